@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QtGlobal>
+
+#include <chrono>
+
+namespace dueline {
+
+using Millis = std::chrono::milliseconds;
+
+/// An instant, UTC, in whole milliseconds: what Redis scores hold.
+using TimePoint = std::chrono::sys_time<Millis>;
+
+inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
+inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
+
+/// The wall clock of this machine. Due times and leases never depend on it (Redis TIME decides), only what people read does.
+class Clock
+{
+public:
+    virtual ~Clock() = default;
+    virtual TimePoint now() const = 0;
+};
+
+class SystemClock : public Clock
+{
+public:
+    TimePoint now() const override { return std::chrono::floor<Millis>(std::chrono::system_clock::now()); }
+};
+
+} // namespace dueline

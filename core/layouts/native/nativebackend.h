@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+class NativeInspector;
+class NativeEditor;
+class NativeBroker;
+
+/// How a native backend is opened.
+struct NativeOptions
+{
+    RedisConfig redis;
+    QByteArray prefix = "dueline";
+    QByteArray session; ///< identifies the worker or operator in tokens, memos and the worker list; empty: made here
+    Access access = Access::Operate;
+};
+
+/// The native layout on one connection. Opening connects, probes the permissions the scripts need (once per connection) and the
+/// layout version of each queue it is asked about.
+class NativeBackend : public Backend
+{
+public:
+    /// Errors: as RedisClient::open. A replica, or a Redis before 7.0, opens read-only; refusal() says why.
+    static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
+    ~NativeBackend() override;
+
+    const Capabilities& capabilities() const override;
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override;
+
+    /// Why editor() and broker() are null although more was asked for; empty otherwise.
+    QString refusal() const;
+    RedisClient& client();
+
+private:
+    explicit NativeBackend(const NativeOptions& options);
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace dueline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+namespace dueline {
+
+/// The names of every key of one queue in the native layout, and of the registry. All keys of a queue share the hash tag `{queue}`.
+class NativeKeys
+{
+public:
+    NativeKeys(const QByteArray& prefix, const QueueName& queue)
+        : m_base(prefix + ":{" + queue + "}:")
+    {
+    }
+
+    QByteArray pending() const { return m_base + "pending"; }
+    QByteArray retry() const { return m_base + "retry"; }
+    QByteArray leased() const { return m_base + "leased"; }
+    QByteArray failed() const { return m_base + "failed"; }
+    QByteArray done() const { return m_base + "done"; }
+    QByteArray trash() const { return m_base + "trash"; }
+    QByteArray tasks() const { return m_base + "tasks"; }
+    QByteArray bigPayload(const TaskId& id) const { return m_base + "b:" + id; }
+    QByteArray bigPayloadPrefix() const { return m_base + "b:"; }
+    QByteArray leases() const { return m_base + "leases"; }
+    QByteArray tries() const { return m_base + "tries"; }
+    QByteArray history() const { return m_base + "history"; }
+    QByteArray results() const { return m_base + "results"; }
+    QByteArray before() const { return m_base + "before"; }
+    QByteArray expiring() const { return m_base + "expiring"; }
+    QByteArray cancel() const { return m_base + "cancel"; }
+    QByteArray damaged() const { return m_base + "damaged"; }
+    QByteArray memo(const QByteArray& session, const char* kind) const { return m_base + "m:" + session + ":" + kind; }
+    QByteArray operations() const { return m_base + "ops"; }
+    QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }
+    QByteArray statisticsPrefix() const { return m_base + "stats:"; }
+    QByteArray events() const { return m_base + "events"; }
+    QByteArray meta() const { return m_base + "meta"; }
+    QByteArray wakeChannel() const { return m_base + "wake"; }
+    QByteArray resultsChannel() const { return m_base + "results"; }
+    /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
+    QByteArray setOf(TaskState state) const;
+
+    static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }
+    static QByteArray workers(const QByteArray& prefix) { return prefix + ":workers"; }
+    static QByteArray worker(const QByteArray& prefix, const QByteArray& id) { return prefix + ":w:" + id; }
+
+private:
+    QByteArray m_base;
+};
+
+} // namespace dueline

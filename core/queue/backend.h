@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/capabilities.h"
+#include "core/queue/queueeditor.h"
+#include "core/queue/queueinspector.h"
+#include "core/queue/taskbroker.h"
+
+#include <functional>
+#include <memory>
+
+namespace dueline {
+
+/// Something that was published: a hint, never the truth.
+struct QueueEvent
+{
+    enum class Kind : quint8 { Wake, Results, Cancel };
+
+    Kind kind = Kind::Wake;
+    QueueName queue;
+    QByteArray data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id
+    bool operator==(const QueueEvent&) const = default;
+};
+
+/// Events of some queues, on a connection of its own. Bound to the thread that opened it.
+class EventSource
+{
+public:
+    virtual ~EventSource() = default;
+    /// nullopt: nothing came within `timeout`. After an error: open() again, and expect to have missed some.
+    virtual Result<> open() = 0;
+    virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
+};
+
+/// One connection's worth of a layout, bound to one thread: what it can do, and the ports. A read-only backend has no editor and
+/// no broker; a layout that cannot lease has no broker.
+class Backend
+{
+public:
+    virtual ~Backend() = default;
+
+    virtual const Capabilities& capabilities() const = 0;
+    virtual QueueInspector& inspector() = 0;
+    virtual QueueEditor* editor() = 0; ///< null: read-only
+    virtual TaskBroker* broker() = 0; ///< null: read-only, or the layout cannot lease
+    /// `results`, `wake`: which channels. Errors: NotSupported.
+    virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) = 0;
+    /// The server's clock, for people's offsets. Errors: as QueueInspector.
+    virtual Result<TimePoint> serverTime() = 0;
+};
+
+/// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not needed: backends heal.
+using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
+
+/// What the user of a backend may do with it.
+enum class Access : quint8 { ReadOnly, Operate, OperateAndWork };
+
+} // namespace dueline

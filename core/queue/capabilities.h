@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+
+namespace dueline {
+
+/// What a layout can do; actions that are not there are not offered, and refused below any button.
+struct Capabilities
+{
+    QByteArray layout; ///< `native`, `memory`, `zset`, …
+    StateSet states; ///< states it can tell apart
+    std::vector<ActionKind> actions;
+    bool add = false;
+    bool undo = false;
+    bool leases = false; ///< has a broker
+    bool pause = false;
+    bool history = false; ///< attempts and errors
+    bool statistics = false;
+    bool workers = false;
+    bool settings = false;
+    bool cancel = false; ///< cancel, release and extend of leases
+    bool events = false; ///< publishes results and wake-ups
+
+    bool can(ActionKind kind) const;
+    bool operator==(const Capabilities&) const = default;
+};
+
+} // namespace dueline

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+namespace dueline {
+
+/// What an operator can do to tasks.
+enum class ActionKind : quint8 { Retry, RunNow, Reschedule, Discard, Restore, Delete };
+
+QByteArrayView actionName(ActionKind kind); ///< `retry`, `run-now`, …
+std::optional<ActionKind> actionFromName(QByteArrayView name);
+
+/// The states a kind applies to. Leased: only when forced (discard, delete, retry and run-now: by taking the lease away).
+StateSet applicableStates(ActionKind kind, bool force);
+
+/// An action with its parameters.
+struct Action
+{
+    enum class Time : quint8 { None, At, In, Shift, Spread };
+
+    ActionKind kind = ActionKind::Retry;
+    Time time = Time::None; ///< Reschedule only
+    TimePoint at{}; ///< At; Spread: the first instant
+    TimePoint until{}; ///< Spread: the last instant
+    Millis by{}; ///< In: from the server's now when the operation started; Shift: added to each due time
+    bool force = false;
+
+    bool operator==(const Action&) const = default;
+};
+
+/// One call's worth of an operation: at most 100 tasks, each conditional on what was seen.
+struct ActionStep
+{
+    QueueName queue;
+    OperationId operation; ///< every step of an operation carries the same id
+    Action action;
+    std::vector<TaskRef> refs;
+    std::vector<TimePoint> newDue; ///< Reschedule: one per ref
+};
+
+/// What became of one task in a step.
+enum class ItemOutcome : quint8 {
+    Done, ///< acted on
+    NotFound, ///< no such id in the queue
+    MovedOn, ///< it is in another state, or another lease, than was seen
+    Refused, ///< the action does not apply to its state, or needs force
+};
+
+/// An operation as it is kept with the queue: who did what to how many, and whether it can be undone.
+struct OperationRecord
+{
+    OperationId id;
+    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `delete-queue`
+    QueueName queue;
+    QByteArray filter; ///< what was asked for, as text; empty for given ids
+    QByteArray by; ///< user@host
+    QByteArray reason;
+    TimePoint at{}; ///< by the server's clock
+    qint64 total = 0; ///< tasks selected
+    qint64 done = 0; ///< tasks acted on
+    qint64 skipped = 0; ///< moved on, not found or refused
+    bool finished = false;
+    bool undoable = false; ///< something of it can still be undone
+    OperationId undoes; ///< for `undo`: the operation it undoes
+    OperationId undoneBy; ///< set once it was undone
+
+    bool operator==(const OperationRecord&) const = default;
+};
+
+} // namespace dueline

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "core/queue/operation.h"
+
+namespace dueline {
+
+enum class AddOutcome : quint8 {
+    Added,
+    Exists, ///< the same id with the same content: a repeated call
+    Conflict, ///< the id is taken by a task with other content; nothing was changed
+};
+
+/// One bounded step of undoing an operation.
+struct UndoStep
+{
+    qint64 restored = 0;
+    qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
+    QByteArray cursor; ///< empty: finished
+};
+
+/// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply: the same
+/// call made again answers the same. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused (newer layout).
+class QueueEditor
+{
+public:
+    virtual ~QueueEditor() = default;
+
+    /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
+    /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB).
+    virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
+    /// Acts on at most 100 tasks; one outcome per ref.
+    virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
+    /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
+    /// on where the last step ended. `operation` is the undo's own id. Errors: NotFound.
+    virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor) = 0;
+    /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded.
+    virtual Result<> record(const OperationRecord& record) = 0;
+    /// A paused queue gives no claims; leases go on.
+    virtual Result<> setPaused(const QueueName& queue, bool paused) = 0;
+    /// Replaces the settings. Errors: NotFound.
+    virtual Result<> configure(const QueueName& queue, const QueueSettings& settings) = 0;
+    /// Deletes the queue with everything in it. Errors: NotFound, Refused while leases are live unless `force`.
+    virtual Result<> removeQueue(const QueueName& queue, bool force) = 0;
+    /// Asks the worker that holds `ref` to stop it; it ends as a failed attempt "cancelled". Done, NotFound, MovedOn (not leased).
+    virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) = 0;
+    /// Takes the lease away: the task waits again, attempt not spent, and the worker's ack is refused.
+    virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) = 0;
+    /// Lets the lease end `leaseFor` from the server's now.
+    virtual Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) = 0;
+};
+
+} // namespace dueline

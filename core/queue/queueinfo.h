@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Tasks per state.
+struct StateCounts
+{
+    std::array<qint64, allStates.size()> perState {};
+
+    qint64& operator[](TaskState state) { return perState[std::size_t(state)]; }
+    qint64 operator[](TaskState state) const { return perState[std::size_t(state)]; }
+    qint64 pending() const
+    {
+        return (*this)[TaskState::Scheduled] + (*this)[TaskState::Due] + (*this)[TaskState::Retrying];
+    }
+    bool operator==(const StateCounts&) const = default;
+};
+
+/// A queue's defaults and limits, kept with the queue. The values here are the design's.
+struct QueueSettings
+{
+    RetryPolicy retry;
+    Millis leaseFor{30'000};
+    Millis keepDone{std::chrono::hours(24)}; ///< 0: done tasks are dropped at once
+    Millis keepFailed{std::chrono::hours(24 * 7)};
+    Millis keepTrash{std::chrono::hours(24 * 7)};
+    Millis keepUndo{std::chrono::hours(24)};
+    int maxExpiries = 3; ///< leases a task may let run out before it fails
+
+    bool operator==(const QueueSettings&) const = default;
+};
+
+/// A queue as the overview shows it.
+struct QueueInfo
+{
+    QueueName name;
+    StateCounts counts;
+    std::optional<TimePoint> oldestDue; ///< due time of the oldest overdue task waiting (due or retrying)
+    std::optional<TimePoint> nextDue; ///< the next due time later than now
+    bool paused = false;
+    qint64 damaged = 0; ///< quarantined entries
+    QueueSettings settings;
+    QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
+    TimePoint serverNow{};
+
+    bool operator==(const QueueInfo&) const = default;
+};
+
+/// A worker process as it reports itself.
+struct WorkerInfo
+{
+    QByteArray id; ///< session, unique per start
+    QByteArray host;
+    qint64 processId = 0;
+    TimePoint startedAt{};
+    TimePoint seenAt{}; ///< last heartbeat, by the server's clock
+    bool lost = false; ///< its heartbeat is overdue
+    std::vector<QueueName> queues;
+    int concurrency = 0;
+    int running = 0;
+
+    bool operator==(const WorkerInfo&) const = default;
+};
+
+/// One bin of a timeline, [from, to).
+struct TimelineBin
+{
+    TimePoint from{};
+    TimePoint to{};
+    StateCounts counts; ///< pending by due, leased by lease expiry, failed when they failed, done when they ended
+
+    bool operator==(const TimelineBin&) const = default;
+};
+
+/// What happened in one minute (or hour), from the queue's own statistics.
+struct StatisticsBin
+{
+    TimePoint from{};
+    Millis length{60'000};
+    qint64 added = 0;
+    qint64 retried = 0;
+    qint64 expired = 0;
+    qint64 trashed = 0;
+    std::map<QByteArray, qint64> failedByType;
+    std::array<qint64, 42> lateness {}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
+    std::array<qint64, 42> runTime {}; ///< finished tasks by run time, the same classes
+
+    qint64 started() const;
+    qint64 done() const;
+    qint64 failed() const;
+    bool operator==(const StatisticsBin&) const = default;
+};
+
+} // namespace dueline

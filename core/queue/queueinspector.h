@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "core/queue/operation.h"
+#include "core/queue/taskfilter.h"
+
+namespace dueline {
+
+/// A page by rank within one state: Scheduled, Due, Retrying and Leased by their instant, soonest first; Failed, Done and Trash
+/// newest first.
+struct PageRequest
+{
+    QueueName queue;
+    TaskState state = TaskState::Scheduled;
+    qint64 offset = 0;
+    int limit = 100; ///< at most 1000
+};
+
+struct TaskPage
+{
+    std::vector<Task> tasks;
+    qint64 total = 0; ///< tasks in that state
+};
+
+/// One bounded step of a walk over everything a filter may match.
+struct SearchRequest
+{
+    QueueName queue;
+    TaskFilter filter;
+    StateSet states = StateSet::all(); ///< narrows the filter's own
+    std::optional<TimePoint> changedBefore; ///< ignore failed, done and trash that got there later: an operation's cutoff
+    QByteArray cursor; ///< empty: from the start; else the last answer's
+    int examine = 100; ///< tasks looked at per step; keeps each server call below 1 ms
+};
+
+struct SearchStep
+{
+    std::vector<Task> matches;
+    qint64 examined = 0;
+    QByteArray cursor; ///< empty: finished
+};
+
+/// Reading a queue. Never writes; every call is safe to repeat. Errors of all: Unreachable, Timeout, Disconnected, Protocol,
+/// Permission, WrongType (a key of the queue is not what the layout says), Refused (a newer layout version).
+class QueueInspector
+{
+public:
+    virtual ~QueueInspector() = default;
+
+    /// All queues of the registry, by name. One that cannot be read is listed with `unreadable` set, never left out.
+    virtual Result<std::vector<QueueInfo>> queues() = 0;
+    /// One queue. A queue nobody made yet answers NotFound.
+    virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
+    virtual Result<TaskPage> page(const PageRequest& request) = 0;
+    /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first).
+    virtual Result<SearchStep> search(const SearchRequest& request) = 0;
+    /// Errors: NotFound.
+    virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
+    /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
+    virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1) = 0;
+    /// `bins` equal bins over [from, to); at most 2000. Pipelined counts, never one long script.
+    virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) = 0;
+    /// Minutes of [from, to) that have statistics, oldest first; whole hours where the minutes are gone.
+    virtual Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) = 0;
+    /// Workers of all queues, lost ones included as long as they are remembered.
+    virtual Result<std::vector<WorkerInfo>> workers() = 0;
+    /// Operations of one queue, newest first, at most `limit`.
+    virtual Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) = 0;
+};
+
+} // namespace dueline

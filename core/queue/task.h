@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/retrypolicy.h"
+#include "core/queue/taskstate.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace dueline {
+
+using QueueName = QByteArray; ///< 1 to 256 bytes, no `{` or `}`
+using TaskId = QByteArray; ///< `TYPE#unique`
+using OperationId = QByteArray; ///< `QUEUE/unique`
+
+/// The part before the first `#`; the whole id when there is none.
+QByteArrayView typeOf(QByteArrayView id);
+
+/// `type` + `#` + 16 characters of an order-keeping base64url alphabet: 48 bits of time, 48 random. Unique without asking anyone.
+TaskId makeTaskId(QByteArrayView type, TimePoint now);
+/// The given unique part below its type: `order-7` becomes `mail.send#order-7`; one that starts with `type#` already stays.
+TaskId taskIdFor(QByteArrayView type, QByteArrayView given);
+
+/// Errors: Usage, when it is empty, over 256 bytes, or holds `#` (type), `{` or `}` (queue).
+Result<> checkType(QByteArrayView type);
+Result<> checkQueueName(QByteArrayView queue);
+
+/// What a task may carry beyond its queue's defaults; unset means the default.
+struct TaskOptions
+{
+    std::optional<int> maxAttempts;
+    std::optional<Backoff> backoff;
+    std::optional<Millis> leaseFor;
+    std::optional<TimePoint> expiresAt; ///< do not start after
+    bool keepResult = false;
+
+    bool operator==(const TaskOptions&) const = default;
+};
+
+/// A task to add.
+struct NewTask
+{
+    TaskId id; ///< made by the client, so that a repeated add answers "exists"
+    std::optional<TimePoint> dueAt; ///< an instant; with neither set: now, by the server's clock
+    std::optional<Millis> dueIn; ///< from the server's now
+    TaskOptions options;
+    QByteArray payload;
+
+    bool operator==(const NewTask&) const = default;
+};
+
+/// A task as lists show it.
+struct Task
+{
+    TaskId id;
+    TaskState state = TaskState::Scheduled;
+    TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
+    std::optional<TimePoint> dueAt; ///< when it was or is due, where known; equals `at` while pending
+    int attempt = 0; ///< attempts made, the running one included
+    int maxAttempts = 0; ///< its own or the queue's
+    qint64 size = 0; ///< payload bytes
+    QByteArray token; ///< of the lease while leased, else empty
+    QByteArray worker; ///< session that holds it while leased, else empty
+    QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
+
+    bool operator==(const Task&) const = default;
+};
+
+/// One finished or expired attempt.
+struct Attempt
+{
+    int number = 0;
+    QByteArray worker;
+    TimePoint startedAt{};
+    TimePoint endedAt{};
+    QByteArray outcome; ///< `failed`, `retry`, `expired`, `released`, `cancelled`, `done`
+    QByteArray error; ///< untrusted text, may be empty
+
+    bool operator==(const Attempt&) const = default;
+};
+
+/// Everything about one task except the payload's bytes.
+struct TaskDetail
+{
+    Task task;
+    TaskOptions options;
+    qint64 fence = 0; ///< leases ever given
+    int expiries = 0; ///< leases that ran out
+    std::vector<Attempt> attempts; ///< oldest first, the last 20 that are kept
+    std::optional<QByteArray> result;
+    OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
+
+    bool operator==(const TaskDetail&) const = default;
+};
+
+/// Names a task together with what the operator saw: an action applies only while that still holds.
+struct TaskRef
+{
+    TaskId id;
+    TaskState seenState = TaskState::Scheduled;
+    QByteArray seenToken; ///< while leased
+    TimePoint seenAt{}; ///< the state's instant
+
+    bool operator==(const TaskRef&) const = default;
+};
+
+} // namespace dueline

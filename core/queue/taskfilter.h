@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+namespace dueline {
+
+/// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h added>-1d
+/// worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\` inside).
+/// `*` matches any bytes in type, id and worker; error, payload and bare words search for a part, case-insensitively for ASCII
+/// (a bare word looks in id, error and payload). `attempt`, `size` take < <= > >= = (`:` is =); `due`, `added`, `at` take < and >
+/// with a signed duration from now or an instant.
+class TaskFilter
+{
+public:
+    /// One condition. Which members mean something follows from the field.
+    struct Term
+    {
+        enum class Field : quint8 { State, Type, Id, Error, Payload, Worker, Any, Attempt, Size, Due, Added };
+        enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
+
+        Field field = Field::Any;
+        Op op = Op::Is;
+        bool negated = false;
+        StateSet states; ///< State
+        QByteArray text; ///< Type, Id, Worker (pattern), Error, Payload, Any (part)
+        qint64 number = 0; ///< Attempt, Size; Due, Added: epoch ms, or ms from now when `relative`
+        bool relative = false;
+
+        bool operator==(const Term&) const = default;
+    };
+
+    /// Where and why a filter does not parse; the caller draws the caret.
+    struct ParseError
+    {
+        qsizetype position = 0; ///< in UTF-16 units of the input
+        QString message;
+    };
+
+    /// Errors: Usage; the message has the filter on its second line and a caret under the place on its third.
+    static Result<TaskFilter> parse(const QString& text);
+    /// The same with the place as a value.
+    static std::variant<TaskFilter, ParseError> parseWithPosition(const QString& text);
+
+    bool isEmpty() const { return m_terms.empty(); }
+    const std::vector<Term>& terms() const { return m_terms; }
+    const QString& text() const { return m_text; }
+
+    /// States a match can be in: what has to be walked.
+    StateSet states() const;
+    /// Whether payload bytes are needed to decide.
+    bool needsPayload() const;
+    /// Whether attempts, errors or options are needed to decide.
+    bool needsDetail() const;
+    /// The due range that matches can have, for pending states; nullopt: unbounded.
+    std::optional<TimePoint> dueFrom(TimePoint now) const;
+    std::optional<TimePoint> dueUntil(TimePoint now) const;
+
+    /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.
+    bool matches(const Task& task, QByteArrayView payload, TimePoint now) const;
+
+    bool operator==(const TaskFilter& other) const { return m_terms == other.m_terms; }
+
+private:
+    std::vector<Term> m_terms;
+    QString m_text;
+};
+
+/// Whether `text` matches a pattern in which `*` stands for any bytes. Case-sensitive, linear in both lengths.
+bool matchesPattern(QByteArrayView pattern, QByteArrayView text);
+
+} // namespace dueline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArrayView>
+
+#include <array>
+#include <initializer_list>
+#include <optional>
+
+namespace dueline {
+
+/// Where a task stands. The first three together are called pending.
+enum class TaskState : quint8 {
+    Scheduled, ///< never leased, due in the future
+    Due, ///< never leased, due time has passed, waits for a worker
+    Retrying, ///< comes back: failed before, recovered, released or retried by an operator, whatever its due time
+    Leased, ///< a worker holds it until the lease expires
+    Failed, ///< attempts used up, or expired before it started
+    Done, ///< kept for the retention
+    Trash, ///< discarded by an operator, restorable
+};
+
+inline constexpr std::array allStates { TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
+    TaskState::Failed, TaskState::Done, TaskState::Trash };
+
+/// `scheduled`, `due`, … : the word in JSON, filters, options and Lua.
+QByteArrayView stateName(TaskState state);
+std::optional<TaskState> stateFromName(QByteArrayView name);
+
+/// A set of states as a value.
+class StateSet
+{
+public:
+    constexpr StateSet() = default;
+    constexpr StateSet(std::initializer_list<TaskState> states)
+    {
+        for (TaskState state : states)
+            insert(state);
+    }
+    static constexpr StateSet all() { return StateSet(0x7f); }
+    static constexpr StateSet pending() { return {TaskState::Scheduled, TaskState::Due, TaskState::Retrying}; }
+
+    constexpr void insert(TaskState state) { m_bits |= bit(state); }
+    constexpr void remove(TaskState state) { m_bits &= quint8(~bit(state)); }
+    constexpr bool contains(TaskState state) const { return m_bits & bit(state); }
+    constexpr bool isEmpty() const { return m_bits == 0; }
+    constexpr StateSet intersected(StateSet other) const { return StateSet(quint8(m_bits & other.m_bits)); }
+    constexpr StateSet complement() const { return StateSet(quint8(~m_bits & 0x7f)); }
+    constexpr bool operator==(const StateSet&) const = default;
+
+private:
+    constexpr explicit StateSet(quint8 bits)
+        : m_bits(bits)
+    {
+    }
+    static constexpr quint8 bit(TaskState state) { return quint8(1U << unsigned(state)); }
+    quint8 m_bits = 0;
+};
+
+/// A state's name or `pending`. nullopt when it is neither.
+std::optional<StateSet> statesFromName(QByteArrayView name);
+
+} // namespace dueline

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisconnection.h"
+#include "core/redis/scriptlibrary.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// A script call as a pipeline element.
+struct ScriptCall
+{
+    const Script* script = nullptr;
+    std::vector<QByteArray> keys;
+    std::vector<QByteArray> arguments;
+};
+
+/// A connection that heals: it reconnects with backoff and jitter and sends again, so **everything sent through it must be
+/// idempotent** (reads, and scripts with a memo). Error class RetryHere is waited out, Reconnect re-opens, NOSCRIPT loads the
+/// script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full server) returns at once.
+/// A first open() that fails returns at once, too. Bound to one thread.
+class RedisClient
+{
+public:
+    explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
+    ~RedisClient();
+
+    Result<> open();
+    void close();
+    bool isOpen() const { return m_connection.isOpen(); }
+    const RedisConfig& config() const { return m_connection.config(); }
+    const ServerIdentity& identity() const { return m_connection.identity(); }
+
+    /// An error reply becomes an Error.
+    Result<Reply> call(const Command& command);
+    /// Error replies stand in the vector. The whole pipeline is sent again after a lost connection.
+    Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
+    /// EVALSHA; after NOSCRIPT the script is loaded and the call repeated.
+    Result<Reply> run(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
+    /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.
+    Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls);
+    /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest executed.
+    /// The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT names its cause.
+    Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
+
+    /// Called after every reconnect with the new identity; tells a restarted or other server by run id.
+    std::function<void(const ServerIdentity&)> reconnected;
+
+private:
+    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands);
+
+    RedisConnection m_connection;
+    bool m_wasOpen = false;
+};
+
+} // namespace dueline

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/codec.h"
+#include "core/redis/transport.h"
+
+#include <memory>
+#include <optional>
+
+namespace dueline {
+
+/// What a server says of itself at connect.
+struct ServerIdentity
+{
+    QByteArray version; ///< `7.0.15`; empty when INFO is not allowed
+    QByteArray runId; ///< changes when the process restarts
+    QByteArray role; ///< master or slave (INFO replication); empty when not allowed
+    bool operator==(const ServerIdentity&) const = default;
+};
+
+/// One blocking connection to one server. Not idempotency-aware: it never sends anything twice (RedisClient does).
+/// Bound to one thread. After any transport or protocol error it is closed; open() makes it anew.
+class RedisConnection
+{
+public:
+    explicit RedisConnection(RedisConfig config, ReplyLimits limits = {});
+    /// For tests and special transports.
+    RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits = {});
+    ~RedisConnection();
+
+    /// Connects, authenticates, selects the database, sets the client name, reads the identity; within Timeouts::connect.
+    /// Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out of range), NotSupported.
+    Result<> open();
+    bool isOpen() const;
+    void close();
+    const RedisConfig& config() const { return m_config; }
+    const ServerIdentity& identity() const { return m_identity; }
+
+    /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector as they are.
+    /// Errors: Disconnected, Timeout, Protocol; then what the server executed is unknown.
+    Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
+    /// One command; an error reply becomes an Error (errorclass.h).
+    Result<Reply> call(const Command& command);
+
+    /// For subscriptions: sends without expecting replies, and waits for whatever comes next. nullopt: nothing came in time.
+    Result<> send(const Command& command);
+    Result<std::optional<Reply>> receive(Millis timeout);
+
+private:
+    Result<Reply> readReply(QDeadlineTimer total, Millis progress);
+
+    RedisConfig m_config;
+    ReplyLimits m_limits;
+    std::unique_ptr<Transport> m_transport;
+    std::unique_ptr<ReplyReader> m_reader;
+    ServerIdentity m_identity;
+};
+
+} // namespace dueline

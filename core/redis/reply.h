@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <vector>
+
+namespace dueline {
+
+/// One RESP2 reply as a value.
+struct Reply
+{
+    enum class Type : quint8 { Nil, Integer, Bytes, Status, Error, Array };
+
+    Type type = Type::Nil;
+    qint64 integer = 0; ///< for Integer
+    QByteArray bytes; ///< for Bytes, Status and Error
+    std::vector<Reply> items; ///< for Array
+
+    bool isNil() const { return type == Type::Nil; }
+    bool isInteger() const { return type == Type::Integer; }
+    bool isBytes() const { return type == Type::Bytes; }
+    bool isStatus() const { return type == Type::Status; }
+    bool isError() const { return type == Type::Error; }
+    bool isArray() const { return type == Type::Array; }
+
+    bool operator==(const Reply&) const = default;
+};
+
+/// A command: its name and arguments, binary-safe.
+using Command = std::vector<QByteArray>;
+
+} // namespace dueline
