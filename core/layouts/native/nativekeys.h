@@ -39,6 +39,8 @@ public:
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
+    /// The key whose last part is `role`, the word scripts name a damaged key by.
+    QByteArray ofRole(QByteArrayView role) const { return m_base + role.toByteArray(); }
     /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
     QByteArray setOf(TaskState state) const;
 
