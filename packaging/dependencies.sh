@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by packaging/run, packaging/test and .ci/run: which Debian packages Dueline needs, and how they get there.
+# shellcheck shell=bash
+
+# Each line: the package, and a command that proves it is there when it did not come from dpkg (`-`: only dpkg can tell).
+# redis-tools is enough for a server: redis-check-rdb is the same program. No package here installs a system service.
+packages_core="
+g++             g++
+cmake           cmake
+ninja-build     ninja
+pkg-config      pkg-config
+qt6-base-dev    -
+libhiredis-dev  -
+redis-tools     redis-server|valkey-server|redis-check-rdb
+"
+
+# packages_missing PART...: prints the packages of these parts that are not installed, one a line.
+packages_missing() {
+    local part list package proof command found installed=""
+    if command -v dpkg-query >/dev/null; then
+        installed=$(dpkg-query -W -f='${db:Status-Status} ${binary:Package}\n' 2>/dev/null | sed -n 's/^installed \([^:]*\).*/\1/p')
+    fi
+    for part in "$@"; do
+        list="packages_$part"
+        while read -r package proof; do
+            [ -n "$package" ] || continue
+            grep -qxF -- "$package" <<<"$installed" && continue
+            found=no
+            if [ "$proof" != - ]; then
+                for command in ${proof//|/ }; do
+                    command -v "$command" >/dev/null && found=yes
+                done
+            fi
+            [ "$found" = yes ] || echo "$package"
+        done <<<"${!list}"
+    done
+}
+
+# packages_require PART...: installs what is missing. Without the right to do so: prints the command and exits with 3.
+packages_require() {
+    local missing command
+    missing=$(packages_missing "$@" | sort -u | tr '\n' ' ')
+    missing=${missing% }
+    [ -n "$missing" ] || return 0
+    echo "Missing packages: $missing"
+    command="apt-get update && apt-get install -y --no-install-recommends $missing"
+    if ! command -v apt-get >/dev/null; then
+        echo "This is not a Debian with apt. Install what carries these names there, then start again." >&2
+        exit 3
+    fi
+    echo "Installing them: $command"
+    if [ "$(id -u)" = 0 ]; then
+        DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        sudo -n env DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null
+    elif command -v sudo >/dev/null && [ -t 0 ]; then
+        sudo env DEBIAN_FRONTEND=noninteractive bash -c "$command"
+    else
+        echo "This needs root. Run:  sudo sh -c '$command'  and start again." >&2
+        exit 3
+    fi || {
+        echo "The packages could not be installed; the lines above say why." >&2
+        exit 3
+    }
+}
+
+# build_preset PRESET TARGET...: configures when that was never done, then builds; quick when everything is up to date.
+build_preset() {
+    local preset=$1 log status
+    shift
+    mkdir -p "build/$preset"
+    log=build/$preset/build.log
+    if [ ! -f "build/$preset/build.ninja" ]; then
+        echo "Configuring ($preset) ..."
+        cmake --preset "$preset" >"$log" 2>&1 </dev/null || {
+            tail -n 40 "$log" >&2
+            echo "Configuring failed; the whole output is in $log." >&2
+            return 1
+        }
+    fi
+    status=0
+    if [ -t 1 ]; then
+        cmake --build "build/$preset" --target "$@" </dev/null || status=$?
+    else
+        cmake --build "build/$preset" --target "$@" >"$log" 2>&1 </dev/null || status=$?
+        if [ $status != 0 ]; then
+            grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | head -n 60 >&2 || true
+            echo "The build failed; the whole output is in $log." >&2
+        fi
+    fi
+    return $status
+}
+
+# processes_with MARK: the ids of processes whose environment holds MARK (a NAME=VALUE only we hand out).
+processes_with() {
+    local folder
+    for folder in /proc/[0-9]*; do
+        [ "${folder#/proc/}" != $$ ] || continue
+        if tr '\0' '\n' <"$folder/environ" 2>/dev/null | grep -qxF -- "$1"; then
+            echo "${folder#/proc/}"
+        fi
+    done 2>/dev/null
+}
