@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisconfig.h"
+
+#include <QByteArray>
+
+#include <atomic>
+#include <memory>
+
+class QThread;
+
+namespace dueline {
+
+/// What a ChaosProxy does to an answer of the server. An answer is everything the server sends after something was sent
+/// to it, until the next thing is sent to it: the replies of one pipeline. The request has always reached the server.
+struct ChaosPlan
+{
+    enum class Fault : quint8 {
+        Pass, ///< nothing
+        Delay, ///< held back for `pause`
+        Drip, ///< one byte each `pause`
+        Cut, ///< the connection ends after `bytes` bytes of it
+        Swallow, ///< thrown away as a whole, then the connection ends: the command was executed, its reply is lost
+        Silence, ///< from here on nothing passes in either direction and nothing is closed: a half-open connection
+        Reset, ///< the connection is reset (RST)
+    };
+
+    Fault fault = Fault::Pass;
+    double probability = 1; ///< per answer; the others pass
+    Millis pause{5}; ///< Delay, Drip
+    qsizetype bytes = 3; ///< Cut
+};
+
+/// A TCP proxy in front of one Redis (TCP or unix socket) that can be unfaithful, in a thread of its own. Its plan can
+/// be changed at any time and holds for answers that begin afterwards, on old connections, too; a silent connection
+/// stays silent until its client gives up. Without a fault it passes bytes unchanged. While the server is away, clients
+/// are reset.
+class ChaosProxy
+{
+public:
+    /// Begins to listen on a free port of the loopback interface; asserts when there is none. `seed` decides the dice.
+    explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
+    ~ChaosProxy();
+    ChaosProxy(const ChaosProxy&) = delete;
+    ChaosProxy& operator=(const ChaosProxy&) = delete;
+
+    /// The server's configuration with the proxy's address instead.
+    RedisConfig config() const;
+    /// `redis://127.0.0.1:PORT`
+    QString url() const;
+
+    /// From any thread.
+    void setPlan(const ChaosPlan& plan);
+    /// Resets every connection there is now. Returns once done.
+    void resetAll();
+
+    /// Connections open now, answers seen so far, and those a fault was applied to.
+    int connections() const;
+    qint64 answers() const;
+    qint64 faults() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+    std::unique_ptr<QThread> m_thread;
+};
+
+} // namespace dueline
