@@ -20,6 +20,8 @@ QByteArrayView typeOf(QByteArrayView id);
 
 /// `type` + `#` + 16 characters of an order-keeping base64url alphabet: 48 bits of time, 48 random. Unique without asking anyone.
 TaskId makeTaskId(QByteArrayView type, TimePoint now);
+/// The instant a generated id carries; nullopt for ids that were given, as far as can be told (2020 to 2100 is believed).
+std::optional<TimePoint> timeOfId(QByteArrayView id);
 /// The given unique part below its type: `order-7` becomes `mail.send#order-7`; one that starts with `type#` already stays.
 TaskId taskIdFor(QByteArrayView type, QByteArrayView given);
 
@@ -64,6 +66,7 @@ struct Task
     QByteArray token; ///< of the lease while leased, else empty
     QByteArray worker; ///< session that holds it while leased, else empty
     QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
+    std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
 
     bool operator==(const Task&) const = default;
 };

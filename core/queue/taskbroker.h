@@ -10,7 +10,7 @@ struct TypeSelection
 {
     bool all = false;
     std::vector<QByteArray> exact;
-    std::vector<QByteArray> prefixes;
+    std::vector<QByteArray> prefixes; ///< without the star: `mail.` stands for `mail.*`
 
     bool contains(QByteArrayView type) const;
     bool operator==(const TypeSelection&) const = default;

@@ -7,16 +7,17 @@ namespace dueline {
 
 /// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h added>-1d
 /// worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\` inside).
-/// `*` matches any bytes in type, id and worker; error, payload and bare words search for a part, case-insensitively for ASCII
-/// (a bare word looks in id, error and payload). `attempt`, `size` take < <= > >= = (`:` is =); `due`, `added`, `at` take < and >
-/// with a signed duration from now or an instant.
+/// `*` matches any bytes in type, id and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search for a part, case-insensitively for ASCII
+/// (a bare word looks in id, error and payload). `attempt`, `size` take < <= > >= = (`:` is =); `due`, `added`, `at` (the state's
+/// instant) take < <= > >= with a signed duration from now or an instant. A task whose due or added time is unknown matches none
+/// of these, and so all their negations.
 class TaskFilter
 {
 public:
     /// One condition. Which members mean something follows from the field.
     struct Term
     {
-        enum class Field : quint8 { State, Type, Id, Error, Payload, Worker, Any, Attempt, Size, Due, Added };
+        enum class Field : quint8 { State, Type, Id, Error, Payload, Worker, Any, Attempt, Size, Due, Added, At };
         enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
 
         Field field = Field::Any;
@@ -24,7 +25,7 @@ public:
         bool negated = false;
         StateSet states; ///< State
         QByteArray text; ///< Type, Id, Worker (pattern), Error, Payload, Any (part)
-        qint64 number = 0; ///< Attempt, Size; Due, Added: epoch ms, or ms from now when `relative`
+        qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;
 
         bool operator==(const Term&) const = default;
@@ -52,7 +53,7 @@ public:
     bool needsPayload() const;
     /// Whether attempts, errors or options are needed to decide.
     bool needsDetail() const;
-    /// The due range that matches can have, for pending states; nullopt: unbounded.
+    /// The due range that matches can have, both ends included, for pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;
 

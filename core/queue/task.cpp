@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/task.h"
+
+#include "core/base/text.h"
+
+#include <QRandomGenerator>
+
+#include <cstring>
+
+namespace dueline {
+
+namespace {
+
+/// In ASCII order, so that ids of one type sort by the time they were made.
+constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+static_assert(sizeof(alphabet) == 64 + 1);
+
+constexpr int halfLength = 8; // characters of 6 bits: 48 bits
+constexpr qsizetype maxName = 256;
+
+void appendBits(QByteArray& out, quint64 bits)
+{
+    for (int shift = 6 * (halfLength - 1); shift >= 0; shift -= 6)
+        out.append(alphabet[(bits >> shift) & 63]);
+}
+
+std::optional<quint64> readBits(QByteArrayView text)
+{
+    quint64 bits = 0;
+    for (const char c : text) {
+        const auto* found = static_cast<const char*>(std::memchr(alphabet, c, 64));
+        if (!found)
+            return std::nullopt;
+        bits = bits << 6 | quint64(found - alphabet);
+    }
+    return bits;
+}
+
+Error nameError(const QString& what, QByteArrayView name, const QString& problem)
+{
+    return {ErrorCode::Usage, QStringLiteral("\"%1\" cannot name a %2: %3.").arg(printable(name, 60), what, problem)};
+}
+
+} // namespace
+
+QByteArrayView typeOf(QByteArrayView id)
+{
+    const qsizetype hash = id.indexOf('#');
+    return hash < 0 ? id : id.left(hash);
+}
+
+TaskId makeTaskId(QByteArrayView type, TimePoint now)
+{
+    TaskId id;
+    id.reserve(type.size() + 1 + 2 * halfLength);
+    id.append(type);
+    id.append('#');
+    appendBits(id, quint64(toMs(now)) & 0xffff'ffff'ffffULL);
+    appendBits(id, QRandomGenerator::global()->generate64() & 0xffff'ffff'ffffULL);
+    return id;
+}
+
+std::optional<TimePoint> timeOfId(QByteArrayView id)
+{
+    const QByteArrayView type = typeOf(id);
+    if (id.size() != type.size() + 1 + 2 * halfLength)
+        return std::nullopt;
+    const QByteArrayView unique = id.mid(type.size() + 1);
+    const auto time = readBits(unique.left(halfLength));
+    if (!time || !readBits(unique.mid(halfLength)))
+        return std::nullopt;
+    constexpr quint64 year2020 = 1'577'836'800'000;
+    constexpr quint64 year2100 = 4'102'444'800'000;
+    if (*time < year2020 || *time >= year2100)
+        return std::nullopt;
+    return fromMs(qint64(*time));
+}
+
+TaskId taskIdFor(QByteArrayView type, QByteArrayView given)
+{
+    const TaskId prefix = type.toByteArray() + '#';
+    if (given.startsWith(prefix))
+        return given.toByteArray();
+    return prefix + given.toByteArray();
+}
+
+Result<> checkType(QByteArrayView type)
+{
+    const QString what = QStringLiteral("task type");
+    if (type.isEmpty())
+        return nameError(what, type, QStringLiteral("it is empty"));
+    if (type.size() > maxName)
+        return nameError(what, type, QStringLiteral("it is longer than 256 bytes"));
+    if (type.contains('#'))
+        return nameError(what, type, QStringLiteral("# separates the type from the rest of an id"));
+    return {};
+}
+
+Result<> checkQueueName(QByteArrayView queue)
+{
+    const QString what = QStringLiteral("queue");
+    if (queue.isEmpty())
+        return nameError(what, queue, QStringLiteral("it is empty"));
+    if (queue.size() > maxName)
+        return nameError(what, queue, QStringLiteral("it is longer than 256 bytes"));
+    if (queue.contains('{') || queue.contains('}'))
+        return nameError(what, queue, QStringLiteral("{ and } are reserved"));
+    return {};
+}
+
+} // namespace dueline

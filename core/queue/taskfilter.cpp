@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/taskfilter.h"
+
+#include "core/queue/taskfilterparser.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+using Field = TaskFilter::Term::Field;
+using Op = TaskFilter::Term::Op;
+
+constexpr char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
+
+/// Whether `part` occurs in `text`, ASCII letters of either case being the same.
+bool containsFolded(QByteArrayView text, QByteArrayView part)
+{
+    return std::search(text.begin(), text.end(), part.begin(), part.end(),
+               [](char a, char b) { return folded(a) == folded(b); })
+        != text.end()
+        || part.isEmpty();
+}
+
+bool compares(qint64 left, Op op, qint64 right)
+{
+    switch (op) {
+    case Op::Is:
+        return left == right;
+    case Op::Less:
+        return left < right;
+    case Op::LessEqual:
+        return left <= right;
+    case Op::Greater:
+        return left > right;
+    case Op::GreaterEqual:
+        return left >= right;
+    }
+    Q_UNREACHABLE();
+    return false;
+}
+
+qint64 instantOf(const TaskFilter::Term& term, TimePoint now) { return term.number + (term.relative ? toMs(now) : 0); }
+
+bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& term, TimePoint now)
+{
+    return time && compares(toMs(*time), term.op, instantOf(term, now));
+}
+
+/// Whether the term holds, its negation left aside.
+bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payload, TimePoint now)
+{
+    switch (term.field) {
+    case Field::State:
+        return term.states.contains(task.state);
+    case Field::Type:
+        return matchesPattern(term.text, typeOf(task.id));
+    case Field::Id:
+        return matchesPattern(term.text, task.id);
+    case Field::Error:
+        return containsFolded(task.error, term.text);
+    case Field::Payload:
+        return containsFolded(payload, term.text);
+    case Field::Worker:
+        return !task.worker.isEmpty() && matchesPattern(term.text + '*', task.worker);
+    case Field::Any:
+        return containsFolded(task.id, term.text) || containsFolded(task.error, term.text)
+            || containsFolded(payload, term.text);
+    case Field::Attempt:
+        return compares(task.attempt, term.op, term.number);
+    case Field::Size:
+        return compares(task.size, term.op, term.number);
+    case Field::Due:
+        return comparesTime(task.dueAt, term, now);
+    case Field::Added:
+        return comparesTime(task.addedAt, term, now);
+    case Field::At:
+        return comparesTime(task.at, term, now);
+    }
+    Q_UNREACHABLE();
+    return false;
+}
+
+/// Whether the term bounds the due time of pending tasks.
+bool boundsDue(const TaskFilter::Term& term)
+{
+    return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
+}
+
+Op negatedOp(Op op)
+{
+    switch (op) {
+    case Op::Is:
+        return Op::Is;
+    case Op::Less:
+        return Op::GreaterEqual;
+    case Op::LessEqual:
+        return Op::Greater;
+    case Op::Greater:
+        return Op::LessEqual;
+    case Op::GreaterEqual:
+        return Op::Less;
+    }
+    Q_UNREACHABLE();
+    return op;
+}
+
+} // namespace
+
+Result<TaskFilter> TaskFilter::parse(const QString& text)
+{
+    auto parsed = parseWithPosition(text);
+    if (const auto* error = std::get_if<ParseError>(&parsed)) {
+        // One line below the other: what would break the line is shown as a space, so that the caret stays under its
+        // place.
+        QString shown = text;
+        for (QChar& c : shown) {
+            if (!c.isPrint())
+                c = u' ';
+        }
+        return Error{ErrorCode::Usage,
+            error->message + QStringLiteral(".\n") + shown + u'\n' + QString(error->position, u' ') + u'^'};
+    }
+    return std::get<TaskFilter>(std::move(parsed));
+}
+
+std::variant<TaskFilter, TaskFilter::ParseError> TaskFilter::parseWithPosition(const QString& text)
+{
+    auto parsed = TaskFilterParser(text).parse();
+    if (const auto* error = std::get_if<ParseError>(&parsed))
+        return *error;
+    TaskFilter filter;
+    filter.m_terms = std::get<std::vector<Term>>(std::move(parsed));
+    filter.m_text = text;
+    return filter;
+}
+
+StateSet TaskFilter::states() const
+{
+    StateSet states = StateSet::all();
+    for (const Term& term : m_terms) {
+        if (term.field == Field::State)
+            states = states.intersected(term.negated ? term.states.complement() : term.states);
+        else if (term.field == Field::Worker && !term.negated)
+            states = states.intersected({TaskState::Leased});
+    }
+    return states;
+}
+
+bool TaskFilter::needsPayload() const
+{
+    return std::any_of(m_terms.begin(), m_terms.end(),
+        [](const Term& term) { return term.field == Field::Payload || term.field == Field::Any; });
+}
+
+bool TaskFilter::needsDetail() const
+{
+    return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) {
+        return term.field != Field::State && term.field != Field::Type && term.field != Field::Id
+            && term.field != Field::Payload && term.field != Field::At;
+    });
+}
+
+std::optional<TimePoint> TaskFilter::dueFrom(TimePoint now) const
+{
+    std::optional<qint64> from;
+    for (const Term& term : m_terms) {
+        const Op op = term.negated ? negatedOp(term.op) : term.op;
+        if (!boundsDue(term) || (op != Op::Greater && op != Op::GreaterEqual))
+            continue;
+        const qint64 bound = instantOf(term, now) + (op == Op::Greater ? 1 : 0);
+        from = std::max(from.value_or(bound), bound);
+    }
+    return from ? std::optional(fromMs(*from)) : std::nullopt;
+}
+
+std::optional<TimePoint> TaskFilter::dueUntil(TimePoint now) const
+{
+    std::optional<qint64> until;
+    for (const Term& term : m_terms) {
+        const Op op = term.negated ? negatedOp(term.op) : term.op;
+        if (!boundsDue(term) || (op != Op::Less && op != Op::LessEqual))
+            continue;
+        const qint64 bound = instantOf(term, now) - (op == Op::Less ? 1 : 0);
+        until = std::min(until.value_or(bound), bound);
+    }
+    return until ? std::optional(fromMs(*until)) : std::nullopt;
+}
+
+bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now) const
+{
+    return std::all_of(m_terms.begin(), m_terms.end(),
+        [&](const Term& term) { return holds(term, task, payload, now) != term.negated; });
+}
+
+bool matchesPattern(QByteArrayView pattern, QByteArrayView text)
+{
+    const qsizetype firstStar = pattern.indexOf('*');
+    if (firstStar < 0)
+        return pattern == text;
+    // The text before the first star and after the last are anchored; the parts between are found from left to right.
+    const qsizetype lastStar = pattern.lastIndexOf('*');
+    const QByteArrayView head = pattern.left(firstStar);
+    const QByteArrayView tail = pattern.mid(lastStar + 1);
+    if (text.size() < head.size() + tail.size() || !text.startsWith(head) || !text.endsWith(tail))
+        return false;
+    QByteArrayView rest = text.mid(head.size(), text.size() - head.size() - tail.size());
+    for (qsizetype star = firstStar; star < lastStar;) {
+        const qsizetype next = pattern.indexOf('*', star + 1);
+        const QByteArrayView part = pattern.mid(star + 1, next - star - 1);
+        const qsizetype found = rest.indexOf(part);
+        if (found < 0)
+            return false;
+        rest = rest.mid(found + part.size());
+        star = next;
+    }
+    return true;
+}
+
+} // namespace dueline

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/taskfilterparser.h"
+
+#include "core/base/duration.h"
+
+#include <QStringList>
+
+namespace dueline {
+
+namespace {
+
+using Field = TaskFilter::Term::Field;
+using Op = TaskFilter::Term::Op;
+
+/// What may stand between a field and its value.
+enum class Takes : quint8 { Text, Number, Time };
+
+struct FieldRow
+{
+    const char* name;
+    Field field;
+    Takes takes;
+};
+
+constexpr FieldRow fields[]{
+    {"state", Field::State, Takes::Text},
+    {"type", Field::Type, Takes::Text},
+    {"id", Field::Id, Takes::Text},
+    {"error", Field::Error, Takes::Text},
+    {"payload", Field::Payload, Takes::Text},
+    {"worker", Field::Worker, Takes::Text},
+    {"attempt", Field::Attempt, Takes::Number},
+    {"size", Field::Size, Takes::Number},
+    {"due", Field::Due, Takes::Time},
+    {"added", Field::Added, Takes::Time},
+    {"at", Field::At, Takes::Time},
+};
+
+const FieldRow& rowOf(Field field)
+{
+    for (const FieldRow& row : fields) {
+        if (row.field == field)
+            return row;
+    }
+    Q_UNREACHABLE();
+    return fields[0];
+}
+
+QString fieldNames()
+{
+    QStringList names;
+    for (const FieldRow& row : fields)
+        names.append(QLatin1StringView(row.name));
+    return names.join(QStringLiteral(", "));
+}
+
+QString stateNames()
+{
+    QStringList names{QStringLiteral("pending")};
+    for (const TaskState state : allStates)
+        names.append(QString::fromLatin1(stateName(state)));
+    return names.join(QStringLiteral(", "));
+}
+
+bool isOperator(QChar c) { return c == u':' || c == u'=' || c == u'<' || c == u'>'; }
+
+bool isLetter(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
+
+} // namespace
+
+std::variant<std::vector<TaskFilter::Term>, TaskFilter::ParseError> TaskFilterParser::parse()
+{
+    for (skipSpaces(); !atEnd(); skipSpaces()) {
+        if (!parseTerm())
+            return m_error;
+        m_terms.push_back(m_term);
+    }
+    return m_terms;
+}
+
+bool TaskFilterParser::parseTerm()
+{
+    m_term = Term();
+    if (m_text[m_at] == u'-') {
+        m_term.negated = true;
+        ++m_at;
+        if (atEnd() || m_text[m_at].isSpace())
+            return fail(m_at, QStringLiteral("A term must follow the - that negates it"));
+        if (m_text[m_at] == u'-')
+            return fail(m_at, QStringLiteral("One - negates; put a word that begins with - in quotes"));
+    }
+    qsizetype end = m_at;
+    while (end < m_text.size() && isLetter(m_text[end]))
+        ++end;
+    if (end > m_at && end < m_text.size() && isOperator(m_text[end]))
+        return parseField(m_text.mid(m_at, end - m_at));
+    if (isOperator(m_text[m_at]))
+        return fail(m_at, QStringLiteral("A field must stand before \"%1\": %2").arg(m_text[m_at]).arg(fieldNames()));
+    return parseWord();
+}
+
+bool TaskFilterParser::parseWord()
+{
+    const qsizetype position = m_at;
+    const auto value = parseValue();
+    if (!value)
+        return false;
+    if (value->isEmpty())
+        return fail(position, QStringLiteral("There is nothing between the quotes to look for"));
+    m_term.field = Field::Any;
+    m_term.text = value->toUtf8();
+    return true;
+}
+
+bool TaskFilterParser::parseField(QStringView name)
+{
+    const FieldRow* row = nullptr;
+    for (const FieldRow& candidate : fields) {
+        if (name == QLatin1StringView(candidate.name))
+            row = &candidate;
+    }
+    if (!row) {
+        return fail(m_at,
+            QStringLiteral("There is no field \"%1\"; the fields are %2. Put words with : < > = in quotes")
+                .arg(name, fieldNames()));
+    }
+    m_term.field = row->field;
+    m_at += name.size();
+
+    const qsizetype position = m_at;
+    bool colon = false;
+    const auto op = parseOperator(colon);
+    if (!op)
+        return false;
+    if (row->takes == Takes::Text && !colon)
+        return fail(position, QStringLiteral("\"%1\" takes a colon, as in %1:text").arg(name));
+    if (row->takes == Takes::Time && *op == Op::Is)
+        return fail(position, QStringLiteral("\"%1\" takes < or >, as in %1<+1h or %1>-1d").arg(name));
+    m_term.op = *op;
+
+    const qsizetype valueAt = m_at;
+    if (atEnd() || m_text[m_at].isSpace())
+        return fail(m_at, QStringLiteral("A value must follow \"%1\"").arg(m_text.mid(valueAt - 1, 1)));
+    const auto value = parseValue();
+    return value && readValue(*value, valueAt);
+}
+
+/// `colon` tells `:` from `=`, which mean the same to numbers.
+std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
+{
+    const QChar first = m_text[m_at++];
+    colon = first == u':';
+    if (first == u':' || first == u'=')
+        return Op::Is;
+    const bool orEqual = !atEnd() && m_text[m_at] == u'=';
+    if (orEqual)
+        ++m_at;
+    if (first == u'<')
+        return orEqual ? Op::LessEqual : Op::Less;
+    return orEqual ? Op::GreaterEqual : Op::Greater;
+}
+
+/// Quoted: to the closing quote, which a space or the end must follow. Otherwise to the next space, quotes inside
+/// included.
+std::optional<QString> TaskFilterParser::parseValue()
+{
+    QString value;
+    if (m_text[m_at] != u'"') {
+        while (!atEnd() && !m_text[m_at].isSpace())
+            value.append(m_text[m_at++]);
+        return value;
+    }
+    const qsizetype open = m_at++;
+    for (; !atEnd() && m_text[m_at] != u'"'; ++m_at) {
+        if (m_text[m_at] == u'\\') {
+            ++m_at;
+            if (atEnd())
+                break;
+            if (m_text[m_at] != u'"' && m_text[m_at] != u'\\') {
+                fail(m_at - 1,
+                    QStringLiteral("Inside quotes, \\ stands only before \" and \\; write \\\\ for a \\ itself"));
+                return std::nullopt;
+            }
+        }
+        value.append(m_text[m_at]);
+    }
+    if (atEnd()) {
+        fail(open, QStringLiteral("The quote that opens here is never closed"));
+        return std::nullopt;
+    }
+    ++m_at;
+    if (!atEnd() && !m_text[m_at].isSpace()) {
+        fail(m_at, QStringLiteral("A space must follow the closing quote"));
+        return std::nullopt;
+    }
+    return value;
+}
+
+bool TaskFilterParser::readValue(const QString& value, qsizetype position)
+{
+    const FieldRow& row = rowOf(m_term.field);
+    if (value.isEmpty())
+        return fail(position, QStringLiteral("\"%1\" needs something to look for").arg(QLatin1StringView(row.name)));
+    switch (row.takes) {
+    case Takes::Number:
+        return readNumber(value, position);
+    case Takes::Time:
+        return readTime(value, position);
+    case Takes::Text:
+        break;
+    }
+    if (m_term.field != Field::State) {
+        m_term.text = value.toUtf8();
+        return true;
+    }
+    const auto states = statesFromName(value.toUtf8());
+    if (!states)
+        return fail(position, QStringLiteral("There is no state \"%1\"; the states are %2").arg(value, stateNames()));
+    m_term.states = *states;
+    return true;
+}
+
+bool TaskFilterParser::readNumber(const QString& value, qsizetype position)
+{
+    bool ok = !value.isEmpty();
+    for (const QChar c : value)
+        ok = ok && c >= u'0' && c <= u'9';
+    if (ok)
+        m_term.number = value.toLongLong(&ok);
+    return ok
+        || fail(position,
+            QStringLiteral("\"%1\" is compared with a whole number, not with \"%2\"")
+                .arg(QLatin1StringView(rowOf(m_term.field).name), value));
+}
+
+bool TaskFilterParser::readTime(const QString& value, qsizetype position)
+{
+    if (const auto duration = parseDuration(value, true)) {
+        m_term.relative = true;
+        m_term.number = duration->count();
+        return true;
+    }
+    if (const auto instant = parseInstant(value)) {
+        m_term.number = toMs(*instant);
+        return true;
+    }
+    return fail(position,
+        QStringLiteral(
+            "\"%1\" is compared with a time from now (+1h, -2d) or an instant (2026-11-21T08:00:00Z), not with \"%2\"")
+            .arg(QLatin1StringView(rowOf(m_term.field).name), value));
+}
+
+bool TaskFilterParser::fail(qsizetype position, const QString& message)
+{
+    m_error = {position, message};
+    return false;
+}
+
+void TaskFilterParser::skipSpaces()
+{
+    while (!atEnd() && m_text[m_at].isSpace())
+        ++m_at;
+}
+
+} // namespace dueline

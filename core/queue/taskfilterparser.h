@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/taskfilter.h"
+
+namespace dueline {
+
+/// Reads the filter language, term by term, into conditions. One use per text.
+class TaskFilterParser
+{
+public:
+    explicit TaskFilterParser(QStringView text)
+        : m_text(text)
+    { }
+
+    /// The terms, or the place of the first mistake.
+    std::variant<std::vector<TaskFilter::Term>, TaskFilter::ParseError> parse();
+
+private:
+    using Term = TaskFilter::Term;
+
+    bool parseTerm();
+    bool parseWord();
+    bool parseField(QStringView name);
+    std::optional<Term::Op> parseOperator(bool& colon);
+    std::optional<QString> parseValue();
+    bool readValue(const QString& value, qsizetype position);
+    bool readNumber(const QString& value, qsizetype position);
+    bool readTime(const QString& value, qsizetype position);
+    bool fail(qsizetype position, const QString& message);
+    void skipSpaces();
+    bool atEnd() const { return m_at >= m_text.size(); }
+
+    QStringView m_text;
+    qsizetype m_at = 0;
+    Term m_term;
+    std::vector<Term> m_terms;
+    TaskFilter::ParseError m_error;
+};
+
+} // namespace dueline
