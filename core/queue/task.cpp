@@ -46,7 +46,7 @@ Error nameError(const QString& what, QByteArrayView name, const QString& problem
 QByteArrayView typeOf(QByteArrayView id)
 {
     const qsizetype hash = id.indexOf('#');
-    return hash < 0 ? id : id.left(hash);
+    return hash < 0 ? id : id.first(hash);
 }
 
 TaskId makeTaskId(QByteArrayView type, TimePoint now)
@@ -65,9 +65,9 @@ std::optional<TimePoint> timeOfId(QByteArrayView id)
     const QByteArrayView type = typeOf(id);
     if (id.size() != type.size() + 1 + 2 * halfLength)
         return std::nullopt;
-    const QByteArrayView unique = id.mid(type.size() + 1);
-    const auto time = readBits(unique.left(halfLength));
-    if (!time || !readBits(unique.mid(halfLength)))
+    const QByteArrayView unique = id.sliced(type.size() + 1);
+    const auto time = readBits(unique.first(halfLength));
+    if (!time || !readBits(unique.sliced(halfLength)))
         return std::nullopt;
     constexpr quint64 year2020 = 1'577'836'800'000;
     constexpr quint64 year2100 = 4'102'444'800'000;

@@ -201,18 +201,18 @@ bool matchesPattern(QByteArrayView pattern, QByteArrayView text)
         return pattern == text;
     // The text before the first star and after the last are anchored; the parts between are found from left to right.
     const qsizetype lastStar = pattern.lastIndexOf('*');
-    const QByteArrayView head = pattern.left(firstStar);
-    const QByteArrayView tail = pattern.mid(lastStar + 1);
+    const QByteArrayView head = pattern.first(firstStar);
+    const QByteArrayView tail = pattern.sliced(lastStar + 1);
     if (text.size() < head.size() + tail.size() || !text.startsWith(head) || !text.endsWith(tail))
         return false;
-    QByteArrayView rest = text.mid(head.size(), text.size() - head.size() - tail.size());
+    QByteArrayView rest = text.sliced(head.size(), text.size() - head.size() - tail.size());
     for (qsizetype star = firstStar; star < lastStar;) {
         const qsizetype next = pattern.indexOf('*', star + 1);
-        const QByteArrayView part = pattern.mid(star + 1, next - star - 1);
+        const QByteArrayView part = pattern.sliced(star + 1, next - star - 1);
         const qsizetype found = rest.indexOf(part);
         if (found < 0)
             return false;
-        rest = rest.mid(found + part.size());
+        rest = rest.sliced(found + part.size());
         star = next;
     }
     return true;
