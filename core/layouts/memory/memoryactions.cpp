@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memoryactions.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 undoStepSize = 100;
+
+/// What undo and restore go back to. A lease cannot be given back: who held it would not know.
+MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
+{
+    MemoryBefore before;
+    before.operation = operation;
+    before.when = now;
+    const bool leased = task.column == MemoryColumn::Leased;
+    before.column = leased ? MemoryColumn::Retry : task.column;
+    before.at = leased ? now : task.at;
+    before.attempts = task.attempts;
+    before.expiries = task.expiries;
+    before.fenceAfter = task.fence;
+    return before;
+}
+
+void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
+{
+    const auto was = task.before;
+    if (was && was->columnAfter == MemoryColumn::Trash)
+        queue.move(task, was->column, was->at);
+    else // where it was is forgotten: let it run, and never as a first attempt, so that its fence goes on
+        queue.move(task, MemoryColumn::Retry, now);
+}
+
+void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
+{
+    const bool leased = task.column == MemoryColumn::Leased;
+    switch (action.kind) {
+    case ActionKind::Retry:
+        if (task.column == MemoryColumn::Failed) {
+            task.attempts = 0;
+            task.expiries = 0;
+        }
+        queue.move(task, MemoryColumn::Retry, now);
+        break;
+    case ActionKind::RunNow:
+        queue.move(task, leased ? MemoryColumn::Retry : task.column, now);
+        break;
+    case ActionKind::Reschedule:
+        queue.move(task, task.column, newDue);
+        break;
+    case ActionKind::Discard:
+        ++queue.statistics(now).trashed;
+        queue.move(task, MemoryColumn::Trash, now);
+        break;
+    case ActionKind::Restore:
+        restore(queue, task, now);
+        break;
+    case ActionKind::Delete:
+        queue.erase(task.id);
+        break;
+    }
+}
+
+} // namespace
+
+ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
+    TimePoint newDue, TimePoint now)
+{
+    MemoryTask* task = queue.find(ref.id);
+    if (!task)
+        return ItemOutcome::NotFound;
+    const bool asSeen = task->column == columnOf(ref.seenState)
+        && (task->column != MemoryColumn::Leased || task->token == ref.seenToken);
+    if (!asSeen)
+        return ItemOutcome::MovedOn;
+    if (!applicableStates(action.kind, action.force).contains(stateOf(*task, now)))
+        return ItemOutcome::Refused;
+
+    MemoryBefore before = rememberBefore(*task, operation, now);
+    apply(queue, *task, action, newDue, now);
+    if (action.kind != ActionKind::Delete) {
+        before.columnAfter = task->column;
+        task->before = before;
+    }
+    return ItemOutcome::Done;
+}
+
+UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const QByteArray& cursor, TimePoint now)
+{
+    std::vector<TaskId> ids;
+    UndoStep step;
+    for (const auto& [id, task] : queue.tasks()) {
+        if (id <= cursor || !task.before || task.before->operation != undone)
+            continue;
+        if (qint64(ids.size()) == undoStepSize) {
+            step.cursor = ids.back();
+            break;
+        }
+        ids.push_back(id);
+    }
+    for (const TaskId& id : ids) {
+        MemoryTask& task = *queue.find(id);
+        const MemoryBefore before = *task.before;
+        if (task.column != before.columnAfter || task.fence != before.fenceAfter
+            || before.when <= now - queue.settings.keepUndo) {
+            ++step.movedOn;
+            continue;
+        }
+        task.attempts = before.attempts;
+        task.expiries = before.expiries;
+        queue.move(task, before.column, before.at);
+        task.before.reset();
+        ++step.restored;
+    }
+    return step;
+}
+
+} // namespace dueline

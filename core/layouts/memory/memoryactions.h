@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/memory/memoryqueue.h"
+#include "core/queue/queueeditor.h"
+
+namespace dueline {
+
+/// Does `action` to the task that `ref` names, if it still is as it was seen. `newDue`: for Reschedule.
+ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
+    TimePoint newDue, TimePoint now);
+
+/// Puts back at most 100 tasks of `undone`, in the order of their ids from `cursor` on.
+UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const QByteArray& cursor, TimePoint now);
+
+} // namespace dueline

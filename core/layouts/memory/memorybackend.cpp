@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memorybackend.h"
+
+#include "core/layouts/memory/memorybroker.h"
+#include "core/layouts/memory/memoryeditor.h"
+#include "core/layouts/memory/memoryevents.h"
+#include "core/layouts/memory/memoryinspector.h"
+
+#include <QRandomGenerator>
+
+namespace dueline {
+
+namespace {
+
+Capabilities everything()
+{
+    Capabilities can;
+    can.layout = "memory";
+    can.states = StateSet::all();
+    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+        ActionKind::Restore, ActionKind::Delete};
+    can.add = true;
+    can.undo = true;
+    can.leases = true;
+    can.pause = true;
+    can.history = true;
+    can.statistics = true;
+    can.workers = true;
+    can.settings = true;
+    can.cancel = true;
+    can.events = true;
+    return can;
+}
+
+} // namespace
+
+MemoryBackend::MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access)
+    : m_store(std::move(store))
+    , m_capabilities(everything())
+    , m_inspector(std::make_unique<MemoryInspector>(m_store))
+{
+    if (session.isEmpty())
+        session = "memory" + QByteArray::number(QRandomGenerator::global()->generate(), 36);
+    if (access != Access::ReadOnly)
+        m_editor = std::make_unique<MemoryEditor>(m_store);
+    if (access == Access::OperateAndWork)
+        m_broker = std::make_unique<MemoryBroker>(m_store, session);
+}
+
+MemoryBackend::~MemoryBackend() = default;
+
+QueueInspector& MemoryBackend::inspector() { return *m_inspector; }
+
+QueueEditor* MemoryBackend::editor() { return m_editor.get(); }
+
+TaskBroker* MemoryBackend::broker() { return m_broker.get(); }
+
+Result<std::unique_ptr<EventSource>> MemoryBackend::events(
+    const std::vector<QueueName>& queues, bool wake, bool results)
+{
+    return std::unique_ptr<EventSource>(std::make_unique<MemoryEventSource>(m_store, queues, wake, results));
+}
+
+Result<TimePoint> MemoryBackend::serverTime() { return m_store->now(); }
+
+} // namespace dueline

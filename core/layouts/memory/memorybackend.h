@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/memory/memorystore.h"
+
+namespace dueline {
+
+class MemoryInspector;
+class MemoryEditor;
+class MemoryBroker;
+
+/// The reference layout: what every layout means, said in plain C++ without Redis. The conformance suite holds the
+/// others to it; tests and screenshots use it where a server would only be in the way.
+class MemoryBackend : public Backend
+{
+public:
+    /// `session` names the worker or operator; made here when empty.
+    MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access);
+    ~MemoryBackend() override;
+
+    const Capabilities& capabilities() const override { return m_capabilities; }
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override;
+
+private:
+    std::shared_ptr<MemoryStore> m_store;
+    Capabilities m_capabilities;
+    std::unique_ptr<MemoryInspector> m_inspector;
+    std::unique_ptr<MemoryEditor> m_editor;
+    std::unique_ptr<MemoryBroker> m_broker;
+};
+
+} // namespace dueline

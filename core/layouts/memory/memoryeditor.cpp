@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memoryeditor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/memory/memoryactions.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 maxPayload = 512LL * 1024 * 1024;
+constexpr std::size_t maxStep = 100;
+
+MemoryTask taskFrom(const NewTask& task, TimePoint now)
+{
+    MemoryTask made;
+    made.id = task.id;
+    made.payload = task.payload;
+    made.options = task.options;
+    made.startBefore = task.options.expiresAt;
+    made.addedAt = timeOfId(task.id).value_or(now);
+    made.at = task.dueAt.value_or(now + task.dueIn.value_or(Millis(0)));
+    made.dueAt = made.at;
+    return made;
+}
+
+} // namespace
+
+MemoryEditor::MemoryEditor(std::shared_ptr<MemoryStore> store)
+    : m_store(std::move(store))
+{ }
+
+Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const std::vector<NewTask>& tasks)
+{
+    if (const auto checked = checkQueueName(name); !checked)
+        return checked.error();
+    for (const NewTask& task : tasks) {
+        if (task.payload.size() > maxPayload) {
+            return Error{ErrorCode::Refused,
+                QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")
+                    .arg(printable(task.id))};
+        }
+    }
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    MemoryQueue& queue = m_store->queues[name];
+    const auto head = queue.head();
+    std::optional<TimePoint> nearest;
+    std::vector<AddOutcome> outcomes;
+    for (const NewTask& task : tasks) {
+        if (const MemoryTask* there = queue.find(task.id)) {
+            const bool same = there->payload == task.payload && there->options == task.options;
+            outcomes.push_back(same ? AddOutcome::Exists : AddOutcome::Conflict);
+            continue;
+        }
+        MemoryTask made = taskFrom(task, now);
+        nearest = std::min(nearest.value_or(made.at), made.at);
+        queue.insert(std::move(made));
+        ++queue.statistics(now).added;
+        outcomes.push_back(AddOutcome::Added);
+    }
+    if (nearest)
+        m_store->wake(name, head, *nearest);
+    return outcomes;
+}
+
+Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    MemoryQueue* queue = m_store->find(step.queue);
+    std::vector<ItemOutcome> outcomes;
+    if (!queue) {
+        outcomes.assign(step.refs.size(), ItemOutcome::NotFound);
+        return outcomes;
+    }
+    const auto headBefore = queue->head();
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        const TimePoint newDue = i < step.newDue.size() ? step.newDue[i] : now;
+        outcomes.push_back(actOn(*queue, step.action, step.operation, step.refs[i], newDue, now));
+    }
+    const auto headAfter = queue->head();
+    if (headAfter && headAfter != headBefore)
+        m_store->wake(step.queue, headBefore, *headAfter);
+    return outcomes;
+}
+
+Result<UndoStep> MemoryEditor::undo(
+    const QueueName& name, const OperationId& undone, const OperationId& /*operation*/, const QByteArray& cursor)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue || !queue->operations.contains(undone)) {
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
+                .arg(printable(undone))};
+    }
+    const auto headBefore = queue->head();
+    const UndoStep step = undoStep(*queue, undone, cursor, m_store->now());
+    const auto headAfter = queue->head();
+    if (headAfter && headAfter != headBefore)
+        m_store->wake(name, headBefore, *headAfter);
+    return step;
+}
+
+Result<> MemoryEditor::record(const OperationRecord& record)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(record.queue);
+    if (!queue)
+        return queueNotFound(record.queue);
+    OperationRecord& kept = queue->operations[record.id];
+    const TimePoint at = kept.id.isEmpty() ? m_store->now() : kept.at;
+    kept = record;
+    kept.at = at;
+    return {};
+}
+
+Result<> MemoryEditor::setPaused(const QueueName& name, bool paused)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return queueNotFound(name);
+    queue->paused = paused;
+    if (const auto head = queue->head(); head && !paused)
+        m_store->wake(name, std::nullopt, *head);
+    return {};
+}
+
+Result<> MemoryEditor::configure(const QueueName& name, const QueueSettings& settings)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return queueNotFound(name);
+    queue->settings = settings;
+    return {};
+}
+
+Result<> MemoryEditor::removeQueue(const QueueName& name, bool force)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return queueNotFound(name);
+    if (!queue->column(MemoryColumn::Leased).empty() && !force) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
+                .arg(printable(name))};
+    }
+    m_store->queues.erase(name);
+    return {};
+}
+
+Result<ItemOutcome> MemoryEditor::cancel(const QueueName& name, const TaskRef& ref)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue || !queue->find(ref.id))
+        return ItemOutcome::NotFound;
+    MemoryTask* task = queue->findLease(ref.id, ref.seenToken);
+    if (!task)
+        return ItemOutcome::MovedOn;
+    task->cancelRequested = true;
+    m_store->publish({QueueEvent::Kind::Cancel, name, ref.id});
+    return ItemOutcome::Done;
+}
+
+Result<ItemOutcome> MemoryEditor::release(const QueueName& name, const TaskRef& ref)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue || !queue->find(ref.id))
+        return ItemOutcome::NotFound;
+    MemoryTask* task = queue->findLease(ref.id, ref.seenToken);
+    if (!task)
+        return ItemOutcome::MovedOn;
+    const auto head = queue->head();
+    queue->giveBack(*task, m_store->now());
+    m_store->wake(name, head, m_store->now());
+    return ItemOutcome::Done;
+}
+
+Result<ItemOutcome> MemoryEditor::extend(const QueueName& name, const TaskRef& ref, Millis leaseFor)
+{
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    if (!queue || !queue->find(ref.id))
+        return ItemOutcome::NotFound;
+    MemoryTask* task = queue->findLease(ref.id, ref.seenToken);
+    if (!task)
+        return ItemOutcome::MovedOn;
+    queue->move(*task, MemoryColumn::Leased, m_store->now() + leaseFor);
+    return ItemOutcome::Done;
+}
+
+} // namespace dueline

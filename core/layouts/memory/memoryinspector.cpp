@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memoryinspector.h"
+
+#include "core/layouts/memory/memorysearch.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 maxPage = 1000;
+constexpr int maxBins = 2000;
+
+QueueInfo describeQueue(const QueueName& name, const MemoryQueue& queue, TimePoint now)
+{
+    QueueInfo info;
+    info.name = name;
+    info.paused = queue.paused;
+    info.damaged = qint64(queue.damaged.size());
+    info.settings = queue.settings;
+    info.serverNow = now;
+    for (const auto& [id, task] : queue.tasks())
+        ++info.counts[stateOf(task, now)];
+    for (const MemoryColumn column : {MemoryColumn::Pending, MemoryColumn::Retry}) {
+        for (const auto& [at, id] : queue.column(column)) {
+            std::optional<TimePoint>& nearest = at <= now ? info.oldestDue : info.nextDue;
+            if (!nearest || at < *nearest)
+                nearest = at;
+        }
+    }
+    return info;
+}
+
+bool isNewestFirst(TaskState state)
+{
+    return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
+}
+
+/// Whether something of the operation can still be undone.
+bool canStillUndo(const OperationRecord& record, const MemoryQueue& queue, TimePoint now)
+{
+    return record.undoable && record.undoneBy.isEmpty() && record.at > now - queue.settings.keepUndo;
+}
+
+} // namespace
+
+MemoryInspector::MemoryInspector(std::shared_ptr<MemoryStore> store)
+    : m_store(std::move(store))
+{ }
+
+Result<std::vector<QueueInfo>> MemoryInspector::queues()
+{
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    std::vector<QueueInfo> infos;
+    for (const auto& [name, queue] : m_store->queues)
+        infos.push_back(describeQueue(name, queue, now));
+    return infos;
+}
+
+Result<QueueInfo> MemoryInspector::queue(const QueueName& name)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return queueNotFound(name);
+    return describeQueue(name, *queue, m_store->now());
+}
+
+Result<TaskPage> MemoryInspector::page(const PageRequest& request)
+{
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    TaskPage page;
+    const MemoryQueue* queue = m_store->find(request.queue);
+    if (!queue)
+        return page;
+    std::vector<const MemoryTask*> tasks;
+    for (const auto& [at, id] : queue->column(columnOf(request.state))) {
+        const MemoryTask* task = queue->find(id);
+        if (stateOf(*task, now) == request.state)
+            tasks.push_back(task);
+    }
+    if (isNewestFirst(request.state))
+        std::reverse(tasks.begin(), tasks.end());
+    page.total = qint64(tasks.size());
+    const qint64 first = std::clamp<qint64>(request.offset, 0, page.total);
+    const qint64 last = std::min(page.total, first + std::clamp<qint64>(request.limit, 0, maxPage));
+    for (qint64 i = first; i < last; ++i)
+        page.tasks.push_back(describe(*tasks[std::size_t(i)], queue->settings, now));
+    return page;
+}
+
+Result<SearchStep> MemoryInspector::search(const SearchRequest& request)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(request.queue);
+    return queue ? searchStep(*queue, request, m_store->now()) : SearchStep();
+}
+
+Result<TaskDetail> MemoryInspector::task(const QueueName& name, const TaskId& id)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    const MemoryTask* task = queue ? queue->find(id) : nullptr;
+    if (!task)
+        return taskNotFound(name, id);
+    TaskDetail detail;
+    detail.task = describe(*task, queue->settings, m_store->now());
+    detail.options = task->options;
+    detail.fence = task->fence;
+    detail.expiries = task->expiries;
+    detail.attempts = task->history;
+    detail.result = task->result;
+    if (task->before)
+        detail.lastOperation = task->before->operation;
+    return detail;
+}
+
+Result<QByteArray> MemoryInspector::payload(const QueueName& name, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    const MemoryTask* task = queue ? queue->find(id) : nullptr;
+    if (!task)
+        return taskNotFound(name, id);
+    const qint64 size = task->payload.size();
+    const qint64 first = std::clamp<qint64>(offset, 0, size);
+    const qint64 count = length < 0 ? size - first : std::min(length, size - first);
+    return task->payload.mid(first, count);
+}
+
+Result<std::vector<TimelineBin>> MemoryInspector::timeline(
+    const QueueName& name, TimePoint from, TimePoint to, int bins)
+{
+    if (bins < 1 || bins > maxBins || to <= from) {
+        return Error{
+            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
+    }
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    std::vector<TimelineBin> timeline;
+    const qint64 span = (to - from).count();
+    for (int i = 0; i < bins; ++i) {
+        TimelineBin bin;
+        bin.from = from + Millis(span * i / bins);
+        bin.to = from + Millis(span * (i + 1) / bins);
+        timeline.push_back(bin);
+    }
+    const MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return timeline;
+    for (TimelineBin& bin : timeline) {
+        for (const auto& [id, task] : queue->tasks()) {
+            if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
+                ++bin.counts[stateOf(task, now)];
+        }
+        // What is done is kept for the retention only; the minutes that lie whole in a bin remember more.
+        qint64 remembered = 0;
+        for (const auto& [minute, statistics] : queue->minutes) {
+            if (minute >= bin.from && minute + statistics.length <= bin.to)
+                remembered += statistics.done();
+        }
+        bin.counts[TaskState::Done] = std::max(bin.counts[TaskState::Done], remembered);
+    }
+    return timeline;
+}
+
+Result<std::vector<StatisticsBin>> MemoryInspector::statistics(const QueueName& name, TimePoint from, TimePoint to)
+{
+    const auto lock = m_store->lock();
+    std::vector<StatisticsBin> bins;
+    const MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return bins;
+    for (const auto* table : {&queue->hours, &queue->minutes}) {
+        for (const auto& [start, bin] : *table) {
+            if (start >= from && start < to)
+                bins.push_back(bin);
+        }
+    }
+    return bins;
+}
+
+Result<std::vector<WorkerInfo>> MemoryInspector::workers()
+{
+    const auto lock = m_store->lock();
+    const TimePoint now = m_store->now();
+    std::vector<WorkerInfo> workers;
+    for (const auto& [id, report] : m_store->workers) {
+        workers.push_back(report.first);
+        workers.back().lost = now > report.first.seenAt + report.second;
+    }
+    return workers;
+}
+
+Result<std::vector<OperationRecord>> MemoryInspector::operations(const QueueName& name, int limit)
+{
+    const auto lock = m_store->lock();
+    std::vector<OperationRecord> records;
+    const MemoryQueue* queue = m_store->find(name);
+    if (!queue)
+        return records;
+    for (const auto& [id, record] : queue->operations) {
+        records.push_back(record);
+        records.back().undoable = canStillUndo(record, *queue, m_store->now());
+    }
+    std::sort(records.begin(), records.end(),
+        [](const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; });
+    records.resize(std::min(records.size(), std::size_t(std::max(limit, 0))));
+    return records;
+}
+
+} // namespace dueline

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memorysearch.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+struct Position
+{
+    std::size_t column = 0;
+    std::optional<MemoryQueue::Place> after; ///< nullopt: from the column's start
+};
+
+QByteArray encodeCursor(const Position& position)
+{
+    const auto& [at, id] = position.after.value_or(MemoryQueue::Place(TimePoint::min(), QByteArray()));
+    return QByteArray::number(qulonglong(position.column)) + ' ' + QByteArray::number(toMs(at)) + ' ' + id;
+}
+
+std::optional<Position> decodeCursor(const QByteArray& cursor)
+{
+    Position position;
+    if (cursor.isEmpty())
+        return position;
+    const qsizetype first = cursor.indexOf(' ');
+    const qsizetype second = cursor.indexOf(' ', first + 1);
+    bool columnOk = false;
+    bool timeOk = false;
+    if (first > 0 && second > 0) {
+        position.column = cursor.left(first).toUInt(&columnOk);
+        position.after
+            = {fromMs(cursor.mid(first + 1, second - first - 1).toLongLong(&timeOk)), cursor.mid(second + 1)};
+    }
+    return columnOk && timeOk && position.column < allColumns.size() ? std::optional(position) : std::nullopt;
+}
+
+bool holdsAnyOf(MemoryColumn column, StateSet states)
+{
+    return std::any_of(allStates.begin(), allStates.end(),
+        [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
+}
+
+/// An operation's cutoff: what failed, ended or was discarded after it began is not its business.
+bool isTooNew(const MemoryTask& task, const SearchRequest& request)
+{
+    const bool ended = task.column == MemoryColumn::Failed || task.column == MemoryColumn::Done
+        || task.column == MemoryColumn::Trash;
+    return ended && request.changedBefore && task.at > *request.changedBefore;
+}
+
+} // namespace
+
+Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now)
+{
+    auto position = decodeCursor(request.cursor);
+    if (!position)
+        return Error{
+            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+
+    const StateSet states = request.filter.states().intersected(request.states);
+    const qint64 examine = std::max(request.examine, 1);
+    SearchStep step;
+    for (; position->column < allColumns.size(); ++position->column, position->after.reset()) {
+        if (!holdsAnyOf(allColumns[position->column], states))
+            continue;
+        const MemoryQueue::Column& places = queue.column(allColumns[position->column]);
+        for (auto place = position->after ? places.upper_bound(*position->after) : places.begin();
+             place != places.end(); ++place) {
+            if (step.examined == examine) {
+                step.cursor = encodeCursor(*position);
+                return step;
+            }
+            ++step.examined;
+            position->after = *place;
+            const MemoryTask& task = *queue.find(place->second);
+            const Task shown = describe(task, queue.settings, now);
+            if (states.contains(shown.state) && !isTooNew(task, request)
+                && request.filter.matches(shown, task.payload, now))
+                step.matches.push_back(shown);
+        }
+    }
+    return step;
+}
+
+} // namespace dueline

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/memory/memoryqueue.h"
+#include "core/queue/queueinspector.h"
+
+namespace dueline {
+
+/// One bounded step of a walk over the six sets, each in its order. The cursor names the last place looked at, not a
+/// rank, so that tasks that come and go meanwhile make it neither skip nor repeat others.
+Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
+
+} // namespace dueline

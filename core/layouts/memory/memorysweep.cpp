@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/memory/memorysweep.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+using std::chrono::hours;
+
+constexpr std::size_t stepSize = 100;
+constexpr hours keepMinutes{48};
+constexpr hours keepHours{24 * 30};
+/// How long a record outlives the chance to undo it: operators look back at what was done last week.
+constexpr hours keepRecords{24 * 7};
+
+/// Drops at most a step of what got to `column` longer than `keep` ago. True: there is more.
+bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
+{
+    std::vector<TaskId> old;
+    for (const auto& [at, id] : queue.column(column)) {
+        if (at > now - keep || old.size() > stepSize)
+            break;
+        old.push_back(id);
+    }
+    const std::size_t dropped = std::min(old.size(), stepSize);
+    for (std::size_t i = 0; i < dropped; ++i)
+        queue.erase(old[i]);
+    return old.size() > dropped;
+}
+
+bool expireUnstarted(MemoryQueue& queue, TimePoint now)
+{
+    std::vector<TaskId> late;
+    for (const auto& [id, task] : queue.tasks()) {
+        const bool waits = task.column == MemoryColumn::Pending || task.column == MemoryColumn::Retry;
+        if (waits && task.startBefore && *task.startBefore <= now)
+            late.push_back(id);
+    }
+    const std::size_t failed = std::min(late.size(), stepSize);
+    for (std::size_t i = 0; i < failed; ++i)
+        queue.expireUnstarted(*queue.find(late[i]), now);
+    return late.size() > failed;
+}
+
+void forgetOperations(MemoryQueue& queue, TimePoint now)
+{
+    const Millis keepUndo = queue.settings.keepUndo;
+    std::vector<TaskId> ids;
+    for (const auto& [id, task] : queue.tasks()) {
+        // What lies in the trash stays restorable to its place as long as it lies there.
+        if (task.before && task.column != MemoryColumn::Trash && task.before->when <= now - keepUndo)
+            ids.push_back(id);
+    }
+    for (const TaskId& id : ids)
+        queue.find(id)->before.reset();
+    std::erase_if(queue.operations, [&](const auto& entry) { return entry.second.at <= now - keepUndo - keepRecords; });
+}
+
+void rollUp(MemoryQueue& queue, TimePoint now)
+{
+    while (!queue.minutes.empty() && queue.minutes.begin()->first < now - keepMinutes) {
+        const StatisticsBin& minute = queue.minutes.begin()->second;
+        StatisticsBin& hour = queue.hours[std::chrono::floor<hours>(minute.from)];
+        hour.from = std::chrono::floor<hours>(minute.from);
+        hour.length = hours(1);
+        addStatistics(hour, minute);
+        queue.minutes.erase(queue.minutes.begin());
+    }
+    std::erase_if(queue.hours, [&](const auto& entry) { return entry.first < now - keepHours; });
+}
+
+} // namespace
+
+bool sweepStep(MemoryQueue& queue, TimePoint now)
+{
+    bool more = expireUnstarted(queue, now);
+    more |= dropOld(queue, MemoryColumn::Done, queue.settings.keepDone, now);
+    more |= dropOld(queue, MemoryColumn::Failed, queue.settings.keepFailed, now);
+    more |= dropOld(queue, MemoryColumn::Trash, queue.settings.keepTrash, now);
+    forgetOperations(queue, now);
+    rollUp(queue, now);
+    return more;
+}
+
+} // namespace dueline
