@@ -1,0 +1,43 @@
+-- What both ways to add share. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
+--- @include "version"
+local head = try('ZRANGE', pendingKey, 0, 0, 'WITHSCORES')
+if head.err then
+  return damaged('pending')
+end
+if type(try('ZCARD', expiringKey)) == 'table' then
+  return damaged('expiring')
+end
+if not version then
+  -- The guard, an empty name with a value over 64 bytes, keeps `leases` a hash table: a listpack is searched from its start.
+  local guarded = try('HSETNX', leasesKey, '', string.rep('-', 65))
+  if type(guarded) == 'table' then
+    return damaged('leases')
+  end
+end
+
+-- An instant as it stands in a set: `+ms` counts from now.
+local function dueOf(text)
+  if string.byte(text) == 43 then
+    return string.format('%d', now + tonumber(text))
+  end
+  return text
+end
+
+-- The writes that nothing can stop any more. `entries` for pending, the soonest due, and the start deadlines of what was added.
+local function place(entries, soonest, deadlines)
+  if not version then
+    call('HSET', metaKey, 'version', '1')
+  end
+  if #entries == 0 then
+    return
+  end
+  call('ZADD', pendingKey, unpack(entries))
+  if #deadlines > 0 then
+    call('ZADD', expiringKey, unpack(deadlines))
+  end
+  count('added', #entries / 2)
+  local headDue = tonumber(head[2])
+  if not headDue or soonest < headDue or headDue <= now then
+    call('PUBLISH', wakeChannel, string.format('%d', soonest))
+  end
+end

@@ -1,0 +1,12 @@
+-- A history with one more line, the last 20 kept. `before` is false when there is none yet.
+local function withLine(before, line)
+  if not before then
+    return line
+  end
+  local _, breaks = string.gsub(before, '\n', '')
+  while breaks >= 19 do
+    before = string.sub(before, string.find(before, '\n', 1, true) + 1)
+    breaks = breaks - 1
+  end
+  return before .. '\n' .. line
+end

@@ -1,0 +1,25 @@
+-- What this lane's last call of the kind answered: `answer` is set when it was this very call (same nonce). A call that arrives
+-- after its successor is refused. Uses memoKey and nonce, `<session>.<sequence>`.
+local answer
+local memo = try('GET', memoKey)
+if type(memo) == 'table' then
+  return damaged('memo')
+end
+if memo then
+  local space = string.find(memo, ' ', 1, true) or #memo + 1
+  local last = string.sub(memo, 1, space - 1)
+  if last == nonce then
+    answer = string.sub(memo, space + 1)
+  else
+    local lastSequence = tonumber(string.match(last, '%.(%d+)$'))
+    local sequence = tonumber(string.match(nonce, '%.(%d+)$'))
+    if lastSequence and sequence and sequence < lastSequence then
+      return redis.error_reply('OLD call')
+    end
+  end
+end
+
+-- Remembers the answer for ten minutes, in place of the one before.
+local function remember(text)
+  call('SET', memoKey, nonce .. ' ' .. text, 'PX', 600000)
+end

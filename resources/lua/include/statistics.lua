@@ -1,0 +1,17 @@
+-- Counting into the minute's statistics, which are never needed for a transition: a damaged one is passed over.
+-- Uses statisticsPrefix. The key is computed from the clock, so it is not among KEYS; it shares their hash tag.
+local minuteKey = statisticsPrefix .. string.format('%d', math.floor(now / 60000))
+local function count(field, amount)
+  if try('HINCRBY', minuteKey, field, amount) == amount then
+    try('EXPIRE', minuteKey, 172800)
+  end
+end
+
+-- The class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms, at most 41.
+local function classOf(milliseconds)
+  if milliseconds < 1 then
+    return 0
+  end
+  local _, class = math.frexp(milliseconds)
+  return class > 41 and 41 or class
+end

@@ -1,0 +1,8 @@
+-- Refuses a queue of another layout version. Uses metaKey.
+local version = try('HGET', metaKey, 'version')
+if type(version) == 'table' then
+  return damaged('meta')
+end
+if version and version ~= '1' then
+  return newer(version)
+end

@@ -1,0 +1,59 @@
+#!lua
+-- Adds tasks whose envelopes are small. The first call makes the queue.
+-- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring
+-- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope
+-- Reply: one character per id: 1 added, 0 exists with the same content, x exists with other content
+--- @include "begin"
+local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
+local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
+--- @include "statistics"
+local ids = {}
+for i = 2, #ARGV, 4 do
+  ids[#ids + 1] = ARGV[i]
+end
+local present = try('HMGET', KEYS[2], unpack(ids))
+if present.err then
+  return damaged('tasks')
+end
+--- @include "add"
+
+-- An envelope without the time it was added, which differs between two tries of one client.
+local function content(envelope)
+  local line, rest = string.match(envelope, '^([^\n]*)(.*)$')
+  return string.gsub(line, ',?"t":%d+', '', 1) .. rest
+end
+
+local entries, envelopes, deadlines, given, codes, soonest = {}, {}, {}, {}, nil, nil
+for k = 1, #ids do
+  local id, envelope = ids[k], ARGV[4 * k + 1]
+  local there = present[k] or given[id]
+  if there then
+    codes = codes or {}
+    codes[k] = (there == envelope or content(there) == content(envelope)) and '0' or 'x'
+  else
+    local due = dueOf(ARGV[4 * k - 1])
+    local at = #entries
+    entries[at + 1], entries[at + 2] = due, id
+    envelopes[at + 1], envelopes[at + 2] = id, envelope
+    given[id] = envelope
+    due = tonumber(due)
+    if not soonest or due < soonest then
+      soonest = due
+    end
+    if ARGV[4 * k] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[4 * k]
+      deadlines[#deadlines + 1] = id
+    end
+  end
+end
+if #entries > 0 then
+  call('HSET', KEYS[2], unpack(envelopes))
+end
+place(entries, soonest, deadlines)
+if not codes then
+  return string.rep('1', #ids)
+end
+for k = 1, #ids do
+  codes[k] = codes[k] or '1'
+end
+return table.concat(codes)

@@ -1,0 +1,48 @@
+#!lua
+-- Adds tasks whose envelopes are large: the first command of a MULTI, in which an HSETNX of each envelope, and a SET NX of each
+-- payload with its own key, follow, so that no payload passes through Lua.
+-- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
+-- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
+-- Reply: one character per id: 1 added, 0 exists
+--- @include "begin"
+local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
+local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
+--- @include "statistics"
+local codes, ids = {}, {}
+for i = 2, #ARGV, 4 do
+  local there = try('HEXISTS', KEYS[2], ARGV[i])
+  if type(there) == 'table' then
+    return damaged('tasks')
+  end
+  ids[#ids + 1] = ARGV[i]
+  codes[#ids] = there == 1 and '0' or '1'
+end
+--- @include "add"
+local entries, deadlines, given, soonest, big = {}, {}, {}, nil, false
+for k = 1, #ids do
+  local id = ids[k]
+  if given[id] then
+    codes[k] = '0'
+  elseif codes[k] == '1' then
+    local due = dueOf(ARGV[4 * k - 1])
+    given[id] = true
+    entries[#entries + 1], entries[#entries + 2] = due, id
+    due = tonumber(due)
+    if not soonest or due < soonest then
+      soonest = due
+    end
+    if ARGV[4 * k] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[4 * k]
+      deadlines[#deadlines + 1] = id
+    end
+    if ARGV[4 * k + 1] == '1' then
+      big = true
+      call('UNLINK', KEYS[7] .. id) -- of an earlier life of this id, if ever
+    end
+  end
+end
+place(entries, soonest, deadlines)
+if big then
+  call('HSET', metaKey, 'big', '1')
+end
+return table.concat(codes)

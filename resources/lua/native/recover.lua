@@ -1,0 +1,103 @@
+#!lua flags=allow-oom
+-- Takes tasks back whose lease ran out, and those whose lease ends later than any can, since the clock went back.
+-- KEYS 1 leased 2 leases 3 retry 4 failed 5 tries 6 history 7 statistics prefix 8 meta 9 events 10 expiring 11 cancel
+-- ARGV 1 limit 2 expiries a task may have unless meta says so 3 longest lease ms 4 wake channel
+-- Reply: {retried, failed, nearest expiry of what is still leased or 0}
+--- @include "begin"
+local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
+--- @include "statistics"
+--- @include "tokens"
+--- @include "types"
+--- @include "history"
+local meta = try('HMGET', KEYS[8], 'version', 'max_expiries')
+if meta.err then
+  return damaged('meta')
+end
+if meta[1] and meta[1] ~= '1' then
+  return newer(meta[1])
+end
+local mostExpiries = tonumber(meta[2]) or tonumber(ARGV[2])
+
+local ids = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', 0, limit)
+if ids.err then
+  return damaged('leased')
+end
+if #ids < limit then
+  local beyond = '(' .. string.format('%d', now + tonumber(ARGV[3]) + 60000)
+  local stuck = call('ZRANGEBYSCORE', KEYS[1], beyond, '+inf', 'LIMIT', 0, limit - #ids)
+  for i = 1, #stuck do
+    ids[#ids + 1] = stuck[i]
+  end
+end
+local function nearest()
+  return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
+end
+if #ids == 0 then
+  return {0, 0, nearest()}
+end
+
+local held = try('HMGET', KEYS[2], unpack(ids))
+if held.err then
+  return damaged('leases')
+end
+local tries = try('HMGET', KEYS[5], unpack(ids))
+if tries.err then
+  return damaged('tries')
+end
+local histories = try('HMGET', KEYS[6], unpack(ids))
+if histories.err then
+  return damaged('history')
+end
+if type(try('ZCARD', KEYS[3])) == 'table' then
+  return damaged('retry')
+end
+if type(try('ZCARD', KEYS[4])) == 'table' then
+  return damaged('failed')
+end
+
+local retryArguments, failedArguments, triesArguments, historyArguments = {}, {}, {}, {}
+local failedIds, failedTypes = {}, {}
+for k = 1, #ids do
+  local id = ids[k]
+  local attempts, oldFence, expiries, due = triesOf(tries[k])
+  local fence, worker, leasedAt = partsOf(held[k] or '')
+  fence = fence or string.format('%d', tonumber(oldFence) + 1)
+  attempts, expiries = attempts + 1, expiries + 1
+  local fails = expiries >= mostExpiries
+  local note = fails and 'lease expired ' .. expiries .. ' times' or 'lease expired'
+  historyArguments[2 * k - 1] = id
+  historyArguments[2 * k] = withLine(histories[k],
+    attempts .. ' ' .. (leasedAt or nowText) .. ' ' .. nowText .. ' ' .. (worker or '-') .. ' expired ' .. note)
+  triesArguments[2 * k - 1] = id
+  triesArguments[2 * k] = attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due
+  local entries = fails and failedArguments or retryArguments
+  entries[#entries + 1] = nowText
+  entries[#entries + 1] = id
+  if fails then
+    failedIds[#failedIds + 1] = id
+    failedTypes[typeOf(id)] = (failedTypes[typeOf(id)] or 0) + 1
+  end
+end
+call('HSET', KEYS[5], unpack(triesArguments))
+call('HSET', KEYS[6], unpack(historyArguments))
+if #retryArguments > 0 then
+  call('ZADD', KEYS[3], unpack(retryArguments))
+end
+if #failedArguments > 0 then
+  call('ZADD', KEYS[4], unpack(failedArguments))
+  try('ZREM', KEYS[10], unpack(failedIds))
+end
+call('ZREM', KEYS[1], unpack(ids))
+call('HDEL', KEYS[2], unpack(ids))
+if try('EXISTS', KEYS[11]) == 1 then
+  try('HDEL', KEYS[11], unpack(ids))
+end
+count('expired', #ids)
+for name, tasks in pairs(failedTypes) do
+  count('failed:' .. name, tasks)
+end
+try('XADD', KEYS[9], 'MAXLEN', '~', 10000, '*', 'kind', 'recover', 'retried', #retryArguments / 2, 'failed', #failedIds)
+if #retryArguments > 0 then
+  call('PUBLISH', ARGV[4], nowText)
+end
+return {#retryArguments / 2, #failedIds, nearest()}

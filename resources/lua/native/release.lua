@@ -1,0 +1,66 @@
+#!lua flags=allow-oom
+-- Gives leases back, attempt not spent; the tasks are due again at once, at their old place where the due time is known.
+-- KEYS 1 leased 2 leases 3 retry 4 tries 5 memo 6 tasks 7 meta 8 cancel
+-- ARGV 1 nonce 2 wake channel, then for each: id, token, due ms (0 = not known)
+-- Reply: one character per id: 1 accepted, 3 accepted though its lease had run out, s stale, u unknown
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[7]
+--- @include "memo"
+--- @include "tokens"
+if answer then
+  return answer
+end
+--- @include "version"
+local ids = {}
+for i = 3, #ARGV, 3 do
+  ids[#ids + 1] = ARGV[i]
+end
+local held = try('HMGET', KEYS[2], unpack(ids))
+if held.err then
+  return damaged('leases')
+end
+local tries = try('HMGET', KEYS[4], unpack(ids))
+if tries.err then
+  return damaged('tries')
+end
+local expiries = try('ZMSCORE', KEYS[1], unpack(ids))
+if expiries.err then
+  return damaged('leased')
+end
+if type(try('ZCARD', KEYS[3])) == 'table' then
+  return damaged('retry')
+end
+
+local codes, accepted, seen, retryArguments, triesArguments = {}, {}, {}, {}, {}
+for k = 1, #ids do
+  local id, token, due = ids[k], ARGV[3 * k + 1], ARGV[3 * k + 2]
+  if held[k] == token then
+    codes[k] = expiries[k] and tonumber(expiries[k]) < now and '3' or '1'
+    if not seen[id] then
+      seen[id] = true
+      local at = #accepted
+      local attempts, oldFence, expired, firstDue = triesOf(tries[k])
+      accepted[at + 1] = id
+      triesArguments[2 * at + 1] = id
+      triesArguments[2 * at + 2] = attempts .. ' ' .. (partsOf(token) or oldFence) .. ' ' .. expired .. ' '
+        .. (firstDue ~= '0' and firstDue or due)
+      retryArguments[2 * at + 1] = due ~= '0' and tonumber(due) <= now and due or nowText
+      retryArguments[2 * at + 2] = id
+    end
+  else
+    codes[k] = try('HEXISTS', KEYS[6], id) == 1 and 's' or 'u'
+  end
+end
+if #accepted > 0 then
+  call('HSET', KEYS[4], unpack(triesArguments))
+  call('ZADD', KEYS[3], unpack(retryArguments))
+  call('ZREM', KEYS[1], unpack(accepted))
+  call('HDEL', KEYS[2], unpack(accepted))
+  if try('EXISTS', KEYS[8]) == 1 then
+    try('HDEL', KEYS[8], unpack(accepted))
+  end
+  call('PUBLISH', ARGV[2], nowText)
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

@@ -1,0 +1,17 @@
+#!lua flags=allow-oom
+-- Writes the sums of an hour that is over. Its minutes do not change any more, so a repeat writes the same.
+-- KEYS 1 meta 2 statistics prefix
+-- ARGV 1 the hour (ms since the epoch / 3,600,000) 2 how long it is kept, ms, then field, sum, …
+-- Reply: 1, or 0 when the queue is gone
+--- @include "begin"
+local metaKey = KEYS[1]
+--- @include "version"
+if not version then
+  return 0
+end
+local hourKey = KEYS[2] .. 'h:' .. ARGV[1]
+if #ARGV > 2 and type(try('HSET', hourKey, unpack(ARGV, 3))) == 'number' then
+  call('PEXPIRE', hourKey, ARGV[2])
+end
+call('HSET', metaKey, 'rolled', ARGV[1])
+return 1
