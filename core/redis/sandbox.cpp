@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/sandbox.h"
+
+#include "core/redis/redisconnection.h"
+#include "core/redis/redisurl.h"
+
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QThread>
+
+#include <csignal>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis startWithin {5'000};
+
+/// Where sandboxes live: short enough for a socket path, private, gone with the log-in or the boot.
+QString baseFolder()
+{
+    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    return runtime.isEmpty() || !QDir(runtime).exists() || runtime.size() > 60 ? QDir::tempPath() : runtime;
+}
+
+bool isAlive(qint64 pid)
+{
+    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+    if (!stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray text = stat.readAll();
+    const qsizetype close = text.lastIndexOf(')');
+    return close > 0 && text.mid(close + 2, 1) != "Z";
+}
+
+/// Folders are called dueline-sandbox-<pid of the program>-XXXXXX; those whose program is gone were left by a kill.
+void removeLeftovers(const QString& base)
+{
+    QDir folder(base);
+    for (const QString& name : folder.entryList({QStringLiteral("dueline-sandbox-*")}, QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const qint64 pid = name.section(u'-', 2, 2).toLongLong();
+        const QString path = folder.filePath(name);
+        struct stat info {};
+        if (pid <= 0 || isAlive(pid) || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || info.st_uid != ::getuid())
+            continue;
+        QDir(path).removeRecursively();
+    }
+}
+
+} // namespace
+
+struct Sandbox::State
+{
+    std::unique_ptr<QTemporaryDir> folder;
+    QProcess process;
+    RedisConfig config;
+};
+
+Sandbox::Sandbox()
+    : m_state(std::make_unique<State>())
+{
+}
+
+Sandbox::~Sandbox()
+{
+    if (m_state->process.state() == QProcess::NotRunning)
+        return;
+    m_state->process.terminate();
+    if (!m_state->process.waitForFinished(2000)) {
+        m_state->process.kill();
+        m_state->process.waitForFinished(2000);
+    }
+}
+
+Result<QString> Sandbox::findServer()
+{
+    // Debian keeps the server in redis-tools as redis-check-rdb: one program that looks at the name it is started by.
+    for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
+        const QString path = QStandardPaths::findExecutable(QLatin1String(name));
+        if (!path.isEmpty())
+            return path;
+    }
+    return Error {ErrorCode::Io, QStringLiteral("No Redis server program is installed here; on Debian, install the package redis-tools.")};
+}
+
+Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
+{
+    const Result<QString> server = findServer();
+    if (!server)
+        return server.error();
+    const QString base = baseFolder();
+    removeLeftovers(base);
+    std::unique_ptr<Sandbox> sandbox(new Sandbox);
+    State& s = *sandbox->m_state;
+    s.folder = std::make_unique<QTemporaryDir>(base + QStringLiteral("/dueline-sandbox-%1-XXXXXX").arg(::getpid()));
+    if (!s.folder->isValid())
+        return Error {ErrorCode::Io, QStringLiteral("Cannot make a private folder in %1: %2.").arg(base, s.folder->errorString())};
+    QFile::setPermissions(s.folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const QString program = s.folder->filePath(QStringLiteral("redis-server"));
+    QFile::link(*server, program);
+    s.config.socketPath = s.folder->filePath(QStringLiteral("redis.sock"));
+    const QString log = s.folder->filePath(QStringLiteral("redis.log"));
+    const QString data = options.directory.isEmpty() ? s.folder->path() : options.directory;
+
+    QStringList arguments {QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--unixsocket"), s.config.socketPath,
+        QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--dir"), data, QStringLiteral("--save"), QString(),
+        QStringLiteral("--appendonly"), QStringLiteral("no"), QStringLiteral("--daemonize"), QStringLiteral("no"),
+        QStringLiteral("--logfile"), log};
+    arguments << options.extraArguments;
+    s.process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    s.process.setStandardInputFile(QProcess::nullDevice());
+    s.process.setStandardOutputFile(QProcess::nullDevice());
+    s.process.setStandardErrorFile(QProcess::nullDevice());
+    const pid_t parent = ::getpid();
+    s.process.setChildProcessModifier([parent] {
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (::getppid() != parent)
+            ::_exit(1);
+        // The terminal's Ctrl+C is for the program, which ends the server itself.
+        ::setpgid(0, 0);
+    });
+    s.process.start(program, arguments);
+    if (!s.process.waitForStarted(int(startWithin.count())))
+        return Error {ErrorCode::Io, QStringLiteral("The Redis server could not be started: %1.").arg(s.process.errorString())};
+
+    const QDeadlineTimer deadline(startWithin);
+    RedisConnection connection(s.config);
+    while (true) {
+        if (connection.open())
+            return sandbox;
+        if (s.process.waitForFinished(0) || deadline.hasExpired())
+            break;
+        QThread::msleep(2);
+    }
+    QFile file(log);
+    QString end;
+    if (file.open(QIODevice::ReadOnly))
+        end = QString::fromUtf8(file.readAll().right(400)).simplified();
+    return Error {ErrorCode::Io, QStringLiteral("The private Redis server did not come up within %1 s.").arg(startWithin.count() / 1000), end};
+}
+
+const RedisConfig& Sandbox::config() const
+{
+    return m_state->config;
+}
+
+QString Sandbox::url() const
+{
+    return displayUrl(m_state->config);
+}
+
+qint64 Sandbox::processId() const
+{
+    return m_state->process.processId();
+}
+
+bool Sandbox::isRunning() const
+{
+    return isAlive(m_state->process.processId());
+}
+
+} // namespace dueline

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/transport.h"
+
+#include <QLocalSocket>
+#include <QTcpSocket>
+
+namespace dueline {
+
+/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s, so that a half-open connection is
+/// noticed within 5 s.
+class TcpTransport : public Transport
+{
+public:
+    explicit TcpTransport(Endpoint endpoint)
+        : m_endpoint(std::move(endpoint))
+    {
+    }
+
+    Result<> open(QDeadlineTimer deadline) override;
+    bool isOpen() const override { return m_socket && m_socket->state() == QAbstractSocket::ConnectedState; }
+    Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) override;
+    Result<QByteArray> read(QDeadlineTimer deadline) override;
+    void close() override;
+
+private:
+    Endpoint m_endpoint;
+    std::unique_ptr<QTcpSocket> m_socket; // made by open(), so that it lives in the thread that uses it
+};
+
+/// A unix socket.
+class UnixTransport : public Transport
+{
+public:
+    explicit UnixTransport(QString path)
+        : m_path(std::move(path))
+    {
+    }
+
+    Result<> open(QDeadlineTimer deadline) override;
+    bool isOpen() const override { return m_socket && m_socket->state() == QLocalSocket::ConnectedState; }
+    Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) override;
+    Result<QByteArray> read(QDeadlineTimer deadline) override;
+    void close() override;
+
+private:
+    QString m_path;
+    std::unique_ptr<QLocalSocket> m_socket;
+};
+
+} // namespace dueline

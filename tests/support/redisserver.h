@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisconnection.h"
+
+#include <QProcess>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <memory>
+
+namespace dueline {
+
+/// A real redis-server for one test: in a private folder, on a unix socket or a free loopback port, gone with this object and
+/// with the test program. Starting waits until it answers; what goes wrong ends the test with qFatal and the server's log.
+class RedisServer
+{
+public:
+    struct Options
+    {
+        bool tcp = false; ///< a free loopback port instead of a unix socket
+        bool aof = false; ///< --appendonly yes, everysec: data survives kill9() and restart()
+        QByteArray password;
+        QStringList arguments; ///< appended: `--maxmemory 8mb`
+    };
+
+    RedisServer();
+    explicit RedisServer(Options options);
+    ~RedisServer();
+    RedisServer(const RedisServer&) = delete;
+    RedisServer& operator=(const RedisServer&) = delete;
+
+    void start();
+    void stop(); ///< SIGTERM
+    void kill9();
+    void freeze(); ///< SIGSTOP
+    void thaw(); ///< SIGCONT
+    void restart(); ///< stop and start in the same folder, at the same address
+    bool isRunning() const;
+    qint64 processId() const { return m_process->processId(); }
+
+    RedisConfig config() const;
+    QString url() const;
+    quint16 port() const { return m_port; }
+    QString folder() const { return m_folder.path(); }
+
+    /// One command as the administrator; an error reply comes back as it is. For arranging and looking from outside.
+    Reply call(const Command& command);
+
+    /// A loopback port nobody listens on right now.
+    static quint16 freePort();
+
+private:
+    Options m_options;
+    QTemporaryDir m_folder;
+    quint16 m_port = 0;
+    std::unique_ptr<QProcess> m_process;
+    std::unique_ptr<RedisConnection> m_admin;
+};
+
+} // namespace dueline
