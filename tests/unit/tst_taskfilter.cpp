@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/taskfilter.h"
+
+#include <QTest>
+
+using namespace dueline;
+using Term = TaskFilter::Term;
+
+/// The filter language.
+class TestTaskFilter : public QObject
+{
+    Q_OBJECT
+
+    static constexpr TimePoint now = TimePoint(Millis(1'790'000'000'000));
+
+    /// One task that most rows below look at.
+    static Task sample()
+    {
+        Task task;
+        task.id = "mail.send#9f31-x";
+        task.state = TaskState::Failed;
+        task.at = now - std::chrono::minutes(10);
+        task.dueAt = now - std::chrono::hours(1);
+        task.attempt = 3;
+        task.maxAttempts = 5;
+        task.size = 2048;
+        task.error = "Timeout after 30 s";
+        task.addedAt = now - std::chrono::hours(26);
+        return task;
+    }
+
+    static TaskFilter parsed(const char* text)
+    {
+        const auto filter = TaskFilter::parse(QString::fromUtf8(text));
+        if (!filter)
+            qFatal("%s", qPrintable(filter.error().message));
+        return *filter;
+    }
+
+private slots:
+    void aTermSelectsWhatItSays_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<bool>("matches");
+        const auto yes = [](const char* filter) { QTest::newRow(filter) << QString::fromUtf8(filter) << true; };
+        const auto no = [](const char* filter) { QTest::newRow(filter) << QString::fromUtf8(filter) << false; };
+        QTest::newRow("nothing asked") << QString() << true;
+        QTest::newRow("only spaces") << QStringLiteral(" \t ") << true;
+        yes("state:failed");
+        no("state:done");
+        no("state:pending");
+        yes("-state:pending");
+        no("-state:failed");
+        yes("type:mail.send");
+        yes("type:mail.*");
+        yes("type:*send");
+        yes("type:*");
+        yes("type:m*l.s*d");
+        no("type:mail");
+        no("type:Mail.send");
+        no("type:*sent");
+        yes("-type:report");
+        yes("id:mail.send#9f31-x");
+        yes("id:mail.send#9f31*");
+        yes("id:*31*");
+        no("id:9f31");
+        yes("error:timeout");
+        yes("error:\"after 30 s\"");
+        yes("error:TIMEOUT");
+        no("error:\"after  30\"");
+        no("-error:timeout");
+        yes("payload:alice");
+        yes("payload:ALICE");
+        yes("payload:{\"to\":\"Alice\"");
+        yes("payload:\"{\\\"to\\\":\"");
+        no("payload:bob");
+        yes("alice");
+        yes("9F31");
+        yes("timeout");
+        yes("\"after 30\"");
+        no("bob");
+        yes("-bob");
+        yes("2026-01-01"); // the payload has it: a hyphen inside a word does not negate
+        yes("mail.send#9f31-x");
+        yes("attempt>2");
+        yes("attempt>=3");
+        yes("attempt=3");
+        yes("attempt:3");
+        yes("attempt<=3");
+        no("attempt<3");
+        no("attempt>3");
+        yes("-attempt>3");
+        yes("size>2047");
+        yes("size=2048");
+        no("size<2048");
+        yes("due<+1h");
+        yes("due<0");
+        yes("due>-2h");
+        no("due>-1h");
+        yes("due>=-1h");
+        no("due<-1h");
+        yes("due<1m");
+        yes("due<1790000000000");
+        yes("due<2026-09-22T00:00:00Z");
+        no("due>2026-09-22T00:00:00+00:00");
+        yes("added<-1d");
+        no("added>-1d");
+        yes("added>-2d");
+        yes("at>-15m");
+        no("at<-15m");
+        no("worker:host-a");
+        no("worker:*");
+        yes("-worker:host-a");
+        yes("state:failed type:mail.* error:timeout payload:alice attempt>2 due<+1h added<-1d");
+        no("state:failed type:mail.* error:timeout payload:bob attempt>2");
+        yes("-state:done -type:report* alice");
+    }
+    void aTermSelectsWhatItSays()
+    {
+        QFETCH(QString, filter);
+        QFETCH(bool, matches);
+        const auto read = TaskFilter::parse(filter);
+        QVERIFY2(read, read ? "" : qPrintable(read.error().message));
+        QCOMPARE(read->matches(sample(), "{\"to\":\"Alice\",\"day\":\"2026-01-01\"}", now), matches);
+        QCOMPARE(read->text(), filter);
+    }
+
+    void aLeasedTaskIsFoundByTheBeginningOfItsWorker()
+    {
+        Task task = sample();
+        task.state = TaskState::Leased;
+        task.worker = "host-a.4711.x";
+        QVERIFY(parsed("worker:host-a").matches(task, {}, now));
+        QVERIFY(parsed("worker:*4711").matches(task, {}, now));
+        QVERIFY(!parsed("worker:host-b").matches(task, {}, now));
+        QVERIFY(!parsed("worker:4711").matches(task, {}, now));
+    }
+
+    void unknownTimesMatchOnlyNegations()
+    {
+        Task task = sample();
+        task.dueAt.reset();
+        task.addedAt.reset();
+        QVERIFY(!parsed("due<+1h").matches(task, {}, now));
+        QVERIFY(!parsed("due>+1h").matches(task, {}, now));
+        QVERIFY(parsed("-due<+1h").matches(task, {}, now));
+        QVERIFY(!parsed("added>-1000d").matches(task, {}, now));
+    }
+
+    void binaryTextIsSearchedAsBytes()
+    {
+        Task task = sample();
+        task.id = QByteArray("t#\xff\0z", 5);
+        QVERIFY(parsed("id:t#*z").matches(task, {}, now));
+        QVERIFY(parsed("x中y").matches(task, QByteArray("\0\xff-X中Y-", 10), now));
+    }
+
+    void termsAreReadAsWritten()
+    {
+        const TaskFilter filter = parsed("-type:\"a \\\"b\\\\\" due>=-90m added<1790000000000 word");
+        QCOMPARE(filter.terms().size(), std::size_t(4));
+        const Term& type = filter.terms()[0];
+        QVERIFY(type.negated);
+        QCOMPARE(type.field, Term::Field::Type);
+        QCOMPARE(type.text, QByteArray("a \"b\\"));
+        const Term& due = filter.terms()[1];
+        QCOMPARE(due.op, Term::Op::GreaterEqual);
+        QVERIFY(due.relative);
+        QCOMPARE(due.number, -90 * 60'000);
+        const Term& added = filter.terms()[2];
+        QVERIFY(!added.relative);
+        QCOMPARE(added.number, 1'790'000'000'000);
+        QCOMPARE(filter.terms()[3].field, Term::Field::Any);
+        QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
+    }
+
+    void mistakesAreShownWhereTheyAre_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<int>("position");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* filter, int position, const char* says) {
+            QTest::newRow(filter) << QString::fromUtf8(filter) << position << QString::fromUtf8(says);
+        };
+        row("foo:bar", 0, "state, type, id, error, payload, worker, attempt, size, due, added, at");
+        row("type:a stat:failed", 7, "no field \"stat\"");
+        row("Type:a", 0, "no field \"Type\"");
+        row("http://x", 0, "in quotes");
+        row("state:broken", 6, "pending, scheduled, due, retrying, leased, failed, done, trash");
+        row("state:Failed", 6, "no state");
+        row("state:", 6, "must follow");
+        row("type: x", 5, "must follow");
+        row("type:\"\"", 5, "something to look for");
+        row("type<a", 4, "colon");
+        row("error=a", 5, "colon");
+        row("\"\"", 0, "nothing between");
+        row("\"abc", 0, "never closed");
+        row("type:\"abc", 5, "never closed");
+        row("\"abc\\", 0, "never closed");
+        row("\"a\\b\"", 2, "\\\\");
+        row("\"a\"b", 3, "space must follow");
+        row("a -", 3, "must follow the -");
+        row("- a", 1, "must follow the -");
+        row("--a", 1, "One - negates");
+        row(":x", 0, "field must stand before");
+        row("a <5", 2, "field must stand before");
+        row("attempt>two", 8, "whole number");
+        row("attempt>-1", 8, "whole number");
+        row("attempt>99999999999999999999", 8, "whole number");
+        row("attempt>", 8, "must follow");
+        row("size>1.5", 5, "whole number");
+        row("due:1h", 3, "takes < or >");
+        row("due=1h", 3, "takes < or >");
+        row("due<tomorrow", 4, "from now");
+        row("due<+1x", 4, "from now");
+        row("due<2026-11-21", 4, "instant");
+        row("中文 foo:1", 3, "no field \"foo\"");
+    }
+    void mistakesAreShownWhereTheyAre()
+    {
+        QFETCH(QString, filter);
+        QFETCH(int, position);
+        QFETCH(QString, says);
+        const auto parsed = TaskFilter::parseWithPosition(filter);
+        const auto* error = std::get_if<TaskFilter::ParseError>(&parsed);
+        QVERIFY(error);
+        QVERIFY2(error->message.contains(says), qPrintable(error->message));
+        QCOMPARE(error->position, position);
+
+        const auto result = TaskFilter::parse(filter);
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::Usage);
+        const QStringList lines = result.error().message.split(u'\n');
+        QCOMPARE(lines.size(), 3);
+        QCOMPARE(lines[1], filter);
+        QCOMPARE(lines[2].indexOf(u'^'), position);
+        QCOMPARE(lines[2].trimmed(), QStringLiteral("^"));
+    }
+
+    void aFilterWithLineBreaksIsShownOnOneLine()
+    {
+        const auto result = TaskFilter::parse(QStringLiteral("a\n\tfoo:1"));
+        QVERIFY(!result);
+        QCOMPARE(result.error().message.split(u'\n').mid(1),
+            (QStringList{QStringLiteral("a  foo:1"), QStringLiteral("   ^")}));
+    }
+
+    void theStatesToWalkFollowFromTheTerms()
+    {
+        QCOMPARE(parsed("").states(), StateSet::all());
+        QCOMPARE(parsed("state:pending").states(), StateSet::pending());
+        QCOMPARE(parsed("state:pending -state:due").states(), (StateSet{TaskState::Scheduled, TaskState::Retrying}));
+        QCOMPARE(parsed("state:failed state:done").states(), StateSet());
+        QCOMPARE(parsed("worker:a").states(), StateSet{TaskState::Leased});
+        QCOMPARE(parsed("-worker:a").states(), StateSet::all());
+    }
+
+    void whatIsNeededFollowsFromTheTerms()
+    {
+        QVERIFY(parsed("payload:x").needsPayload());
+        QVERIFY(parsed("x").needsPayload());
+        QVERIFY(!parsed("id:x type:y error:z").needsPayload());
+        QVERIFY(!parsed("id:x type:y state:due at<0").needsDetail());
+        for (const char* text : {"error:x", "attempt>1", "worker:x", "x", "added<0", "size>1", "due<0"})
+            QVERIFY2(parsed(text).needsDetail(), text);
+    }
+
+    void theDueRangeIsTheTightestOfTheTerms()
+    {
+        QVERIFY(!parsed("type:a").dueFrom(now));
+        QVERIFY(!parsed("due>+1h").dueUntil(now));
+        QCOMPARE(parsed("due>+1h due>=+2h").dueFrom(now), std::optional(now + std::chrono::hours(2)));
+        QCOMPARE(parsed("due>+1h").dueFrom(now), std::optional(now + std::chrono::hours(1) + Millis(1)));
+        QCOMPARE(parsed("due<+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
+        QCOMPARE(parsed("due<=+1h due<+2h").dueUntil(now), std::optional(now + std::chrono::hours(1)));
+        QCOMPARE(parsed("-due<+1h").dueFrom(now), std::optional(now + std::chrono::hours(1)));
+        QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
+    }
+
+    void starsStandForAnyBytes_data()
+    {
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("matches");
+        const auto row = [](const char* pattern, const char* text, bool matches) {
+            QTest::addRow("%s ~ %s", pattern, text) << QByteArray(pattern) << QByteArray(text) << matches;
+        };
+        row("", "", true);
+        row("", "a", false);
+        row("*", "", true);
+        row("**", "abc", true);
+        row("a*", "a", true);
+        row("a*a", "a", false);
+        row("a*a", "aa", true);
+        row("ab*ba", "aba", false);
+        row("*b*", "abc", true);
+        row("*b*b*", "abc", false);
+        row("a*b*c", "aXbYc", true);
+        row("a*bc*c", "abcbcc", true);
+        row("a*bc*bc", "abc", false);
+        row("a?c", "abc", false);
+        row("[a]", "a", false);
+    }
+    void starsStandForAnyBytes()
+    {
+        QFETCH(QByteArray, pattern);
+        QFETCH(QByteArray, text);
+        QFETCH(bool, matches);
+        QCOMPARE(matchesPattern(pattern, text), matches);
+    }
+
+    void manyStarsDoNotMakeMatchingSlow()
+    {
+        // Backtracking over each star would take longer than anybody can wait.
+        QVERIFY(!matchesPattern(QByteArray("a*").repeated(1000) + "b", QByteArray(100'000, 'a')));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTaskFilter)
+#include "tst_taskfilter.moc"
