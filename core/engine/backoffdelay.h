@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/instant.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+/// Waits between repeats of a failed call: 50 ms, doubled up to 2 s.
+class BackoffDelay
+{
+public:
+    Millis next()
+    {
+        const Millis delay = m_next;
+        m_next = std::min(m_next * 2, Millis(2'000));
+        return delay;
+    }
+    void reset() { m_next = Millis(50); }
+
+private:
+    Millis m_next{50};
+};
+
+} // namespace dueline

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/commandhandler.h"
+
+#include "core/engine/childprocess.h"
+
+#include <cstring>
+
+namespace dueline {
+namespace {
+
+constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
+
+void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
+{
+    const auto add = [&](const char* name, QByteArrayView value) {
+        QByteArray& variable = environment.emplace_back(name);
+        variable.append('=').append(value);
+        variable.replace('\0', ' '); // ids are any bytes, an environment is not
+    };
+    add("DUELINE_ID", context.lease.id);
+    add("DUELINE_TYPE", context.type);
+    add("DUELINE_QUEUE", context.queue);
+    add("DUELINE_ATTEMPT", QByteArray::number(context.lease.attempt));
+    add("DUELINE_TOKEN", context.lease.token);
+    if (context.lease.dueAt != TimePoint())
+        add("DUELINE_DUE_MS", QByteArray::number(toMs(context.lease.dueAt)));
+    add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
+}
+
+QByteArray describe(const ChildResult& child)
+{
+    QByteArray text = child.signalled
+        ? QByteArray("killed by signal ") + QByteArray::number(child.code) + " (" + ::strsignal(child.code) + ')'
+        : QByteArray("exit ") + QByteArray::number(child.code);
+    const QByteArray line = child.errors.lastLine();
+    return line.isEmpty() ? text : text + ": " + line.left(900);
+}
+
+} // namespace
+
+CommandHandler::CommandHandler(std::vector<QByteArray> arguments, Millis killAfter)
+    : m_arguments(std::move(arguments))
+    , m_killAfter(killAfter)
+{
+    for (const char* name : {"PATH", "HOME", "LANG"}) {
+        if (qEnvironmentVariableIsSet(name))
+            m_environment.push_back(QByteArray(name) + '=' + qgetenv(name));
+    }
+}
+
+HandlerResult CommandHandler::run(TaskContext& context)
+{
+    ChildSpec spec;
+    spec.arguments = m_arguments;
+    spec.environment = m_environment;
+    addVariables(spec.environment, context);
+    spec.input = context.payload;
+    spec.deadline = monotonicNow() + context.timeLimit;
+    spec.killAfter = m_killAfter;
+    spec.stop = context.stop;
+    if (context.logger)
+        spec.onErrorLine = [&context](QByteArrayView line) { context.log(line); };
+    ChildResult child = runChild(spec);
+    if (child.startError != 0)
+        return HandlerResult::fail("cannot run " + m_arguments.front() + ": " + ::strerror(child.startError));
+    const bool succeeded = !child.signalled && child.code == 0;
+    if (succeeded)
+        return HandlerResult::done(child.output.text());
+    if (child.overdue)
+        return HandlerResult::fail("deadline exceeded: " + describe(child));
+    if (child.stopped)
+        return HandlerResult::stopped(describe(child));
+    if (!child.signalled && child.code == exitRetry)
+        return HandlerResult::retry(describe(child));
+    return HandlerResult::fail(describe(child));
+}
+
+} // namespace dueline

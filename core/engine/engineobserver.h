@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/outcome.h"
+#include "core/queue/taskbroker.h"
+
+namespace dueline {
+
+/// The life of an engine, in this order.
+enum class EngineState : quint8 {
+    New, ///< not started
+    Running,
+    Draining, ///< claims nothing more; what runs may finish
+    Stopping, ///< what runs was asked to stop
+    Stopped, ///< no lease is held, no thread runs
+};
+
+/// The parts of an engine that talk to the server, as errors name them.
+enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener };
+
+/// The word for logs: `fetcher`, …
+QByteArrayView serviceName(EngineService service);
+
+/// Is told what happens. Called on the engine's threads, on several at once; a slow observer slows the engine. It must
+/// outlive the engine, and may ask for a drain or stop, but must not wait for one.
+class EngineObserver
+{
+public:
+    virtual ~EngineObserver() = default;
+
+    /// On the handler's thread, before it runs.
+    virtual void taskStarted(const QueueName&, const Lease&) { }
+    /// Once the server has taken the outcomes; a batch at a time. `released` ones did not run to their end.
+    virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
+    /// A line a handler wrote; untrusted text.
+    virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
+    /// The lease ran out, was taken away, or could not be confirmed: another worker may run the task.
+    virtual void leaseLost(const QueueName&, const Lease&) { }
+    /// A service cannot do its work; told once, when it starts and when the error changes. It goes on trying.
+    virtual void troubled(EngineService, const Error&) { }
+    /// The service works again.
+    virtual void recovered(EngineService) { }
+    virtual void stateChanged(EngineState) { }
+};
+
+} // namespace dueline

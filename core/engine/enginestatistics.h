@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/instant.h"
+#include "core/engine/latencyhistogram.h"
+#include "core/queue/task.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace dueline {
+
+/// What an engine has done since it started, for `--stats` and the metrics.
+struct EngineFigures
+{
+    /// In ms, fractions included.
+    struct Spread
+    {
+        double p50 = 0;
+        double p95 = 0;
+        double p99 = 0;
+        double max = 0;
+    };
+
+    qint64 processed = 0; ///< tasks done and accepted by the server
+    qint64 failed = 0; ///< tasks that went to failed, cancelled ones included
+    qint64 retried = 0; ///< attempts that ended in a retry
+    qint64 released = 0; ///< tasks given back, their attempt not spent
+    qint64 leasesLost = 0;
+    qint64 staleAcks = 0; ///< outcomes the server refused: the task had gone to another lease
+    qint64 duplicates = 0; ///< the same lease of the same task (id and fence) started twice: the server lost a write
+    double perSecond = 0; ///< attempts ended (processed + failed + retried), from the first start to the last end
+    Spread latenessMs; ///< from the due time to the handler's start, by the server's clock
+    Spread runMs;
+};
+
+/// Collects the figures. Thread-safe; told a batch at a time.
+class EngineStatistics
+{
+public:
+    enum class Ended : quint8 { Done, Failed, Retried, Released, Stale };
+
+    struct Sample
+    {
+        Ended ended = Ended::Done;
+        quint64 leaseHash = 0; ///< see leaseHash(); 0: not looked at
+        bool ran = true; ///< a handler was started
+        std::optional<LatencyHistogram::Micros> late; ///< where the due time is known
+        Instant startedAt{};
+        Instant finishedAt{};
+    };
+
+    void record(const std::vector<Sample>& samples);
+    void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
+    EngineFigures figures() const;
+
+    /// Tells leases of tasks apart: by queue, id and the fence at the head of the token.
+    static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
+
+private:
+    /// The last half to one million leases that were started, as a flat set of hashes in two generations.
+    class SeenLeases
+    {
+    public:
+        /// True: it was there already.
+        bool insert(quint64 hash);
+
+    private:
+        static constexpr std::size_t capacity = 1 << 20; ///< slots per generation, half of them used
+        static bool contains(const std::vector<quint64>& table, quint64 hash);
+        std::vector<quint64> m_current;
+        std::vector<quint64> m_previous;
+        std::size_t m_used = 0;
+    };
+
+    mutable std::mutex m_mutex;
+    EngineFigures m_figures;
+    LatencyHistogram m_lateness;
+    LatencyHistogram m_runTime;
+    SeenLeases m_seen;
+    std::optional<Instant> m_firstStart;
+    Instant m_lastEnd{};
+    std::atomic<qint64> m_leasesLost = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/enginethreads.h"
+
+#include "core/engine/completer.h"
+#include "core/engine/emptycheck.h"
+#include "core/engine/fetcher.h"
+#include "core/engine/heartbeater.h"
+#include "core/engine/recoverer.h"
+#include "core/engine/wakelistener.h"
+#include "core/engine/watchdog.h"
+
+#include "core/base/logging.h"
+
+#include <QCoreApplication>
+#include <QSysInfo>
+
+namespace dueline {
+
+using namespace std::chrono_literals;
+
+Engine::Threads::Threads(
+    BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config, EngineObserver* observer)
+    : pipeline(std::move(config), handlers, observer)
+    , m_makeBackend(std::move(makeBackend))
+    , m_types(handlers.types())
+{
+    if (pipeline.config.session.isEmpty())
+        pipeline.config.session = makeSession();
+}
+
+Engine::Threads::~Threads()
+{
+    stop();
+    wait(Millis::max());
+}
+
+Result<> Engine::Threads::checkConfig() const
+{
+    const EngineConfig& config = pipeline.config;
+    const auto refuse = [](const QString& why) { return Error{ErrorCode::Usage, why}; };
+    if (config.queues.empty())
+        return refuse(QStringLiteral("A worker needs at least one queue."));
+    if (pipeline.handlers.isEmpty())
+        return refuse(QStringLiteral("A worker needs at least one handler."));
+    for (const QueueShare& share : config.queues) {
+        if (Result<> name = checkQueueName(share.queue); !name)
+            return name;
+        if (share.weight < 1)
+            return refuse(QStringLiteral("The weight of a queue is a whole number from 1."));
+    }
+    if (config.concurrency < 1 || config.concurrency > 1000)
+        return refuse(QStringLiteral("The concurrency of a worker is 1 to 1000."));
+    if (config.batch < 1 || config.batch > 250)
+        return refuse(QStringLiteral("The batch size of a worker is 1 to 250."));
+    if (config.leaseFor && *config.leaseFor < 50ms)
+        return refuse(QStringLiteral("A lease of less than 50 ms cannot be kept; give it longer."));
+    return {};
+}
+
+Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
+{
+    Result<std::unique_ptr<Backend>> backend = m_makeBackend();
+    if (backend && !(*backend)->broker())
+        return Error{ErrorCode::Refused,
+            QStringLiteral("This connection may not work on tasks: it is read-only, or its layout has no leases.")};
+    return backend;
+}
+
+void Engine::Threads::startThread(const char* name, std::function<void()> work)
+{
+    auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
+        work();
+        const std::scoped_lock lock(m_endedMutex);
+        ++m_ended;
+        m_oneEnded.notify_all();
+    }));
+    thread->setObjectName(QLatin1String(name));
+    thread->start();
+    m_threads.push_back(std::move(thread));
+}
+
+void Engine::Threads::startService(const char* name, std::function<void(Backend&)> work)
+{
+    auto opened = std::make_shared<Opened>();
+    m_opening.push_back(opened->get_future());
+    startThread(name, [this, opened, work = std::move(work)] {
+        Result<std::unique_ptr<Backend>> backend = openBackend();
+        opened->set_value(backend ? Result<>() : Result<>(backend.error()));
+        if (backend)
+            work(**backend);
+    });
+}
+
+Result<> Engine::Threads::start()
+{
+    if (pipeline.state.load() != EngineState::New)
+        return Error{ErrorCode::Usage, QStringLiteral("This worker was started before; make a new one.")};
+    Result<> checked = checkConfig();
+    if (checked) {
+        m_startedAt = SystemClock().now();
+        startService("fetcher", [this](Backend& backend) { fetch(backend); });
+        startService("completer", [this](Backend& backend) { complete(backend); });
+        startService("heartbeater", [this](Backend& backend) { beat(backend); });
+        startService("recoverer", [this](Backend& backend) { recover(backend); });
+        startService("wake-listener", [this](Backend& backend) { listen(backend); });
+        for (std::future<Result<>>& opening : m_opening) {
+            Result<> opened = opening.get();
+            if (checked)
+                checked = std::move(opened);
+        }
+    }
+    if (!checked) {
+        shutDown();
+        return checked;
+    }
+    for (int i = 0; i < pipeline.config.concurrency; ++i) {
+        Slot* slot = m_slots.emplace_back(std::make_unique<Slot>(pipeline)).get();
+        startThread("slot", [slot] {
+            while (slot->runOnce()) { }
+        });
+    }
+    startThread("watchdog", [this] { watch(); });
+    moveTo(EngineState::Running);
+    for (Waker* waker :
+        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker})
+        waker->wake();
+    return {};
+}
+
+template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
+{
+    while (pipeline.state.load() == EngineState::New && !m_shut.load())
+        waker.sleepUntil(monotonicNow() + 1s); // until the others have their connections
+    while (!m_shut.load()) {
+        const auto report = service.runOnce(monotonicNow());
+        if (report.next > monotonicNow())
+            waker.sleepUntil(report.next);
+    }
+}
+
+void Engine::Threads::fetch(Backend& backend)
+{
+    Fetcher fetcher(pipeline, backend);
+    serve(fetcher, pipeline.fetcherWaker);
+}
+
+void Engine::Threads::complete(Backend& backend)
+{
+    Completer completer(pipeline, backend);
+    serve(completer, pipeline.completerWaker);
+}
+
+void Engine::Threads::beat(Backend& backend)
+{
+    Heartbeater heartbeater(pipeline, *backend.broker(), describeWorker());
+    serve(heartbeater, pipeline.heartbeaterWaker);
+    heartbeater.leave();
+}
+
+void Engine::Threads::recover(Backend& backend)
+{
+    Recoverer recoverer(pipeline, *backend.broker());
+    serve(recoverer, pipeline.recovererWaker);
+}
+
+void Engine::Threads::listen(Backend& backend)
+{
+    if (!backend.capabilities().events)
+        return; // the safety poll finds what is due
+    WakeListener listener(pipeline, backend);
+    Waker pause; // nobody wakes it: next() itself waits
+    while (!m_shut.load()) {
+        const Instant next = listener.runOnce(monotonicNow()).next;
+        while (!m_shut.load() && next > monotonicNow())
+            pause.sleepUntil(std::min(next, monotonicNow() + 100ms));
+    }
+}
+
+void Engine::Threads::watch()
+{
+    Watchdog watchdog(pipeline);
+    for (;;) {
+        const Instant now = monotonicNow();
+        Watchdog::Report report = watchdog.runOnce(now);
+        if (report.drained)
+            break;
+        if (pipeline.draining()) {
+            if (now >= m_drainUntil.load())
+                stop();
+            if (now >= m_stopUntil.load()) {
+                pipeline.giveUpWrites.store(true);
+                pipeline.completerWaker.wake();
+                pipeline.fetcherWaker.wake();
+            }
+            report.next = std::min({report.next, now + 50ms});
+        }
+        pipeline.watchdogWaker.sleepUntil(report.next);
+    }
+    shutDown();
+}
+
+void Engine::Threads::shutDown()
+{
+    m_shut.store(true);
+    pipeline.ready.close();
+    for (Waker* waker :
+        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker})
+        waker->wake();
+    moveTo(EngineState::Stopped);
+}
+
+bool Engine::Threads::moveTo(EngineState next)
+{
+    EngineState current = pipeline.state.load();
+    do {
+        if (current >= next)
+            return false;
+    } while (!pipeline.state.compare_exchange_weak(current, next));
+    if (pipeline.observer)
+        pipeline.observer->stateChanged(next);
+    return true;
+}
+
+void Engine::Threads::drain()
+{
+    if (pipeline.state.load() == EngineState::New) {
+        shutDown();
+        return;
+    }
+    m_drainUntil.store(monotonicNow() + pipeline.config.drainFor);
+    if (moveTo(EngineState::Draining)) {
+        pipeline.fetcherWaker.wake();
+        pipeline.watchdogWaker.wake();
+    }
+}
+
+void Engine::Threads::stop()
+{
+    if (pipeline.state.load() == EngineState::New) {
+        shutDown();
+        return;
+    }
+    m_stopUntil.store(std::min(m_stopUntil.load(), monotonicNow() + pipeline.config.stopFor));
+    if (!moveTo(EngineState::Stopping))
+        return;
+    for (const std::shared_ptr<TaskBatch>& batch : pipeline.book.batches()) {
+        for (TaskItem& item : batch->items) {
+            if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running)
+                Pipeline::requestStop(item, StopReason::Shutdown);
+        }
+    }
+    pipeline.fetcherWaker.wake();
+    pipeline.completerWaker.wake();
+    pipeline.watchdogWaker.wake();
+}
+
+bool Engine::Threads::wait(Millis timeout)
+{
+    const Instant until = monotonicNow() + std::min<Millis>(timeout, std::chrono::hours(24 * 365));
+    {
+        std::unique_lock lock(m_endedMutex);
+        const auto stopped
+            = [this] { return pipeline.state.load() == EngineState::Stopped && m_ended == m_threads.size(); };
+        if (!m_oneEnded.wait_until(lock, until, stopped))
+            return false;
+    }
+    for (const auto& thread : m_threads)
+        thread->wait(); // its last instructions
+    return true;
+}
+
+bool Engine::Threads::quiet() const
+{
+    return pipeline.book.size() == 0
+        && std::none_of(
+            pipeline.queues.begin(), pipeline.queues.end(), [](const QueueLine& line) { return line.upcoming.load(); });
+}
+
+Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
+{
+    if (!m_reader) {
+        Result<std::unique_ptr<Backend>> opened = m_makeBackend();
+        if (!opened)
+            return opened.error();
+        m_reader = std::move(*opened);
+    }
+    EmptyCheck check(m_reader->inspector(), m_types);
+    const Instant until = monotonicNow() + timeout;
+    for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
+        if (pipeline.state.load() >= EngineState::Stopping)
+            return false;
+        bool empty = quiet(); // the engine knows of nothing more: ask for everybody else's
+        for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
+            Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
+            if (!queueEmpty)
+                return queueEmpty;
+            empty = *queueEmpty;
+        }
+        if (empty && quiet())
+            return true;
+        const Instant now = monotonicNow();
+        if (now >= until)
+            return false;
+        if (!quiet())
+            pause = std::min<Millis>(pause, 20ms);
+        QThread::usleep(ulong(
+            std::chrono::ceil<std::chrono::microseconds>(std::min<Instant::duration>(pause, until - now)).count()));
+    }
+}
+
+WorkerInfo Engine::Threads::describeWorker() const
+{
+    WorkerInfo worker;
+    worker.id = pipeline.config.session;
+    worker.host = QSysInfo::machineHostName().toUtf8();
+    worker.processId = QCoreApplication::applicationPid();
+    worker.startedAt = m_startedAt;
+    for (const QueueLine& line : pipeline.queues)
+        worker.queues.push_back(line.name);
+    worker.concurrency = pipeline.config.concurrency;
+    return worker;
+}
+
+} // namespace dueline

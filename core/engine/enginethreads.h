@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/engine/pipeline.h"
+#include "core/engine/slot.h"
+
+#include <QThread>
+
+#include <future>
+
+namespace dueline {
+
+/// The threads of an engine: one per service, each with the backend it opened itself, and one per slot. They are
+/// permanent until the engine has stopped, since a child process dies with the thread that started it.
+class Engine::Threads
+{
+public:
+    Threads(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config, EngineObserver* observer);
+    ~Threads();
+
+    Result<> start();
+    /// Only forward; false: it is there already, or past it.
+    bool moveTo(EngineState state);
+    void drain();
+    void stop();
+    bool wait(Millis timeout);
+    Result<bool> waitUntilEmpty(Millis timeout);
+
+    Pipeline pipeline;
+
+private:
+    using Opened = std::promise<Result<>>;
+
+    /// Starts a thread that opens a backend, reports that, and runs `work` with it.
+    void startService(const char* name, std::function<void(Backend&)> work);
+    Result<std::unique_ptr<Backend>> openBackend() const;
+    Result<> checkConfig() const;
+    void startThread(const char* name, std::function<void()> work);
+    /// Calls the service until the engine shuts down, sleeping between calls.
+    template <typename Service> void serve(Service& service, Waker& waker);
+    void fetch(Backend& backend);
+    void complete(Backend& backend);
+    void beat(Backend& backend);
+    void recover(Backend& backend);
+    void listen(Backend& backend);
+    void watch();
+    void shutDown();
+    bool quiet() const;
+    WorkerInfo describeWorker() const;
+
+    BackendFactory m_makeBackend;
+    TypeSelection m_types;
+    std::vector<std::unique_ptr<QThread>> m_threads;
+    std::vector<std::unique_ptr<Slot>> m_slots;
+    std::vector<std::future<Result<>>> m_opening;
+    std::atomic<bool> m_shut = false; ///< services end
+    std::atomic<Instant> m_drainUntil = Instant::max();
+    std::atomic<Instant> m_stopUntil = Instant::max();
+    std::unique_ptr<Backend> m_reader; ///< of waitUntilEmpty
+    std::mutex m_endedMutex; ///< guards how many threads have ended
+    std::condition_variable m_oneEnded;
+    std::size_t m_ended = 0;
+    TimePoint m_startedAt{};
+};
+
+} // namespace dueline

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/fetcher.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+using namespace std::chrono_literals;
+
+namespace {
+constexpr auto aheadFor = 5ms; ///< of work claimed ahead, at most
+constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited that long behind blocked slots are given back
+constexpr int callsPerRun = 16;
+constexpr int unwrittenBatches = 6; ///< outcomes that may wait for the Completer before claiming pauses
+}
+
+Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
+    : m_pipeline(pipeline)
+    , m_backend(backend)
+    , m_broker(*backend.broker())
+    , m_types(pipeline.handlers.types())
+    , m_random(QRandomGenerator::securelySeeded())
+{
+    for (int i = 0; i < int(pipeline.queues.size()); ++i)
+        m_lanes.emplace_back().index = i;
+}
+
+Fetcher::Report Fetcher::runOnce(Instant now)
+{
+    Report report;
+    if (now < m_retryAt) {
+        report.next = m_retryAt;
+        return report;
+    }
+    if (!loadClaimed(report)) {
+        report.next = m_retryAt;
+        return report;
+    }
+    if (m_pipeline.draining()) {
+        // A claim whose answer was lost is asked for once more: its leases would lie until they expire.
+        for (Lane& lane : m_lanes) {
+            if (lane.repeat && !m_pipeline.stopping()) {
+                if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
+                    report.next = m_retryAt;
+                    return report;
+                }
+            }
+        }
+        if (releaseUnstarted(report, {})) {
+            m_pipeline.fetcherEmptied.store(true);
+            m_pipeline.watchdogWaker.wake();
+        }
+        report.next = report.failed ? m_retryAt : Instant::max();
+        return report;
+    }
+
+    takeWakeUps(now);
+    if (!releaseUnstarted(report, now - hostageAfter)) {
+        report.next = m_retryAt;
+        return report;
+    }
+    for (int call = 0; call < callsPerRun && !m_pipeline.draining(); ++call) {
+        const Demand asked = demand(now);
+        if (asked.want < asked.least)
+            break;
+        Lane* lane = pickLane(now);
+        if (!lane)
+            break;
+        if (!claimFrom(*lane, claimLimit(asked.want), report))
+            continue; // the lane backs off, others go on
+        if (!loadClaimed(report))
+            break;
+        now = monotonicNow();
+    }
+    if (!report.failed)
+        m_pipeline.fine(EngineService::Fetcher);
+    report.next = nextCall(monotonicNow());
+    return report;
+}
+
+Fetcher::Demand Fetcher::demand(Instant now) const
+{
+    const EngineConfig& config = m_pipeline.config;
+    if (m_pipeline.unwritten() > unwrittenBatches * config.batch)
+        return {};
+    const int held = m_pipeline.held();
+    const int running = m_pipeline.running();
+    int ahead = 0;
+    const bool blocked = running >= config.concurrency && now - m_pipeline.meter.lastFinish() > aheadFor;
+    if (!blocked && m_pipeline.payloadBytes() < config.payloadBudget) {
+        const auto mean = std::max<std::chrono::nanoseconds>(m_pipeline.meter.mean(), 1us);
+        ahead
+            = int(std::min<qint64>(config.prefetch, config.concurrency * (std::chrono::nanoseconds(aheadFor) / mean)));
+    }
+    return {config.concurrency + ahead - held, std::clamp(ahead / 2, 1, config.batch)};
+}
+
+int Fetcher::claimLimit(int want) const
+{
+    const qint64 room
+        = (m_pipeline.config.payloadBudget - m_pipeline.payloadBytes()) / std::max<qint64>(1, m_meanPayload);
+    return int(std::clamp<qint64>(room, 1, std::min(want, m_pipeline.config.batch)));
+}
+
+void Fetcher::takeWakeUps(Instant now)
+{
+    for (Lane& lane : m_lanes) {
+        const TimePoint due = line(lane).wakeAt.exchange(TimePoint::max(), std::memory_order_acq_rel);
+        if (due == TimePoint::max())
+            continue;
+        const Instant at = due <= m_pipeline.clock.now() ? now : m_pipeline.clock.toLocal(due);
+        lane.tryAt = std::min(lane.tryAt, at);
+    }
+}
+
+Fetcher::Lane* Fetcher::pickLane(Instant now)
+{
+    Lane* best = nullptr;
+    for (Lane& lane : m_lanes) {
+        if (lane.tryAt <= now && (!best || lane.pass < best->pass))
+            best = &lane;
+    }
+    return best;
+}
+
+bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
+{
+    if (!lane.repeat) {
+        if (!m_pipeline.config.leaseFor) // when this fails, so will the claim, and that is told
+            (void)m_pipeline.settings.refreshed(
+                lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
+        lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
+    }
+    const Instant sent = monotonicNow();
+    Result<Claim> claim = m_broker.claim(*lane.repeat);
+    const Instant received = monotonicNow();
+    ++report.claims;
+    if (!claim) {
+        lane.tryAt = received + lane.backoff.next();
+        if (m_pipeline.draining())
+            m_retryAt = lane.tryAt;
+        failed(claim.error(), report);
+        return false;
+    }
+    lane.backoff.reset();
+    m_pipeline.clock.sample(sent, received, claim->serverNow);
+    m_pipeline.noteExpiry(lane.index, claim->nearestExpiry);
+    lane.safetyAt = nextSafety(received);
+    const Millis promised = lane.repeat->leaseFor;
+    lane.repeat.reset();
+    if (claim->leases.empty()) {
+        noteEmpty(lane, *claim, received);
+        return true;
+    }
+    line(lane).upcoming = true;
+    lane.tryAt = received;
+    // A queue that was empty starts at the present, so that it does not make up for its silence.
+    m_time = std::max(lane.pass, m_time);
+    lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
+    report.claimed += int(claim->leases.size());
+    // By the server's clock the lease may be older than this call: a repeated claim answers with its first time.
+    const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
+    m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
+    return true;
+}
+
+void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant received)
+{
+    line(lane).upcoming = !claim.paused && (claim.more || claim.nextDue);
+    if (claim.more && !claim.paused) {
+        lane.tryAt = received;
+        return;
+    }
+    lane.tryAt = lane.safetyAt;
+    if (claim.nextDue && !claim.paused)
+        lane.tryAt = std::min(lane.tryAt, std::max(m_pipeline.clock.toLocal(*claim.nextDue), received + 200us));
+}
+
+bool Fetcher::loadClaimed(Report& report)
+{
+    if (!m_unloaded)
+        return true;
+    const QueueName& name = m_pipeline.queues[std::size_t(m_unloaded->lane)].name;
+    Result<std::vector<TaskLoad>> loads = m_broker.load(name, m_unloaded->leases);
+    if (!loads || loads->size() != m_unloaded->leases.size()) {
+        const Instant now = monotonicNow();
+        m_retryAt = now + m_backoff.next();
+        failed(loads ? Error{ErrorCode::Protocol,
+                   QStringLiteral("The server answered another number of payloads than was asked for.")}
+                     : loads.error(),
+            report);
+        if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
+            m_unloaded.reset(); // too late to be loaded: recover takes them over
+        return false;
+    }
+    m_backoff.reset();
+    admit(*m_unloaded, std::move(*loads), report);
+    m_unloaded.reset();
+    return true;
+}
+
+void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Report& report)
+{
+    const QueueName& name = m_pipeline.queues[std::size_t(unloaded.lane)].name;
+    std::vector<Lease> damaged;
+    bool ownLeases = false;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        if (loads[i].damaged)
+            damaged.push_back(unloaded.leases[i]);
+    }
+    if (!damaged.empty()) {
+        if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
+            failed(aside.error(), report); // they expire, are recovered and found again
+        else
+            report.quarantined += int(damaged.size());
+    }
+    if (damaged.size() == loads.size())
+        return;
+    auto batch = std::make_shared<TaskBatch>(unloaded.lane, loads.size() - damaged.size());
+    batch->readyAt = monotonicNow();
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        if (loads[i].damaged)
+            continue;
+        TaskItem& item = batch->items[at++];
+        item.batch = batch.get();
+        item.lease = unloaded.leases[i];
+        item.load = std::move(loads[i]);
+        m_meanPayload += (item.load.payload.size() - m_meanPayload) / 16;
+        item.leaseFor.store(unloaded.leaseFor, std::memory_order_relaxed);
+        item.heldUntil.store(unloaded.heldUntil, std::memory_order_relaxed);
+        ownLeases |= item.load.options.leaseFor && *item.load.options.leaseFor > unloaded.leaseFor;
+    }
+    if (ownLeases)
+        applyOwnLeases(*batch);
+    report.entered += int(batch->items.size());
+    m_pipeline.enter(std::move(batch));
+}
+
+void Fetcher::applyOwnLeases(TaskBatch& batch)
+{
+    std::map<Millis, std::vector<TaskItem*>> byLease;
+    for (TaskItem& item : batch.items) {
+        const Millis own = item.load.options.leaseFor.value_or(Millis(0));
+        if (own > item.leaseFor.load(std::memory_order_relaxed))
+            byLease[own].push_back(&item);
+    }
+    for (const auto& [own, items] : byLease) {
+        std::vector<Lease> leases;
+        for (const TaskItem* item : items)
+            leases.push_back(item->lease);
+        const Instant sent = monotonicNow();
+        const auto held = m_broker.extend(m_pipeline.queues[std::size_t(batch.queue)].name, leases, own);
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            items[i]->leaseFor.store(own, std::memory_order_relaxed); // the Heartbeater asks again if this failed
+            if (held && i < held->size() && (*held)[i] != ExtendOutcome::Lost)
+                items[i]->heldUntil.store(sent + own, std::memory_order_relaxed);
+        }
+    }
+}
+
+bool Fetcher::releaseUnstarted(Report& report, std::optional<Instant> olderThan)
+{
+    if (!m_toRelease.empty() && !sendReleases(report))
+        return false;
+    if (m_pipeline.ready.size() == 0)
+        return true;
+    if (olderThan) {
+        const std::optional<Instant> oldest = m_pipeline.ready.oldest();
+        const bool blocked = m_pipeline.meter.lastFinish() < *olderThan;
+        if (!blocked || !oldest || *oldest > *olderThan)
+            return true;
+    }
+    for (const std::shared_ptr<TaskBatch>& batch : m_pipeline.book.batches()) {
+        std::vector<Lease> leases;
+        for (TaskItem& item : batch->items) {
+            if (item.takeFromReady(TaskItem::State::Finished)) {
+                leases.push_back(item.lease);
+                m_pipeline.leave(item);
+            }
+        }
+        if (!leases.empty())
+            m_toRelease.emplace_back(batch->queue, std::move(leases));
+    }
+    return sendReleases(report);
+}
+
+bool Fetcher::sendReleases(Report& report)
+{
+    while (!m_toRelease.empty()) {
+        const auto& [queue, leases] = m_toRelease.back();
+        auto released = m_broker.release(m_pipeline.queues[std::size_t(queue)].name, leases);
+        if (!released) {
+            if (m_pipeline.giveUpWrites.load()) {
+                m_toRelease.clear();
+                return true;
+            }
+            m_retryAt = monotonicNow() + m_backoff.next();
+            failed(released.error(), report);
+            return false;
+        }
+        m_backoff.reset();
+        report.released += int(leases.size());
+        std::vector<EngineStatistics::Sample> samples(leases.size());
+        for (EngineStatistics::Sample& sample : samples) {
+            sample.ended = EngineStatistics::Ended::Released;
+            sample.ran = false;
+        }
+        m_pipeline.statistics.record(samples);
+        m_toRelease.pop_back();
+    }
+    return true;
+}
+
+void Fetcher::failed(const Error& error, Report& report)
+{
+    report.failed = true;
+    m_pipeline.trouble(EngineService::Fetcher, error);
+}
+
+Instant Fetcher::nextCall(Instant now)
+{
+    if (m_unloaded || !m_toRelease.empty())
+        return m_retryAt;
+    if (m_pipeline.unwritten() > unwrittenBatches * m_pipeline.config.batch) {
+        m_pipeline.fetcherWaitsForWrites.store(true);
+        return now + 100ms;
+    }
+    Instant next = Instant::max();
+    const Demand asked = demand(now);
+    if (asked.want >= asked.least) {
+        m_pipeline.wakeFetcherAt(-1);
+        for (const Lane& lane : m_lanes)
+            next = std::min(next, lane.tryAt);
+    } else { // the line is full: until enough slots have come free
+        const int level = m_pipeline.held() + asked.want - asked.least;
+        m_pipeline.wakeFetcherAt(level);
+        if (m_pipeline.held() <= level)
+            return now;
+    }
+    return std::min(next, relieve(now));
+}
+
+Instant Fetcher::relieve(Instant now)
+{
+    const int waiting = m_pipeline.ready.size();
+    if (waiting == 0)
+        return Instant::max();
+    if (m_pipeline.ready.idle() == 0)
+        return now + hostageAfter;
+    // Slots sleep while tasks wait. The ones that are awake were taken for quicker than they turn out to be, or stand
+    // still.
+    if (now - m_pipeline.meter.lastFinish() > 2ms)
+        m_pipeline.ready.wake(waiting);
+    else if (m_pipeline.slotsFor(waiting) > m_pipeline.running())
+        m_pipeline.ready.wake(1);
+    return now + 1ms;
+}
+
+Instant Fetcher::nextSafety(Instant now)
+{
+    // Many queues share the budget of an idle worker: one command in two and a half seconds.
+    const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(2'500) * qint64(m_lanes.size()));
+    return now + every * (90 + int(m_random.bounded(20))) / 100;
+}
+
+} // namespace dueline

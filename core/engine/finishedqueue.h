@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/taskbatch.h"
+#include "core/engine/waker.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+/// Tasks whose handler has ended, from many slots to the one Completer: an intrusive stack, so that handing one over
+/// costs a compare-and-swap and wakes the Completer only when there was none before.
+class FinishedQueue
+{
+public:
+    explicit FinishedQueue(Waker& completer)
+        : m_completer(completer)
+    { }
+
+    void push(TaskItem& item)
+    {
+        m_size.fetch_add(1, std::memory_order_relaxed);
+        TaskItem* head = m_head.load(std::memory_order_relaxed);
+        do
+            item.nextFinished = head;
+        while (!m_head.compare_exchange_weak(head, &item, std::memory_order_acq_rel, std::memory_order_relaxed));
+        if (!head)
+            m_completer.wake();
+    }
+
+    /// Appends everything that is there, oldest first. One thread only.
+    void takeAll(std::vector<TaskItem*>& to)
+    {
+        const std::size_t first = to.size();
+        for (TaskItem* item = m_head.exchange(nullptr, std::memory_order_acq_rel); item; item = item->nextFinished)
+            to.push_back(item);
+        std::reverse(to.begin() + qptrdiff(first), to.end());
+        m_size.fetch_sub(int(to.size() - first), std::memory_order_relaxed);
+    }
+
+    int size() const { return m_size.load(std::memory_order_relaxed); }
+
+private:
+    Waker& m_completer;
+    std::atomic<TaskItem*> m_head = nullptr;
+    std::atomic<int> m_size = 0;
+};
+
+} // namespace dueline

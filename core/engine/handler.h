@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/taskbroker.h"
+
+#include <atomic>
+#include <stop_token>
+
+namespace dueline {
+
+/// Why a running handler was asked to stop.
+enum class StopReason : quint8 {
+    None,
+    Shutdown, ///< the engine stops: the task is given back, its attempt not spent
+    LeaseLost, ///< the lease is gone, or could not be confirmed in time: whatever the handler still does may be done
+               ///< twice
+    Cancelled, ///< an operator asked for it
+    Deadline, ///< the attempt ran longer than the engine's time limit
+};
+
+/// Takes the lines a handler writes for people. Called on the thread of the handler.
+class TaskLog
+{
+public:
+    virtual ~TaskLog() = default;
+    /// `line` is untrusted text without its line feed, at most 4 KiB.
+    virtual void write(const QueueName& queue, const Lease& lease, QByteArrayView line) = 0;
+};
+
+/// What a handler sees of the attempt it runs. Valid only until run() returns.
+struct TaskContext
+{
+    const QueueName& queue;
+    const Lease& lease; ///< the token fences the handler's own effects
+    QByteArrayView type;
+    const QByteArray& payload;
+    const TaskOptions& options;
+    TimePoint startedAt{}; ///< by the server's clock
+    TimePoint deadline{}; ///< by the server's clock: when the stop token fires for `Deadline`
+    Millis timeLimit{}; ///< deadline - startedAt
+    const std::stop_token&
+        stop; ///< fires for every StopReason; a handler that ignores it holds its slot until it returns
+    const std::atomic<StopReason>& stopReason;
+    TaskLog* logger = nullptr;
+
+    void log(QByteArrayView line) const
+    {
+        if (logger)
+            logger->write(queue, lease, line.first(qMin<qsizetype>(line.size(), 4096)));
+    }
+};
+
+/// How one run ended, in the handler's words. What becomes of the task is the engine's decision.
+struct HandlerResult
+{
+    enum class Kind : quint8 {
+        Done,
+        Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
+        Retry, ///< come back later: spends an attempt, too, so that it ends
+        Stopped, ///< gave up because the stop token fired
+    };
+
+    Kind kind = Kind::Done;
+    QByteArray result; ///< Done: kept where the task asks for it; its first KiB is published
+    QByteArray error; ///< Fail, Retry: one line for people, untrusted
+    bool retryable = true; ///< Fail
+    std::optional<Millis> after; ///< Retry: instead of the policy's delay
+
+    static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
+    static HandlerResult fail(QByteArray error, bool retryable = true)
+    {
+        return {Kind::Fail, {}, std::move(error), retryable, {}};
+    }
+    static HandlerResult retry(QByteArray error, std::optional<Millis> after = {})
+    {
+        return {Kind::Retry, {}, std::move(error), true, after};
+    }
+    static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
+};
+
+/// Runs tasks of some types. One object serves all slots: run() is called on several threads at once. An exception it
+/// throws ends the attempt as failed with the exception's text.
+class Handler
+{
+public:
+    virtual ~Handler() = default;
+    virtual HandlerResult run(TaskContext& context) = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/heartbeater.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+constexpr std::size_t perCall = 100;
+}
+
+Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)
+    : m_pipeline(pipeline)
+    , m_broker(broker)
+    , m_worker(std::move(worker))
+{ }
+
+Heartbeater::Report Heartbeater::runOnce(Instant now)
+{
+    Report report;
+    if (m_extendAt == Instant())
+        m_extendAt = now + shortestLease() / 3;
+    if (m_pipeline.extendNow.exchange(false) || now >= m_extendAt) {
+        if (extendAll(report)) {
+            m_backoff.reset();
+            m_extendAt = now + shortestLease() / 3;
+        } else {
+            m_extendAt = monotonicNow() + m_backoff.next();
+        }
+    }
+    if (now >= m_beatAt) {
+        report.beat = beat();
+        report.failed |= !report.beat;
+        m_beatAt = now
+            + (report.beat ? m_pipeline.config.beatEvery : std::max(Millis(1'000), m_pipeline.config.beatEvery / 5));
+    }
+    if (!report.failed)
+        m_pipeline.fine(EngineService::Heartbeater);
+    report.next = std::min(m_extendAt, m_beatAt);
+    return report;
+}
+
+bool Heartbeater::extendAll(Report& report)
+{
+    // A task's own lease may be longer than the worker's: one group per queue and length.
+    std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
+    const auto batches = m_pipeline.book.batches(); // keeps the items alive
+    for (const std::shared_ptr<TaskBatch>& batch : batches) {
+        for (TaskItem& item : batch->items) {
+            if (item.state.load(std::memory_order_acquire) != TaskItem::State::Closed)
+                groups[{batch->queue, item.leaseFor.load(std::memory_order_relaxed)}].push_back(&item);
+        }
+    }
+    bool all = true;
+    for (const auto& [key, items] : groups) {
+        for (std::size_t from = 0; from < items.size(); from += perCall) {
+            const auto first = items.begin() + qptrdiff(from);
+            const std::vector<TaskItem*> part(first, first + qptrdiff(std::min(perCall, items.size() - from)));
+            all &= extend(key.first, key.second, part, report);
+        }
+    }
+    report.failed |= !all;
+    return all;
+}
+
+bool Heartbeater::extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report)
+{
+    std::vector<Lease> leases;
+    leases.reserve(items.size());
+    for (const TaskItem* item : items)
+        leases.push_back(item->lease);
+    const Instant sent = monotonicNow();
+    const auto outcomes = m_broker.extend(m_pipeline.queues[std::size_t(queue)].name, leases, leaseFor);
+    if (!outcomes || outcomes->size() != items.size()) {
+        m_pipeline.trouble(EngineService::Heartbeater,
+            outcomes ? Error{ErrorCode::Protocol,
+                QStringLiteral("The server answered another number of leases than were extended.")}
+                     : outcomes.error());
+        return false;
+    }
+    for (std::size_t i = 0; i < items.size(); ++i)
+        apply(*items[i], (*outcomes)[i], sent + leaseFor, report);
+    return true;
+}
+
+void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report)
+{
+    if (outcome == ExtendOutcome::Held) {
+        item.heldUntil.store(heldUntil, std::memory_order_relaxed);
+        ++report.extended;
+        return;
+    }
+    if (outcome == ExtendOutcome::Cancel) {
+        item.heldUntil.store(heldUntil, std::memory_order_relaxed);
+        ++report.cancelled;
+        if (item.takeFromReady(TaskItem::State::Finished)) {
+            item.stopReason.store(StopReason::Cancelled);
+            item.result = HandlerResult::stopped();
+            m_pipeline.ready.withdrawn();
+            m_pipeline.finish(item);
+        } else {
+            Pipeline::requestStop(item, StopReason::Cancelled);
+        }
+        return;
+    }
+    // Lost. A finished one may just have been acked: its own write tells.
+    const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
+    if (item.takeFromReady(TaskItem::State::Finished)) {
+        ++report.lost;
+        m_pipeline.statistics.leaseLost();
+        if (m_pipeline.observer)
+            m_pipeline.observer->leaseLost(queue, item.lease);
+        m_pipeline.leave(item);
+    } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
+        ++report.lost;
+        item.heldUntil.store(Instant(), std::memory_order_relaxed); // the Watchdog repeats a stop that came too early
+        Pipeline::requestStop(item, StopReason::LeaseLost);
+    }
+}
+
+bool Heartbeater::beat()
+{
+    m_worker.running = m_pipeline.running();
+    if (Result<> told = m_broker.beat(m_worker, m_pipeline.config.beatEvery * 3, false); !told) {
+        m_pipeline.trouble(EngineService::Heartbeater, told.error());
+        return false;
+    }
+    return true;
+}
+
+void Heartbeater::leave()
+{
+    m_worker.running = 0;
+    (void)m_broker.beat(m_worker, m_pipeline.config.beatEvery, true);
+}
+
+Millis Heartbeater::shortestLease() const
+{
+    Millis shortest = Millis::max();
+    for (int queue = 0; queue < int(m_pipeline.queues.size()); ++queue)
+        shortest = std::min(shortest, m_pipeline.leaseFor(queue));
+    return std::clamp(shortest, Millis(15), Millis(3'600'000));
+}
+
+} // namespace dueline

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/instant.h"
+
+#include <atomic>
+
+namespace dueline {
+
+/// How long handlers take, as a running mean over about sixteen runs: what decides how far to claim ahead and how many
+/// slots to wake. Starts at the slow end, so that an engine that knows nothing yet claims nothing ahead. Thread-safe,
+/// approximate.
+class RunMeter
+{
+public:
+    void record(Instant finishedAt, std::chrono::nanoseconds ran)
+    {
+        const auto mean = m_mean.load(std::memory_order_relaxed);
+        m_mean.store(mean == unknown ? ran.count() : mean + (ran.count() - mean) / 16, std::memory_order_relaxed);
+        m_lastFinish.store(finishedAt, std::memory_order_relaxed);
+    }
+    std::chrono::nanoseconds mean() const { return std::chrono::nanoseconds(m_mean.load(std::memory_order_relaxed)); }
+    Instant lastFinish() const { return m_lastFinish.load(std::memory_order_relaxed); }
+
+private:
+    static constexpr std::chrono::nanoseconds::rep unknown = 1'000'000'000;
+    std::atomic<std::chrono::nanoseconds::rep> m_mean = unknown;
+    std::atomic<Instant> m_lastFinish = Instant();
+};
+
+} // namespace dueline

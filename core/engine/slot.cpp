@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/slot.h"
+
+namespace dueline {
+
+Slot::Slot(Pipeline& pipeline)
+    : m_pipeline(pipeline)
+{ }
+
+bool Slot::runOnce()
+{
+    TaskItem* item = m_pipeline.ready.wait(m_cursor);
+    if (!item)
+        return false;
+    execute(*item);
+    return true;
+}
+
+void Slot::execute(TaskItem& item)
+{
+    if (m_pipeline.draining()) { // taken in the moment the drain began
+        item.stopReason.store(StopReason::Shutdown);
+        item.result = HandlerResult::stopped();
+        item.state.store(TaskItem::State::Finished, std::memory_order_release);
+        m_pipeline.finish(item);
+        return;
+    }
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current = &item;
+        if (m_stop.stop_requested())
+            m_stop = std::stop_source();
+    }
+    const Instant startedAt = monotonicNow();
+    item.startedAt.store(startedAt, std::memory_order_relaxed);
+    item.slot.store(this, std::memory_order_release);
+    // A stop that came before the slot was known would be missed by requestStop.
+    if (m_pipeline.stopping())
+        requestStop(item, StopReason::Shutdown);
+
+    item.result = call(item, startedAt);
+
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current = nullptr;
+    }
+    item.finishedAt = monotonicNow();
+    m_pipeline.meter.record(item.finishedAt, item.finishedAt - startedAt);
+    item.state.store(TaskItem::State::Finished, std::memory_order_release);
+    m_pipeline.finish(item);
+}
+
+HandlerResult Slot::call(TaskItem& item, Instant startedAt)
+{
+    const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
+    if (m_pipeline.observer)
+        m_pipeline.observer->taskStarted(queue, item.lease);
+    const QByteArrayView type = typeOf(item.lease.id);
+    Handler* handler = handlerFor(type);
+    if (!handler) // claimed by a selection that the registry does not bear out
+        return HandlerResult::fail("no handler for this type", false);
+    const std::stop_token stop = m_stop.get_token();
+    const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));
+    TaskContext context{queue, item.lease, type, item.load.payload, item.load.options, serverStart,
+        serverStart + m_pipeline.config.timeLimit, m_pipeline.config.timeLimit, stop, item.stopReason, this};
+    try {
+        return handler->run(context);
+    } catch (const std::exception& exception) {
+        return HandlerResult::fail(QByteArray("the handler threw: ") + exception.what());
+    } catch (...) {
+        return HandlerResult::fail("the handler threw something that is no std::exception");
+    }
+}
+
+Handler* Slot::handlerFor(QByteArrayView type)
+{
+    if (!m_lastHandler || type != m_lastType) {
+        m_lastHandler = m_pipeline.handlers.find(type);
+        m_lastType = type.toByteArray();
+    }
+    return m_lastHandler;
+}
+
+void Slot::requestStop(TaskItem& item, StopReason reason)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_current != &item)
+        return;
+    StopReason none = StopReason::None;
+    item.stopReason.compare_exchange_strong(none, reason);
+    m_stop.request_stop();
+}
+
+void Slot::write(const QueueName& queue, const Lease& lease, QByteArrayView line)
+{
+    if (m_pipeline.observer)
+        m_pipeline.observer->taskLogged(queue, lease.id, line);
+}
+
+} // namespace dueline
