@@ -84,7 +84,7 @@ struct StatisticsBin
     Millis length{60'000};
     qint64 added = 0;
     qint64 retried = 0;
-    qint64 expired = 0;
+    qint64 expired = 0; ///< leases that ran out
     qint64 trashed = 0;
     std::map<QByteArray, qint64> failedByType;
     std::array<qint64, 42> lateness {}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms

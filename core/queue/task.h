@@ -59,7 +59,7 @@ struct Task
     TaskId id;
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
-    std::optional<TimePoint> dueAt; ///< when it was or is due, where known; equals `at` while pending
+    std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
     int attempt = 0; ///< attempts made, the running one included
     int maxAttempts = 0; ///< its own or the queue's
     qint64 size = 0; ///< payload bytes

@@ -104,7 +104,7 @@ public:
     /// At most 250 each. `results` carries the outcomes to publish with the batch (JSON, see Outcome); empty: nothing published.
     virtual Result<std::vector<WriteOutcome>> ack(const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) = 0;
     virtual Result<std::vector<WriteOutcome>> nack(const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results) = 0;
-    /// Gives leases back, attempt not spent; due again at once.
+    /// Gives leases back, attempt not spent; due again at once, at their old place where Lease::dueAt tells it.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     virtual Result<std::vector<ExtendOutcome::Value>> extend(const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) = 0;
     /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit` (100).

@@ -88,7 +88,7 @@ Result<Claim> MemoryBroker::claim(const ClaimRequest& request)
         lease.attempt = task.attempts + 1;
         lease.token = QByteArray::number(++task.fence) + lane;
         ++queue->statistics(now).lateness[durationClass(now - task.at)];
-        task.startBefore.reset();
+        task.firstDue = task.firstDue.value_or(task.at);
         queue->move(task, MemoryColumn::Leased, claim.expiresAt);
         task.token = lease.token;
         task.session = m_session;
@@ -200,7 +200,9 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        queue->giveBack(*task, now);
+        // Its old place, where the worker still knows it, so that it does not queue up behind what came later.
+        const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
+        queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);
         m_store->wake(name, head, now);
     }
     return outcomes;

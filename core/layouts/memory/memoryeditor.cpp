@@ -22,7 +22,6 @@ MemoryTask taskFrom(const NewTask& task, TimePoint now)
     made.startBefore = task.options.expiresAt;
     made.addedAt = timeOfId(task.id).value_or(now);
     made.at = task.dueAt.value_or(now + task.dueIn.value_or(Millis(0)));
-    made.dueAt = made.at;
     return made;
 }
 
@@ -184,7 +183,7 @@ Result<ItemOutcome> MemoryEditor::release(const QueueName& name, const TaskRef& 
     if (!task)
         return ItemOutcome::MovedOn;
     const auto head = queue->head();
-    queue->giveBack(*task, m_store->now());
+    queue->move(*task, MemoryColumn::Retry, m_store->now());
     m_store->wake(name, head, m_store->now());
     return ItemOutcome::Done;
 }

@@ -58,8 +58,8 @@ void MemoryQueue::move(MemoryTask& task, MemoryColumn to, TimePoint at)
     task.column = to;
     task.at = at;
     m_columns[std::size_t(to)].emplace(at, task.id);
-    if (to == MemoryColumn::Pending || to == MemoryColumn::Retry)
-        task.dueAt = at;
+    if (to == MemoryColumn::Failed || to == MemoryColumn::Done)
+        task.startBefore.reset();
 }
 
 void MemoryQueue::noteAttempt(MemoryTask& task, const QByteArray& outcome, const QByteArray& error, TimePoint now)
@@ -76,16 +76,11 @@ void MemoryQueue::noteAttempt(MemoryTask& task, const QByteArray& outcome, const
         task.history.erase(task.history.begin());
 }
 
-void MemoryQueue::giveBack(MemoryTask& task, TimePoint now) { move(task, MemoryColumn::Retry, now); }
-
 void MemoryQueue::expireUnstarted(MemoryTask& task, TimePoint now)
 {
     noteAttempt(task, "expired", "expired before it started", now);
-    task.startBefore.reset();
     move(task, MemoryColumn::Failed, now);
-    StatisticsBin& minute = statistics(now);
-    ++minute.expired;
-    ++minute.failedByType[typeOf(task.id).toByteArray()];
+    ++statistics(now).failedByType[typeOf(task.id).toByteArray()];
 }
 
 StatisticsBin& MemoryQueue::statistics(TimePoint now)
@@ -160,7 +155,8 @@ Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint n
     shown.id = task.id;
     shown.state = stateOf(task, now);
     shown.at = task.at;
-    shown.dueAt = task.dueAt;
+    const bool waits = task.column == MemoryColumn::Pending || task.column == MemoryColumn::Retry;
+    shown.dueAt = waits ? task.at : task.firstDue;
     shown.attempt = task.attempts + (task.column == MemoryColumn::Leased ? 1 : 0);
     shown.maxAttempts = task.options.maxAttempts.value_or(settings.retry.maxAttempts);
     shown.size = task.payload.size();

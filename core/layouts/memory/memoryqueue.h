@@ -41,8 +41,6 @@ public:
 
     /// Adds one line to the attempts, of the lease that ends at `now`.
     void noteAttempt(MemoryTask& task, const QByteArray& outcome, const QByteArray& error, TimePoint now);
-    /// Ends the lease of a task whose worker gave it back or lost it: it waits again from `now` on, attempt not spent.
-    void giveBack(MemoryTask& task, TimePoint now);
     /// A task whose time to start has passed fails.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 

@@ -42,8 +42,8 @@ struct MemoryTask
 
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{}; ///< due, lease expiry, or when it got there
-    std::optional<TimePoint> dueAt; ///< the last due time it had while pending
-    std::optional<TimePoint> startBefore; ///< options.expiresAt until it started, or was failed for it
+    std::optional<TimePoint> firstDue; ///< the due time of its first lease
+    std::optional<TimePoint> startBefore; ///< options.expiresAt until it ended, or was failed for it
 
     int attempts = 0; ///< finished ones
     qint64 fence = 0; ///< leases ever given, never reset
