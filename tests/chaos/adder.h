@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+#include "tests/chaos/journal.h"
+
+#include <QMutex>
+#include <QSet>
+
+#include <atomic>
+#include <random>
+#include <stop_token>
+
+namespace dueline::chaos {
+
+/// The queues of a run: one keeps its done tasks, the other drops them at once.
+inline const QueueName keptQueue = "chaos-kept";
+inline const QueueName droppedQueue = "chaos-dropped";
+
+/// Adds tasks of every size, due now and later, and writes down which of them the server confirmed. An add without
+/// answer is made again with the same ids; not so in the queue that drops done tasks, where an id is forgotten with its
+/// task.
+class Adder
+{
+public:
+    Adder(BackendFactory makeBackend, const Journal& journal, quint32 seed, int perSecond);
+
+    /// Until a stop; then the batch under way is still brought to an answer, for at most 15 s.
+    void run(const std::stop_token& stop);
+
+    /// From any thread: whether the server has confirmed the add of `id`.
+    bool isConfirmed(const TaskId& id) const;
+    qint64 confirmed() const { return m_confirmed; }
+    /// Adds answered with "conflict": never right, since ids are unique.
+    qint64 conflicts() const { return m_conflicts; }
+
+private:
+    std::vector<NewTask> makeBatch();
+    void addBatch(
+        Backend& backend, const QueueName& queue, const std::vector<NewTask>& batch, const std::stop_token& stop);
+
+    BackendFactory m_makeBackend;
+    const Journal& m_journal;
+    std::mt19937 m_dice;
+    int m_perSecond;
+    mutable QMutex m_mutex;
+    QSet<TaskId> m_ids;
+    std::atomic<qint64> m_confirmed{0};
+    std::atomic<qint64> m_conflicts{0};
+};
+
+} // namespace dueline::chaos

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/chaos/journal.h"
+#include "tests/chaos/snapshot.h"
+
+#include <QStringList>
+
+#include <map>
+
+namespace dueline::chaos {
+
+/// One queue's answer to the question whether the promises held.
+struct Verdict
+{
+    qint64 addsAnswered = 0;
+    qint64 addsUnknown = 0; ///< sent, never answered
+    qint64 lost = 0; ///< answered adds that are nowhere, without a reason
+    qint64 claims = 0;
+    qint64 executions = 0;
+    qint64 again = 0; ///< leases of a task beyond its first
+    std::map<QByteArray, qint64> againBecause; ///< nack, release, operator, expiry
+    qint64 unexplained = 0; ///< of `again`, without a reason
+    std::map<QByteArray, qint64> acks; ///< by answer; `unanswered`
+    qint64 acceptedTwice = 0;
+    qint64 operatorActions = 0;
+    std::map<QByteArray, qint64> places; ///< tasks per state at the end
+    qint64 violationCount = 0;
+    QStringList violations; ///< the first 100, as sentences that name queue and task
+
+    void violate(const QString& sentence);
+};
+
+/// Compares what was written outside Redis with what is in it. Feed every entry of the journal, then ask for each
+/// queue.
+class Checker
+{
+public:
+    /// `lease`: what every worker asked for; nobody else can hold a task before it has passed, unless something else
+    /// ended it.
+    explicit Checker(Millis lease);
+    ~Checker();
+
+    void add(const Entry& entry);
+    Verdict check(const QueueName& queue, const Snapshot& snapshot) const;
+
+private:
+    struct Story;
+    struct Queue;
+    void checkPlace(
+        const TaskId& id, const Story& story, const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
+    void checkRuns(
+        const TaskId& id, const Story& story, const Queue& told, const QueueName& queue, Verdict& verdict) const;
+    void checkShape(const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
+
+    Millis m_lease;
+    std::map<QueueName, Queue> m_queues;
+};
+
+} // namespace dueline::chaos

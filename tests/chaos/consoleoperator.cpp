@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/chaos/consoleoperator.h"
+
+#include "tests/chaos/adder.h"
+#include "tests/chaos/pacing.h"
+
+#include <algorithm>
+
+namespace dueline::chaos {
+
+namespace {
+
+/// An action, a state it is tried on, and how often.
+struct Choice
+{
+    ActionKind kind;
+    TaskState state;
+    bool force;
+    int weight;
+};
+
+const std::array choices{
+    Choice{ActionKind::Retry, TaskState::Failed, false, 6},
+    Choice{ActionKind::Retry, TaskState::Retrying, false, 2},
+    Choice{ActionKind::Retry, TaskState::Leased, true, 1},
+    Choice{ActionKind::RunNow, TaskState::Scheduled, false, 3},
+    Choice{ActionKind::RunNow, TaskState::Retrying, false, 2},
+    Choice{ActionKind::RunNow, TaskState::Leased, true, 1},
+    Choice{ActionKind::Reschedule, TaskState::Scheduled, false, 3},
+    Choice{ActionKind::Reschedule, TaskState::Due, false, 1},
+    Choice{ActionKind::Reschedule, TaskState::Retrying, false, 2},
+    Choice{ActionKind::Discard, TaskState::Scheduled, false, 2},
+    Choice{ActionKind::Discard, TaskState::Retrying, false, 1},
+    Choice{ActionKind::Discard, TaskState::Failed, false, 2},
+    Choice{ActionKind::Discard, TaskState::Done, false, 1},
+    Choice{ActionKind::Discard, TaskState::Leased, true, 1},
+    Choice{ActionKind::Discard, TaskState::Leased, false, 1},
+    Choice{ActionKind::Restore, TaskState::Trash, false, 5},
+    Choice{ActionKind::Delete, TaskState::Trash, false, 1},
+    Choice{ActionKind::Delete, TaskState::Failed, false, 1},
+};
+
+QByteArray wordOf(ItemOutcome outcome)
+{
+    switch (outcome) {
+    case ItemOutcome::Done:
+        return "done";
+    case ItemOutcome::NotFound:
+        return "not-found";
+    case ItemOutcome::MovedOn:
+        return "moved-on";
+    case ItemOutcome::Refused:
+        break;
+    }
+    return "refused";
+}
+
+} // namespace
+
+ConsoleOperator::ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
+    std::function<bool(const TaskId&)> mayDelete)
+    : m_makeBackend(std::move(makeBackend))
+    , m_journal(journal)
+    , m_dice(seed)
+    , m_lease(lease)
+    , m_mayDelete(std::move(mayDelete))
+{ }
+
+OperationId ConsoleOperator::newOperation(const QueueName& queue)
+{
+    ++m_operations;
+    return queue + '/' + makeTaskId("", SystemClock().now()).mid(1);
+}
+
+void ConsoleOperator::act(Backend& backend, const QueueName& queue)
+{
+    int total = 0;
+    for (const Choice& choice : choices)
+        total += choice.weight;
+    int at = int(roll(quint32(total)));
+    const auto choice
+        = std::find_if(choices.begin(), choices.end(), [&at](const Choice& one) { return (at -= one.weight) < 0; });
+
+    const Result<TaskPage> page
+        = backend.inspector().page({queue, choice->state, qint64(roll(3)) * 20, 1 + int(roll(100))});
+    if (!page || page->tasks.empty())
+        return;
+    ActionStep step;
+    step.queue = queue;
+    step.operation = newOperation(queue);
+    step.action.kind = choice->kind;
+    step.action.force = choice->force;
+    if (choice->kind == ActionKind::Reschedule) {
+        step.action.time = Action::Time::Shift;
+        step.action.by = Millis(qint64(roll(2000)) - 500);
+    }
+    QByteArray sent;
+    const QByteArray kind = actionName(choice->kind).toByteArray();
+    for (const Task& task : page->tasks) {
+        if (choice->kind == ActionKind::Delete && !m_mayDelete(task.id))
+            continue;
+        step.refs.push_back({task.id, task.state, task.token, task.at});
+        if (choice->kind == ActionKind::Reschedule)
+            step.newDue.push_back(task.at + step.action.by);
+        Journal::append(
+            sent, Event::ActionSent, queue, {task.id, kind, stateName(task.state).toByteArray(), task.token});
+    }
+    if (step.refs.empty())
+        return;
+    OperationRecord record;
+    record.id = step.operation;
+    record.kind = kind;
+    record.queue = queue;
+    record.by = "chaos";
+    record.total = qint64(step.refs.size());
+    record.undoable = choice->kind != ActionKind::Delete;
+    if (!backend.editor()->record(record))
+        return;
+    m_journal.write(sent);
+    const Result<std::vector<ItemOutcome>> outcomes = backend.editor()->act(step);
+    if (record.undoable) {
+        m_undoable.push_back(record);
+        if (m_undoable.size() > 20)
+            m_undoable.erase(m_undoable.begin());
+    }
+    if (!outcomes)
+        return;
+    QByteArray answered;
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        const TaskRef& ref = step.refs[i];
+        const ItemOutcome outcome = (*outcomes)[i];
+        (outcome == ItemOutcome::Done ? record.done : record.skipped) += 1;
+        Journal::append(answered, Event::ActionAnswered, queue,
+            {ref.id, kind, stateName(ref.seenState).toByteArray(), ref.seenToken, wordOf(outcome)});
+    }
+    m_journal.write(answered);
+    record.finished = true;
+    (void)backend.editor()->record(record); // a record that stays unfinished is true, too
+}
+
+void ConsoleOperator::undo(Backend& backend)
+{
+    if (m_undoable.empty())
+        return;
+    const std::size_t at = roll(quint32(m_undoable.size()));
+    const OperationRecord undone = m_undoable[at];
+    m_undoable.erase(m_undoable.begin() + std::ptrdiff_t(at));
+    const OperationId operation = newOperation(undone.queue);
+    qint64 restored = 0;
+    qint64 movedOn = 0;
+    QByteArray cursor;
+    for (int steps = 0; steps < 1000; ++steps) {
+        const Result<UndoStep> step = backend.editor()->undo(undone.queue, undone.id, operation, cursor);
+        if (!step)
+            break;
+        restored += step->restored;
+        movedOn += step->movedOn;
+        cursor = step->cursor;
+        if (cursor.isEmpty())
+            break;
+    }
+    m_journal.write(
+        Event::Undone, undone.queue, {undone.id, QByteArray::number(restored), QByteArray::number(movedOn)});
+}
+
+void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
+{
+    const Result<TaskPage> page = backend.inspector().page({queue, TaskState::Leased, 0, 20});
+    if (!page || page->tasks.empty())
+        return;
+    const Task& task = page->tasks[roll(quint32(page->tasks.size()))];
+    const TaskRef ref{task.id, task.state, task.token, task.at};
+    const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
+    ++m_operations;
+    // Only what ends a lease explains another one.
+    const QByteArray token = kind == "release" ? task.token : QByteArray();
+    m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
+    QueueEditor& editor = *backend.editor();
+    const Result<ItemOutcome> outcome = kind == "cancel" ? editor.cancel(queue, ref)
+        : kind == "release"                              ? editor.release(queue, ref)
+                                                         : editor.extend(queue, ref, m_lease * 2);
+    if (outcome)
+        m_journal.write(Event::ActionAnswered, queue, {task.id, kind, "leased", token, wordOf(*outcome)});
+}
+
+void ConsoleOperator::pause(Backend& backend, const QueueName& queue, const std::stop_token& stop)
+{
+    ++m_operations;
+    const Result<> paused = backend.editor()->setPaused(queue, true);
+    const Result<TimePoint> from = backend.serverTime();
+    pauseFor(stop, Millis(50 + roll(300)));
+    const Result<TimePoint> to = backend.serverTime();
+    if (paused && from && to)
+        m_journal.write(Event::Paused, queue, {QByteArray::number(toMs(*from)), QByteArray::number(toMs(*to))});
+    for (int tries = 0; tries < 100 && !backend.editor()->setPaused(queue, false); ++tries)
+        pauseFor({}, Millis(50));
+}
+
+void ConsoleOperator::run(const std::stop_token& stop)
+{
+    std::unique_ptr<Backend> backend;
+    while (!backend && !stop.stop_requested()) {
+        Result<std::unique_ptr<Backend>> opened = m_makeBackend();
+        if (opened)
+            backend = std::move(opened.value());
+        else
+            pauseFor(stop, Millis(100));
+    }
+    while (pauseFor(stop, Millis(20 + roll(150)))) {
+        const QueueName& queue = roll(3) ? keptQueue : droppedQueue;
+        const quint32 what = roll(100);
+        if (what < 70)
+            act(*backend, queue);
+        else if (what < 83)
+            undo(*backend);
+        else if (what < 97)
+            lease(*backend, queue);
+        else
+            pause(*backend, queue, stop);
+    }
+}
+
+} // namespace dueline::chaos

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "core/redis/redisclient.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace dueline::chaos {
+
+/// The sorted sets that are the states.
+enum class Place : quint8 { Pending, Retry, Leased, Failed, Done, Trash };
+inline constexpr std::array allPlaces{
+    Place::Pending, Place::Retry, Place::Leased, Place::Failed, Place::Done, Place::Trash};
+QByteArray placeName(Place place);
+
+/// Everything one queue of the native layout holds, as the keys have it, read when nobody writes any more.
+struct Snapshot
+{
+    struct Content
+    {
+        bool readable = true;
+        bool intact = true; ///< the payload is what TaskPlan says
+        bool big = false; ///< the payload is said to be in a key of its own
+    };
+
+    bool dropsDone = false; ///< the queue keeps no done tasks
+    std::array<QSet<TaskId>, allPlaces.size()> places;
+    QHash<TaskId, Content> tasks;
+    QHash<TaskId, QByteArray> leases; ///< without the guard field
+    QSet<TaskId> bigPayloads;
+    QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
+    QHash<TaskId, QByteArray> damaged; ///< with the reason
+    qint64 added = 0; ///< sums of the statistics
+    qint64 finished = 0; ///< run times counted
+    bool hasStatistics = false;
+
+    const QSet<TaskId>& in(Place place) const { return places[std::size_t(place)]; }
+    QSet<TaskId>& in(Place place) { return places[std::size_t(place)]; }
+};
+
+/// Reads a queue in bounded pieces. Errors: as RedisClient.
+Result<Snapshot> readSnapshot(RedisClient& client, const QByteArray& prefix, const QueueName& queue);
+
+} // namespace dueline::chaos
