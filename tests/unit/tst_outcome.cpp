@@ -45,8 +45,8 @@ private slots:
     void theWireFormIsTheDocumentedOne()
     {
         const QByteArray json = encodeOutcomes({sample()});
-        QVERIFY(json.startsWith(
-            R"([{"id":"mail.send#1","outcome":"failed","attempt":3,"worker":"host-a.1","late_ms":12,"run_ms":3456,"error":")"));
+        QVERIFY(json.startsWith("[{\"id\":\"mail.send#1\",\"outcome\":\"failed\",\"attempt\":3,\"worker\":\"host-a.1\","
+                                "\"late_ms\":12,\"run_ms\":3456,\"error\":\""));
         const QJsonObject object = QJsonDocument::fromJson(json).array().at(0).toObject();
         QCOMPARE(object.value(QStringLiteral("output")).toString(), QStringLiteral("grün 中"));
     }
@@ -104,10 +104,10 @@ private slots:
     {
         QTest::addColumn<QByteArray>("json");
         for (const char* json :
-            {"", "x", "{}", "[", "[1]", "[{}]", R"([{"id":"a"}])", R"([{"outcome":"done"}])", "null"})
+            {"", "x", "{}", "[", "[1]", "[{}]", "[{\"id\":\"a\"}]", "[{\"outcome\":\"done\"}]", "null"})
             QTest::newRow(*json ? json : "nothing") << QByteArray(json);
         QTest::newRow("over long") << QByteArray(
-            R"([{"id":"a","outcome":"done","error":")" + QByteArray(70'000, 'x') + "\"}]");
+            "[{\"id\":\"a\",\"outcome\":\"done\",\"error\":\"" + QByteArray(70'000, 'x') + "\"}]");
     }
     void whatIsNotABatchIsRefused()
     {
@@ -119,7 +119,7 @@ private slots:
 
     void membersOfALaterVersionAreIgnored()
     {
-        const auto read = decodeOutcomes(R"([{"id":"a","outcome":"done","novel":[1,{"x":2}],"attempt":2}])");
+        const auto read = decodeOutcomes("[{\"id\":\"a\",\"outcome\":\"done\",\"novel\":[1,{\"x\":2}],\"attempt\":2}]");
         QVERIFY(read);
         QCOMPARE(read->at(0).attempt, 2);
     }

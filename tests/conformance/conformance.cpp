@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/conformance.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+void ConformanceTest::fail(const Error& error, const std::source_location& at)
+{
+    QTest::qFail(qPrintable(error.message + QStringLiteral(" ") + error.detail), at.file_name(), int(at.line()));
+}
+
+void ConformanceTest::initTestCase_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : Fixture::layouts())
+        QTest::newRow(layout.constData()) << layout;
+}
+
+void ConformanceTest::init()
+{
+    QFETCH_GLOBAL(QByteArray, layout);
+    m_fixture = Fixture::make(layout);
+    QVERIFY2(m_fixture, layout.constData());
+    m_backend = must(m_fixture->open("worker-a", Access::OperateAndWork));
+    QVERIFY(m_backend);
+    m_otherBackend = must(m_fixture->open("worker-b", Access::OperateAndWork));
+    QVERIFY(m_otherBackend);
+    QVERIFY(m_backend->editor() && m_backend->broker());
+}
+
+void ConformanceTest::cleanup()
+{
+    m_backend.reset();
+    m_otherBackend.reset();
+    m_fixture.reset();
+}
+
+NewTask ConformanceTest::dueTask(const TaskId& id, Millis earlier)
+{
+    NewTask task;
+    task.id = id;
+    task.dueAt = now() - 1s - earlier;
+    return task;
+}
+
+void ConformanceTest::addDue(const std::vector<TaskId>& ids)
+{
+    const TimePoint first = now() - 1s - Millis(ids.size());
+    std::vector<NewTask> tasks;
+    for (const TaskId& id : ids) {
+        NewTask task;
+        task.id = id;
+        task.dueAt = first + Millis(tasks.size());
+        tasks.push_back(task);
+    }
+    add(tasks);
+}
+
+void ConformanceTest::add(const std::vector<NewTask>& tasks)
+{
+    for (const AddOutcome outcome : must(editor().add(queue, tasks)))
+        QCOMPARE(outcome, AddOutcome::Added);
+}
+
+Claim ConformanceTest::claim(TaskBroker& broker, int limit, Millis leaseFor, const TypeSelection& types)
+{
+    ClaimRequest request;
+    request.queue = queue;
+    request.limit = limit;
+    request.leaseFor = leaseFor;
+    request.types = types;
+    Claim claim = must(broker.claim(request));
+    for (int round = 0; claim.leases.empty() && claim.more && round < 100; ++round)
+        claim = must(broker.claim(request));
+    return claim;
+}
+
+Lease ConformanceTest::claimOne(Millis leaseFor, std::source_location at)
+{
+    const Claim claimed = claim(worker(), 1, leaseFor);
+    if (claimed.leases.size() == 1)
+        return claimed.leases.front();
+    fail({ErrorCode::NotFound, QStringLiteral("There was no task to claim.")}, at);
+    return {};
+}
+
+WriteOutcome ConformanceTest::ackOne(TaskBroker& broker, const Lease& lease)
+{
+    const auto outcomes = must(broker.ack(queue, {{lease.id, lease.token, std::nullopt}}, {}));
+    return outcomes.empty() ? WriteOutcome::Unknown : outcomes.front();
+}
+
+WriteOutcome ConformanceTest::nackOne(
+    TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error)
+{
+    Nack nack;
+    nack.id = lease.id;
+    nack.token = lease.token;
+    nack.retryIn = retryIn;
+    nack.outcome = retryIn ? "retry" : "failed";
+    nack.error = error;
+    const auto outcomes = must(broker.nack(queue, {nack}, {}));
+    return outcomes.empty() ? WriteOutcome::Unknown : outcomes.front();
+}
+
+void ConformanceTest::failTask(const TaskId& id, const QByteArray& error)
+{
+    add({dueTask(id, 1h)});
+    const Lease lease = claimOne();
+    QCOMPARE(lease.id, id);
+    QCOMPARE(nackOne(worker(), lease, std::nullopt, error), WriteOutcome::Accepted);
+}
+
+bool ConformanceTest::exists(const TaskId& id)
+{
+    const auto task = inspector().task(queue, id);
+    if (!task && task.error().code != ErrorCode::NotFound)
+        must(task);
+    return task.ok();
+}
+
+TaskRef ConformanceTest::refOf(const TaskId& id)
+{
+    const Task task = shown(id);
+    return {task.id, task.state, task.token, task.at};
+}
+
+ItemOutcome ConformanceTest::act(const Action& action, const TaskRef& ref, const OperationId& operation)
+{
+    ActionStep step;
+    step.queue = queue;
+    step.operation = operation;
+    step.action = action;
+    step.refs = {ref};
+    if (action.kind == ActionKind::Reschedule)
+        step.newDue = {action.at};
+    const auto outcomes = must(editor().act(step));
+    return outcomes.empty() ? ItemOutcome::NotFound : outcomes.front();
+}
+
+ItemOutcome ConformanceTest::act(ActionKind kind, const TaskId& id, const OperationId& operation)
+{
+    Action action;
+    action.kind = kind;
+    return act(action, refOf(id), operation);
+}
+
+UndoStep ConformanceTest::undo(const OperationId& undone)
+{
+    OperationRecord record;
+    record.id = undone;
+    record.queue = queue;
+    record.kind = "retry";
+    record.finished = true;
+    record.undoable = true;
+    must(editor().record(record));
+    UndoStep sum;
+    for (int round = 0; round < 10'000; ++round) {
+        const UndoStep step = must(editor().undo(queue, undone, undone + "-undo", sum.cursor));
+        sum.restored += step.restored;
+        sum.movedOn += step.movedOn;
+        sum.cursor = step.cursor;
+        if (sum.cursor.isEmpty())
+            break;
+    }
+    return sum;
+}
+
+void ConformanceTest::sweep()
+{
+    for (int round = 0; round < 1000 && must(worker().sweep(queue)); ++round) { }
+}
+
+std::vector<TaskId> idsOf(const std::vector<Lease>& leases)
+{
+    std::vector<TaskId> ids;
+    for (const Lease& lease : leases)
+        ids.push_back(lease.id);
+    return ids;
+}
+
+std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
+{
+    std::vector<TaskId> ids;
+    for (const Task& task : tasks)
+        ids.push_back(task.id);
+    return ids;
+}
+
+} // namespace dueline

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/conformance/fixture.h"
+
+#include <QTest>
+
+#include <source_location>
+
+namespace dueline {
+
+using namespace std::chrono_literals;
+
+/// What every conformance test starts from: one row per layout, an empty place, two workers and an operator. A test is
+/// a sentence about tasks that holds in each layout; what a layout cannot do by its capabilities is skipped, by name.
+class ConformanceTest : public QObject
+{
+    Q_OBJECT
+
+protected:
+    /// The value, or a failed test at the caller's line and an empty value.
+    template <typename T> static T must(Result<T> result, std::source_location at = std::source_location::current())
+    {
+        if (result)
+            return std::move(result).value();
+        fail(result.error(), at);
+        return T();
+    }
+    static void must(const Result<>& result, std::source_location at = std::source_location::current())
+    {
+        if (!result)
+            fail(result.error(), at);
+    }
+
+    Fixture& fixture() { return *m_fixture; }
+    /// The first worker's backend, which is the operator's, too.
+    Backend& backend() { return *m_backend; }
+    const Capabilities& can() { return m_backend->capabilities(); }
+    QueueInspector& inspector() { return m_backend->inspector(); }
+    QueueEditor& editor() { return *m_backend->editor(); }
+    TaskBroker& worker() { return *m_backend->broker(); }
+    TaskBroker& otherWorker() { return *m_otherBackend->broker(); }
+    TimePoint now() { return must(m_backend->serverTime()); }
+    /// Returns once the layout's clock is past `at`.
+    void waitPast(TimePoint at) { m_fixture->waitUntil(at + Millis(1)); }
+
+    /// A task that was due a second ago, `earlier` before that.
+    NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
+    /// Adds tasks that are due already, the first given the earliest, a millisecond apart.
+    void addDue(const std::vector<TaskId>& ids);
+    void add(const std::vector<NewTask>& tasks);
+    /// Claims, going on for as long as the layout says there is more to look at.
+    Claim claim(
+        TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
+    Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
+    /// The only lease of a claim by the first worker that must give one.
+    Lease claimOne(Millis leaseFor = 30s, std::source_location at = std::source_location::current());
+    WriteOutcome ackOne(TaskBroker& broker, const Lease& lease);
+    WriteOutcome nackOne(
+        TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error = {});
+    /// Leases a task and lets it fail for good.
+    void failTask(const TaskId& id, const QByteArray& error = "it broke");
+
+    Task shown(const TaskId& id) { return must(inspector().task(queue, id)).task; }
+    TaskState state(const TaskId& id) { return shown(id).state; }
+    bool exists(const TaskId& id);
+    TaskRef refOf(const TaskId& id);
+    StateCounts counts() { return must(inspector().queue(queue)).counts; }
+    ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = "q/op1");
+    ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = "q/op1");
+    /// Undoes to the end, recording both operations as their caller does.
+    UndoStep undo(const OperationId& undone);
+    /// Housekeeping until nothing is left to do.
+    void sweep();
+
+    const QueueName queue = "q";
+
+private slots:
+    void initTestCase_data();
+    void init();
+    void cleanup();
+
+private:
+    static void fail(const Error& error, const std::source_location& at);
+
+    std::unique_ptr<Fixture> m_fixture;
+    std::unique_ptr<Backend> m_backend;
+    std::unique_ptr<Backend> m_otherBackend;
+};
+
+std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
+std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
+
+} // namespace dueline
+
+/// Skips the test for layouts that say they cannot do it.
+#define REQUIRE_CAPABILITY(condition)                                                                                  \
+    if (!(condition))                                                                                                  \
+    QSKIP("This layout does not claim: " #condition)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/fixture.h"
+
+#include "core/layouts/memory/memorybackend.h"
+#include "core/layouts/native/nativebackend.h"
+#include "core/layouts/native/nativekeys.h"
+#include "tests/conformance/manualclock.h"
+#include "tests/support/redisserver.h"
+
+#include <QCoreApplication>
+#include <QThread>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// The reference, whose time stands still until a test moves it.
+class MemoryFixture : public Fixture
+{
+public:
+    Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override
+    {
+        return std::unique_ptr<Backend>(std::make_unique<MemoryBackend>(m_store, session, access));
+    }
+
+    void waitUntil(TimePoint at) override { m_clock->moveTo(at); }
+
+    void damage(const QueueName& queue, const TaskId& id) override
+    {
+        const auto lock = m_store->lock();
+        m_store->find(queue)->find(id)->envelopeDamaged = true;
+    }
+
+private:
+    std::shared_ptr<ManualClock> m_clock = std::make_shared<ManualClock>();
+    std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
+};
+
+#ifdef DUELINE_NATIVE
+/// The native layout on a private server, which all tests of a program share; each test has keys of its own.
+class NativeFixture : public Fixture
+{
+public:
+    NativeFixture()
+        : m_prefix("conformance" + QByteArray::number(++s_made))
+    {
+        if (!s_server) {
+            s_server = std::make_unique<RedisServer>();
+            qAddPostRoutine([] { s_server.reset(); });
+        }
+        if (!s_server->isRunning())
+            s_server->start();
+    }
+
+    Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override
+    {
+        NativeOptions options;
+        options.redis = s_server->config();
+        options.prefix = m_prefix;
+        options.session = session;
+        options.access = access;
+        auto opened = NativeBackend::open(options);
+        if (!opened)
+            return opened.error();
+        return std::unique_ptr<Backend>(std::move(opened).value());
+    }
+
+    void waitUntil(TimePoint at) override
+    {
+        while (true) {
+            const Reply time = s_server->call({"TIME"});
+            const qint64 now = time.items.at(0).bytes.toLongLong() * 1000 + time.items.at(1).bytes.toLongLong() / 1000;
+            if (now >= toMs(at))
+                return;
+            QThread::msleep(ulong(std::min<qint64>(toMs(at) - now, 1000)));
+        }
+    }
+
+    void damage(const QueueName& queue, const TaskId& id) override
+    {
+        s_server->call({"HSET", NativeKeys(m_prefix, queue).tasks(), id, "no envelope"});
+    }
+
+private:
+    static inline int s_made = 0;
+    static inline std::unique_ptr<RedisServer> s_server;
+    QByteArray m_prefix;
+};
+#endif
+
+} // namespace
+
+std::vector<QByteArray> Fixture::layouts()
+{
+#ifdef DUELINE_NATIVE
+    return {"memory", "native"};
+#else
+    return {"memory"};
+#endif
+}
+
+std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
+{
+    if (layout == "memory")
+        return std::make_unique<MemoryFixture>();
+#ifdef DUELINE_NATIVE
+    if (layout == "native")
+        return std::make_unique<NativeFixture>();
+#endif
+    return nullptr;
+}
+
+} // namespace dueline

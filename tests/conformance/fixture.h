@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// A layout under test: where its tasks live, and how time passes there. Every test gets an empty one.
+class Fixture
+{
+public:
+    virtual ~Fixture() = default;
+
+    /// The layouts that can be tested here, as rows of every test.
+    static std::vector<QByteArray> layouts();
+    /// An empty place for tasks of `layout`; null when there is no such layout.
+    static std::unique_ptr<Fixture> make(const QByteArray& layout);
+
+    /// A worker's or operator's backend; all of one fixture see the same tasks.
+    virtual Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) = 0;
+    /// Returns once the layout's clock shows `at` or later.
+    virtual void waitUntil(TimePoint at) = 0;
+    /// Makes what is stored of a task unreadable, as another program's bug would.
+    virtual void damage(const QueueName& queue, const TaskId& id) = 0;
+};
+
+} // namespace dueline
