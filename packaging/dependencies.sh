@@ -48,12 +48,14 @@ packages_require() {
         echo "This is not a Debian with apt. Install what carries these names there, then start again." >&2
         exit 3
     fi
-    echo "Installing them: $command"
     if [ "$(id -u)" = 0 ]; then
+        echo "Installing them: $command"
         DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null
     elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        echo "Installing them with sudo: $command"
         sudo -n env DEBIAN_FRONTEND=noninteractive bash -c "$command" </dev/null
     elif command -v sudo >/dev/null && [ -t 0 ]; then
+        echo "Installing them with sudo: $command"
         sudo env DEBIAN_FRONTEND=noninteractive bash -c "$command"
     else
         echo "This needs root. Run:  sudo sh -c '$command'  and start again." >&2
