@@ -1,94 +1,177 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/duration.h"
 
-#include <QDateTime>
-#include <QTimeZone>
+#include "core/base/text.h"
+
+#include <QDate>
+
+#include <array>
+#include <limits>
 
 namespace dueline {
 
 namespace {
 
-constexpr qint64 longest = qint64(100) * 366 * 86'400'000;
-
-Error badDuration(QStringView text)
-{
-    return {ErrorCode::Usage, QStringLiteral("\"%1\" is not a duration; write a number with ms, s, m, h or d, as in 500ms, 10m or 1h30m.").arg(text.left(64))};
-}
-
-Error badInstant(QStringView text)
-{
-    return {ErrorCode::Usage,
-        QStringLiteral("\"%1\" is not a time; write ISO 8601 with its offset, as in 2026-11-21T08:00:00+08:00, or epoch milliseconds.").arg(text.left(64))};
-}
-
 struct Unit
 {
-    QLatin1StringView name;
+    const char16_t* name;
     qint64 ms;
 };
 
-constexpr Unit units[] = {
-    {QLatin1StringView("ms"), 1},
-    {QLatin1StringView("s"), 1'000},
-    {QLatin1StringView("m"), 60'000},
-    {QLatin1StringView("h"), 3'600'000},
-    {QLatin1StringView("d"), 86'400'000},
-};
+constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
+/// From the largest down, the order in which a sum names them.
+constexpr std::array units {Unit {u"d", msPerDay}, Unit {u"h", 60 * 60 * 1000LL}, Unit {u"m", 60 * 1000LL},
+    Unit {u"s", 1000LL}, Unit {u"ms", 1LL}};
+/// 100 years, leap days included.
+constexpr qint64 longestMs = 36'525 * msPerDay;
+
+bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
+
+/// Takes the digits `text` begins with. -1: there are none, or the number is above `limit`.
+qint64 takeNumber(QStringView& text, qint64 limit)
+{
+    qint64 number = 0;
+    qsizetype used = 0;
+    for (; used < text.size() && isDigit(text[used]); ++used) {
+        number = number * 10 + (text[used].unicode() - u'0');
+        if (number > limit)
+            return -1;
+    }
+    text = text.sliced(used);
+    return used > 0 ? number : -1;
+}
+
+/// Takes exactly `count` digits. -1: they are not there.
+int takeDigits(QStringView& text, qsizetype count)
+{
+    if (text.size() < count)
+        return -1;
+    int number = 0;
+    for (qsizetype i = 0; i < count; ++i) {
+        if (!isDigit(text[i]))
+            return -1;
+        number = number * 10 + (text[i].unicode() - u'0');
+    }
+    text = text.sliced(count);
+    return number;
+}
+
+bool take(QStringView& text, QChar c)
+{
+    if (!text.startsWith(c))
+        return false;
+    text = text.sliced(1);
+    return true;
+}
+
+/// The milliseconds of an unsigned sum of units, -1 when it is none.
+qint64 sumOfUnits(QStringView text)
+{
+    if (text == u"0")
+        return 0;
+    qint64 sum = 0;
+    std::size_t nextUnit = 0;
+    while (!text.isEmpty()) {
+        const qint64 number = takeNumber(text, longestMs);
+        qsizetype letters = 0;
+        while (letters < text.size() && !isDigit(text[letters]))
+            ++letters;
+        while (nextUnit < units.size() && text.first(letters) != QStringView(units[nextUnit].name))
+            ++nextUnit;
+        if (number < 0 || nextUnit == units.size() || number > (longestMs - sum) / units[nextUnit].ms)
+            return -1;
+        sum += number * units[nextUnit].ms;
+        ++nextUnit;
+        text = text.sliced(letters);
+    }
+    return sum;
+}
+
+/// The offset behind a time of day in minutes; nullopt-like `noOffset` when there is none.
+constexpr int noOffset = std::numeric_limits<int>::min();
+
+int takeOffset(QStringView& text)
+{
+    if (take(text, u'Z'))
+        return 0;
+    const int sign = take(text, u'+') ? 1 : take(text, u'-') ? -1 : 0;
+    if (sign == 0)
+        return noOffset;
+    const int hours = takeDigits(text, 2);
+    take(text, u':');
+    const int minutes = takeDigits(text, 2);
+    if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59)
+        return noOffset;
+    return sign * (hours * 60 + minutes);
+}
+
+/// Up to nine digits behind a point, as milliseconds; finer ones are dropped. -1: not a fraction.
+int takeFraction(QStringView& text)
+{
+    int ms = 0;
+    qsizetype used = 0;
+    for (; used < text.size() && isDigit(text[used]); ++used) {
+        if (used < 3)
+            ms = ms * 10 + (text[used].unicode() - u'0');
+    }
+    if (used == 0 || used > 9)
+        return -1;
+    for (qsizetype i = used; i < 3; ++i)
+        ms *= 10;
+    text = text.sliced(used);
+    return ms;
+}
+
+Error notAnInstant(QStringView text, bool offsetMissing)
+{
+    const QString shown = printable(text.toUtf8(), 80);
+    if (offsetMissing) {
+        return {ErrorCode::Usage,
+            QStringLiteral("The time \"%1\" has no offset from UTC. Add one, as in 2026-11-21T08:00:00+08:00 or …Z.")
+                .arg(shown)};
+    }
+    return {ErrorCode::Usage,
+        QStringLiteral("\"%1\" is not a time. Write it as 2026-11-21T08:00:00+08:00, as 2026-11-21T00:00:00Z, or as "
+                       "milliseconds since 1970.")
+            .arg(shown)};
+}
 
 } // namespace
 
 Result<Millis> parseDuration(QStringView text, bool allowSign)
 {
-    const QStringView whole = text;
+    QStringView rest = text;
     bool negative = false;
-    if (allowSign && (text.startsWith(u'+') || text.startsWith(u'-'))) {
-        negative = text.startsWith(u'-');
-        text = text.mid(1);
+    if (allowSign && !rest.isEmpty() && (rest.front() == u'+' || rest.front() == u'-')) {
+        negative = rest.front() == u'-';
+        rest = rest.sliced(1);
     }
-    if (text == u"0")
-        return Millis(0);
-    if (text.isEmpty())
-        return badDuration(whole);
-    qint64 total = 0;
-    while (!text.isEmpty()) {
-        qsizetype digits = 0;
-        while (digits < text.size() && text[digits] >= u'0' && text[digits] <= u'9')
-            ++digits;
-        qsizetype letters = digits;
-        while (letters < text.size() && text[letters] >= u'a' && text[letters] <= u'z')
-            ++letters;
-        bool ok = false;
-        const qint64 number = text.left(digits).toLongLong(&ok);
-        if (!ok)
-            return badDuration(whole);
-        const QStringView name = text.mid(digits, letters - digits);
-        qint64 unit = 0;
-        for (const Unit& candidate : units) {
-            if (name == candidate.name)
-                unit = candidate.ms;
-        }
-        if (unit == 0)
-            return badDuration(whole);
-        if (number > longest / unit || total + number * unit > longest)
-            return Error {ErrorCode::Usage, QStringLiteral("The duration \"%1\" is longer than 100 years.").arg(whole.left(64))};
-        total += number * unit;
-        text = text.mid(letters);
+    const qint64 ms = rest.isEmpty() ? -1 : sumOfUnits(rest);
+    if (ms < 0) {
+        return Error {ErrorCode::Usage,
+            QStringLiteral("\"%1\" is not a duration. Write it as 500ms, 5s, 10m, 2h, 3d or a sum such as 1h30m, at most "
+                           "100 years%2.")
+                .arg(printable(text.toUtf8(), 80),
+                    allowSign ? QStringLiteral(", with + or - in front where wanted") : QString())};
     }
-    return Millis(negative ? -total : total);
+    return Millis(negative ? -ms : ms);
 }
 
 QString formatDuration(Millis duration)
 {
-    qint64 rest = duration.count();
-    if (rest == 0)
+    if (duration.count() == 0)
         return QStringLiteral("0s");
-    QString text = rest < 0 ? QStringLiteral("-") : QString();
-    rest = std::abs(rest);
-    for (auto unit = std::rbegin(units); unit != std::rend(units); ++unit) {
-        if (rest >= unit->ms) {
-            text += QString::number(rest / unit->ms) + unit->name;
-            rest %= unit->ms;
-        }
+    QString text;
+    quint64 rest = quint64(duration.count());
+    if (duration.count() < 0) {
+        text += u'-';
+        rest = 0 - rest;
+    }
+    for (const Unit& unit : units) {
+        const quint64 count = rest / quint64(unit.ms);
+        rest %= quint64(unit.ms);
+        if (count > 0)
+            text += QString::number(count) + QString::fromUtf16(unit.name);
     }
     return text;
 }
@@ -97,30 +180,51 @@ Result<TimePoint> parseInstant(QStringView text)
 {
     bool digitsOnly = !text.isEmpty();
     for (const QChar c : text)
-        digitsOnly = digitsOnly && c >= u'0' && c <= u'9';
+        digitsOnly = digitsOnly && isDigit(c);
     if (digitsOnly) {
         if (text.size() < 10 || text.size() > 15)
-            return badInstant(text);
+            return notAnInstant(text, false);
         return fromMs(text.toLongLong());
     }
-    QString iso = text.toString();
-    // `+0800` is ISO 8601, too; Qt wants the colon.
-    const qsizetype sign = std::max(iso.lastIndexOf(u'+'), iso.lastIndexOf(u'-'));
-    const qsizetype time = iso.indexOf(u'T');
-    const bool hasOffset = iso.endsWith(u'Z') || (time > 0 && sign > time);
-    if (time < 0 || !hasOffset)
-        return badInstant(text);
-    if (!iso.endsWith(u'Z') && iso.size() - sign == 5 && !iso.mid(sign).contains(u':'))
-        iso.insert(sign + 3, u':');
-    const QDateTime parsed = QDateTime::fromString(iso, Qt::ISODateWithMs);
-    if (!parsed.isValid())
-        return badInstant(text);
-    return fromMs(parsed.toMSecsSinceEpoch());
+
+    QStringView rest = text;
+    const int year = takeDigits(rest, 4);
+    const bool dashed = take(rest, u'-');
+    const int month = takeDigits(rest, 2);
+    const bool dashedAgain = take(rest, u'-');
+    const int day = takeDigits(rest, 2);
+    const bool separated = take(rest, u'T');
+    const int hour = takeDigits(rest, 2);
+    const bool colon = take(rest, u':');
+    const int minute = takeDigits(rest, 2);
+    int second = 0;
+    int ms = 0;
+    if (take(rest, u':')) {
+        second = takeDigits(rest, 2);
+        if (take(rest, u'.'))
+            ms = takeFraction(rest);
+    }
+    const bool shaped = dashed && dashedAgain && separated && colon && hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+        && second >= 0 && second < 60 && ms >= 0;
+    const QDate date(year, month, day);
+    if (!shaped || year < 1 || !date.isValid())
+        return notAnInstant(text, false);
+    const bool offsetMissing = rest.isEmpty();
+    const int offset = takeOffset(rest);
+    if (offset == noOffset || !rest.isEmpty())
+        return notAnInstant(text, offsetMissing);
+    const qint64 days = date.toJulianDay() - QDate(1970, 1, 1).toJulianDay();
+    return fromMs(days * msPerDay + ((hour * 60LL + minute - offset) * 60 + second) * 1000 + ms);
 }
 
 QString formatInstant(TimePoint at)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC).toString(Qt::ISODateWithMs);
+    const auto midnight = std::chrono::floor<std::chrono::days>(at);
+    const std::chrono::year_month_day date(midnight);
+    const std::chrono::hh_mm_ss time(at - midnight);
+    return QString::asprintf("%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int(date.year()), unsigned(date.month()),
+        unsigned(date.day()), int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
+        int(time.subseconds().count()));
 }
 
 } // namespace dueline

@@ -1,103 +1,106 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 
+#include <array>
+
 namespace dueline {
 
 namespace {
 
-bool isInvisible(char32_t c)
+struct Decoded
 {
-    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e)
-        || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff0 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe0fff)
-        || (c >= 0xd800 && c <= 0xdfff) || c == 0x061c || c == 0x180e || (c >= 0xe000 && c <= 0xf8ff);
-}
+    char32_t character = 0;
+    int bytes = 0; ///< 0: not UTF-8, the first byte stands alone
+};
 
-/// Length of the valid UTF-8 sequence at the start of `bytes` and its code point; 0 when it is not one.
-int decode(QByteArrayView bytes, char32_t& point)
+/// The character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and what lies above U+10FFFF
+/// are no UTF-8.
+Decoded decode(QByteArrayView bytes)
 {
-    const auto at = [&](qsizetype i) { return i < bytes.size() ? uchar(bytes[i]) : uchar(0); };
-    const uchar first = at(0);
-    int length = 0;
-    if (first < 0x80) {
-        point = first;
-        return 1;
-    }
-    if (first >= 0xc2 && first <= 0xdf) {
-        length = 2;
-        point = first & 0x1f;
-    } else if ((first & 0xf0) == 0xe0) {
-        length = 3;
-        point = first & 0x0f;
-    } else if (first >= 0xf0 && first <= 0xf4) {
-        length = 4;
-        point = first & 0x07;
-    } else {
-        return 0;
-    }
+    const auto byteAt = [&](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };
+    const unsigned char lead = byteAt(0);
+    if (lead < 0x80)
+        return {lead, 1};
+    const int length = lead >= 0xC2 && lead <= 0xDF ? 2 : lead >= 0xE0 && lead <= 0xEF ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+    if (length == 0 || bytes.size() < length)
+        return {};
+    char32_t character = lead & (0xFF >> (length + 1));
     for (int i = 1; i < length; ++i) {
-        if ((at(i) & 0xc0) != 0x80)
-            return 0;
-        point = (point << 6) | (at(i) & 0x3f);
+        if ((byteAt(i) & 0xC0) != 0x80)
+            return {};
+        character = (character << 6) | (byteAt(i) & 0x3F);
     }
-    const bool overlong = (length == 3 && point < 0x800) || (length == 4 && point < 0x10000);
-    return overlong || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff) ? 0 : length;
+    constexpr std::array<char32_t, 5> least {0, 0, 0x80, 0x800, 0x10000};
+    if (character < least[std::size_t(length)] || character > 0x10FFFF || (character >= 0xD800 && character <= 0xDFFF))
+        return {};
+    return {character, length};
 }
 
-QString shown(QByteArrayView bytes, qsizetype maxCharacters, bool lines)
+/// Characters that look like nothing although Unicode counts them as letters, marks or symbols.
+bool isBlankGlyph(char32_t c)
+{
+    return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || (c >= 0x180B && c <= 0x180F)
+        || c == 0x2800 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0E) || c == 0xFFA0 || (c >= 0xE0000 && c <= 0xE0FFF);
+}
+
+/// Whether a reader would not see the character, or would see others moved by it.
+bool isHidden(char32_t c)
+{
+    switch (QChar::category(c)) {
+    case QChar::Other_Control:
+    case QChar::Other_Format: // BiDi marks and overrides, zero-width spaces and joiners, soft hyphen
+    case QChar::Other_Surrogate:
+    case QChar::Other_PrivateUse:
+    case QChar::Other_NotAssigned:
+    case QChar::Separator_Line:
+    case QChar::Separator_Paragraph: return true;
+    default: return isBlankGlyph(c);
+    }
+}
+
+QString escaped(QByteArrayView bytes, qsizetype maxCharacters, bool keepLayout)
 {
     QString text;
-    qsizetype characters = 0;
+    text.reserve(std::min(bytes.size(), std::max<qsizetype>(maxCharacters, 0)) + 1);
     while (!bytes.isEmpty()) {
-        if (characters >= maxCharacters) {
-            text += QChar(0x2026);
-            break;
-        }
-        char32_t point = 0;
-        const int length = decode(bytes, point);
-        if (length == 0) {
-            text += QStringLiteral("\\x") + QString::number(uchar(bytes[0]), 16).toUpper().rightJustified(2, u'0');
-            bytes = bytes.sliced(1);
-        } else {
-            if (lines && (point == '\n' || point == '\t'))
-                text += QChar(ushort(point));
-            else if (isInvisible(point))
-                text += QStringLiteral("\\u{%1}").arg(QString::number(point, 16).toUpper());
-            else
-                text += QString::fromUcs4(&point, 1);
-            bytes = bytes.sliced(length);
-        }
-        ++characters;
+        const Decoded decoded = decode(bytes);
+        QString unit;
+        if (decoded.bytes == 0)
+            unit = QString::asprintf("\\x%02X", static_cast<unsigned char>(bytes.front()));
+        else if (keepLayout && (decoded.character == U'\n' || decoded.character == U'\t'))
+            unit = QChar(decoded.character);
+        else if (isHidden(decoded.character))
+            unit = QString::asprintf("\\u{%X}", unsigned(decoded.character));
+        else
+            unit = QStringView(QChar::fromUcs4(decoded.character)).toString();
+        if (text.size() + unit.size() > maxCharacters)
+            return text + u'…';
+        text += unit;
+        bytes = bytes.sliced(std::max(decoded.bytes, 1));
     }
     return text;
 }
 
 } // namespace
 
-QString printable(QByteArrayView bytes, qsizetype maxCharacters)
-{
-    return shown(bytes, maxCharacters, false);
-}
+QString printable(QByteArrayView bytes, qsizetype maxCharacters) { return escaped(bytes, maxCharacters, false); }
 
-QString printableText(QByteArrayView bytes, qsizetype maxCharacters)
-{
-    return shown(bytes, maxCharacters, true);
-}
+QString printableText(QByteArrayView bytes, qsizetype maxCharacters) { return escaped(bytes, maxCharacters, true); }
 
 QString formatBytes(qint64 bytes)
 {
-    if (bytes < 1024)
-        return QStringLiteral("%1 B").arg(bytes);
-    double value = double(bytes);
-    for (const char* unit : {"KiB", "MiB", "GiB", "TiB"}) {
-        value /= 1024;
-        if (value < 1024 || unit == std::string_view("TiB")) {
-            QString number = QString::number(value, 'f', value < 10 ? 1 : 0);
-            if (number.endsWith(QLatin1String(".0")))
-                number.chop(2);
-            return number + u' ' + QLatin1String(unit);
-        }
+    constexpr std::array unitNames {u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
+    double amount = std::abs(double(bytes));
+    std::size_t unit = 0;
+    // 1023.95 is shown as 1024.0, which is one of the next unit.
+    while (amount >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < unitNames.size()) {
+        amount /= 1024;
+        ++unit;
     }
-    return {};
+    QString number = QString::number(amount, 'f', unit == 0 ? 0 : 1);
+    if (number.endsWith(u".0"))
+        number.chop(2);
+    return (bytes < 0 ? QStringLiteral("-") : QString()) + number + u' ' + QStringView(unitNames[unit]).toString();
 }
 
 } // namespace dueline
