@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativecodec.h"
+
+#include "core/base/text.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace dueline::NativeCodec {
+
+namespace {
+
+/// Reads a whole decimal number; nullopt for anything else.
+std::optional<qint64> readNumber(QByteArrayView text)
+{
+    qint64 number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || text.isEmpty())
+        return std::nullopt;
+    return number;
+}
+
+/// Takes the next space-separated word off the front of `rest`.
+QByteArrayView takeWord(QByteArrayView& rest)
+{
+    const qsizetype space = rest.indexOf(' ');
+    const QByteArrayView word = space < 0 ? rest : rest.first(space);
+    rest = space < 0 ? QByteArrayView() : rest.sliced(space + 1);
+    return word;
+}
+
+void appendMember(QByteArray& line, const char* name, const QByteArray& value)
+{
+    if (line.size() > 1)
+        line.append(',');
+    line.append('"').append(name).append("\":").append(value);
+}
+
+Error notAnEnvelope(QByteArrayView bytes)
+{
+    return {ErrorCode::WrongType,
+        QStringLiteral("A task's entry cannot be read: its first line is not the JSON this layout writes."),
+        printable(bytes, 200)};
+}
+
+QByteArray escaped(QByteArrayView text)
+{
+    QByteArray out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        if (c == '\n')
+            out.append("\\n");
+        else if (c == '\r')
+            out.append("\\r");
+        else if (c == '\\')
+            out.append("\\\\");
+        else
+            out.append(c);
+    }
+    return out;
+}
+
+QByteArray unescaped(QByteArrayView text)
+{
+    QByteArray out;
+    out.reserve(text.size());
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            out.append(text[i]);
+            continue;
+        }
+        const char next = text[++i];
+        out.append(next == 'n' ? '\n' : next == 'r' ? '\r' : next);
+    }
+    return out;
+}
+
+/// `text` cut to `limit` bytes, not within a UTF-8 sequence.
+QByteArrayView cut(QByteArrayView text, qsizetype limit)
+{
+    if (text.size() <= limit)
+        return text;
+    qsizetype end = limit;
+    while (end > limit - 4 && end > 0 && (uchar(text[end]) & 0xc0) == 0x80)
+        --end;
+    return text.first(end);
+}
+
+} // namespace
+
+QByteArray encodeEnvelope(const Envelope& envelope)
+{
+    QByteArray out;
+    out.reserve(3 + envelope.payload.size());
+    out.append('{');
+    const TaskOptions& options = envelope.options;
+    if (options.maxAttempts)
+        appendMember(out, "a", QByteArray::number(*options.maxAttempts));
+    if (options.backoff)
+        appendMember(out, "b", '"' + formatBackoff(*options.backoff).toUtf8() + '"');
+    if (options.leaseFor)
+        appendMember(out, "l", QByteArray::number(qint64(options.leaseFor->count())));
+    if (options.expiresAt)
+        appendMember(out, "e", QByteArray::number(toMs(*options.expiresAt)));
+    if (options.keepResult)
+        appendMember(out, "r", "1");
+    if (envelope.addedAt)
+        appendMember(out, "t", QByteArray::number(toMs(*envelope.addedAt)));
+    if (envelope.bigSize)
+        appendMember(out, "s", QByteArray::number(*envelope.bigSize));
+    out.append("}\n");
+    out.append(envelope.payload);
+    return out;
+}
+
+Result<Envelope> decodeEnvelope(const QByteArray& bytes)
+{
+    Envelope envelope;
+    if (bytes.startsWith("{}\n")) { // nearly every task
+        envelope.payload = bytes.mid(3);
+        return envelope;
+    }
+    const qsizetype end = bytes.indexOf('\n');
+    if (end < 0 || !bytes.startsWith('{'))
+        return notAnEnvelope(bytes);
+    QJsonParseError parseError;
+    const QJsonDocument document = QJsonDocument::fromJson(bytes.first(end), &parseError);
+    if (parseError.error != QJsonParseError::NoError || !document.isObject())
+        return notAnEnvelope(bytes.first(end));
+    const QJsonObject object = document.object();
+    const auto number = [&](QLatin1StringView name) -> std::optional<qint64> {
+        const QJsonValue value = object.value(name);
+        return value.isDouble() ? std::optional(value.toInteger()) : std::nullopt;
+    };
+    TaskOptions& options = envelope.options;
+    if (const auto attempts = number(QLatin1StringView("a")))
+        options.maxAttempts = int(std::clamp<qint64>(*attempts, 1, std::numeric_limits<int>::max()));
+    if (const QJsonValue backoff = object.value(QLatin1StringView("b")); backoff.isString()) {
+        const auto parsed = parseBackoff(backoff.toString());
+        if (!parsed)
+            return notAnEnvelope(bytes.first(end));
+        options.backoff = *parsed;
+    }
+    if (const auto lease = number(QLatin1StringView("l")))
+        options.leaseFor = Millis(*lease);
+    if (const auto expires = number(QLatin1StringView("e")))
+        options.expiresAt = fromMs(*expires);
+    options.keepResult = number(QLatin1StringView("r")).value_or(0) == 1;
+    if (const auto added = number(QLatin1StringView("t")))
+        envelope.addedAt = fromMs(*added);
+    if (const auto size = number(QLatin1StringView("s")); size && *size >= 0)
+        envelope.bigSize = *size;
+    envelope.payload = bytes.mid(end + 1);
+    return envelope;
+}
+
+std::optional<Tries> decodeTries(const QByteArray& bytes)
+{
+    QByteArrayView rest = bytes;
+    const auto attempts = readNumber(takeWord(rest));
+    const auto fence = readNumber(takeWord(rest));
+    const auto expiries = readNumber(takeWord(rest));
+    const auto due = readNumber(takeWord(rest));
+    if (!attempts || !fence || !expiries)
+        return std::nullopt;
+    Tries tries{int(*attempts), *fence, int(*expiries), std::nullopt};
+    if (due.value_or(0) > 0)
+        tries.dueAt = fromMs(*due);
+    return tries;
+}
+
+std::optional<Token> decodeToken(const QByteArray& bytes)
+{
+    const qsizetype first = bytes.indexOf('-');
+    const qsizetype last = bytes.lastIndexOf('-');
+    if (first <= 0 || last <= first)
+        return std::nullopt;
+    const QByteArrayView nonce = QByteArrayView(bytes).sliced(first + 1, last - first - 1);
+    const qsizetype dot = nonce.lastIndexOf('.');
+    const auto fence = readNumber(QByteArrayView(bytes).first(first));
+    const auto leasedAt = readNumber(QByteArrayView(bytes).sliced(last + 1));
+    if (!fence || !leasedAt || dot <= 0)
+        return std::nullopt;
+    return Token{*fence, nonce.first(dot).toByteArray(), fromMs(*leasedAt)};
+}
+
+std::vector<Attempt> decodeHistory(const QByteArray& bytes)
+{
+    std::vector<Attempt> attempts;
+    QByteArrayView rest = bytes;
+    while (!rest.isEmpty()) {
+        const qsizetype end = rest.indexOf('\n');
+        QByteArrayView line = end < 0 ? rest : rest.first(end);
+        rest = end < 0 ? QByteArrayView() : rest.sliced(end + 1);
+        const auto number = readNumber(takeWord(line));
+        const auto started = readNumber(takeWord(line));
+        const auto ended = readNumber(takeWord(line));
+        const QByteArrayView worker = takeWord(line);
+        const QByteArrayView outcome = takeWord(line);
+        if (!number || !started || !ended || outcome.isEmpty())
+            continue; // a line somebody else wrote; the others are still worth showing
+        attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
+            fromMs(*ended), outcome.toByteArray(), unescaped(line)});
+    }
+    return attempts;
+}
+
+QByteArray historyNote(const QByteArray& outcome, const QByteArray& error)
+{
+    QByteArray word = outcome.isEmpty() ? QByteArray("failed") : escaped(outcome);
+    word.replace(' ', '_');
+    return word + ' ' + escaped(cut(error, maxError));
+}
+
+std::optional<TimePoint> addedAt(const TaskId& id) { return timeOfId(id); }
+
+std::vector<QByteArray> encodeSettings(const QueueSettings& settings)
+{
+    const auto ms = [](Millis duration) { return QByteArray::number(qint64(duration.count())); };
+    return {"attempts", QByteArray::number(settings.retry.maxAttempts), "backoff",
+        formatBackoff(settings.retry.backoff).toUtf8(), "lease", ms(settings.leaseFor), "keep_done",
+        ms(settings.keepDone), "keep_failed", ms(settings.keepFailed), "keep_trash", ms(settings.keepTrash),
+        "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries)};
+}
+
+QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields)
+{
+    QueueSettings settings;
+    for (const auto& [name, value] : fields) {
+        if (name == "backoff") {
+            if (const auto backoff = parseBackoff(QString::fromUtf8(value)))
+                settings.retry.backoff = *backoff;
+            continue;
+        }
+        const auto number = readNumber(value);
+        if (!number || *number < 0)
+            continue; // the default is better than a value nobody can mean
+        if (name == "attempts" && *number > 0)
+            settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
+        else if (name == "lease" && *number > 0)
+            settings.leaseFor = std::min(Millis(*number), maxLease);
+        else if (name == "keep_done")
+            settings.keepDone = Millis(*number);
+        else if (name == "keep_failed")
+            settings.keepFailed = Millis(*number);
+        else if (name == "keep_trash")
+            settings.keepTrash = Millis(*number);
+        else if (name == "keep_undo")
+            settings.keepUndo = Millis(*number);
+        else if (name == "max_expiries" && *number > 0)
+            settings.maxExpiries = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
+    }
+    return settings;
+}
+
+} // namespace dueline::NativeCodec

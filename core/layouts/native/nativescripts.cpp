@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativescripts.h"
+
+#include "core/base/logging.h"
+#include "core/base/text.h"
+#include "core/redis/errorclass.h"
+
+#include <QCoreApplication>
+#include <QRandomGenerator>
+#include <QSysInfo>
+
+#include <algorithm>
+#include <atomic>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype maxSession = 64;
+
+bool isSessionCharacter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+        || QByteArrayView("._:@-").contains(c);
+}
+
+QByteArray randomText(int bytes)
+{
+    QByteArray random(bytes, '\0');
+    for (char& byte : random)
+        byte = char(QRandomGenerator::global()->bounded(256));
+    return random.toHex();
+}
+
+/// Adds the name of the key to the error of a script that named its role.
+Error withKey(Error error, const NativeKeys& keys)
+{
+    static constexpr QLatin1StringView word("DAMAGED ");
+    if (error.code != ErrorCode::WrongType || !error.detail.startsWith(word))
+        return error;
+    const QByteArray role = error.detail.mid(word.size()).toUtf8();
+    if (role == "memo")
+        return {ErrorCode::WrongType,
+            QStringLiteral("The key that remembers the last call holds something else, so nothing was changed; it "
+                           "starts with %1. Remove it, or wait ten minutes.")
+                .arg(printable(keys.ofRole("m:"))),
+            error.detail};
+    return {ErrorCode::WrongType,
+        QStringLiteral("The key %1 is not what this layout keeps there, so nothing was changed. Look at it with TYPE "
+                       "and move it away, or use another prefix.")
+            .arg(printable(keys.ofRole(role))),
+        error.detail};
+}
+
+} // namespace
+
+NativeScripts::NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session)
+    : m_client(client)
+    , m_prefix(std::move(prefix))
+    , m_session(session.isEmpty() ? makeSession() : std::move(session))
+    , m_lane(m_session + '~' + randomText(4))
+{
+}
+
+const ScriptLibrary& NativeScripts::library()
+{
+    static const ScriptLibrary scripts = [] {
+        auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("native"));
+        if (!loaded)
+            qFatal("%s", qUtf8Printable(loaded.error().message)); // the program was built without its scripts
+        return std::move(loaded).value();
+    }();
+    return scripts;
+}
+
+QByteArray NativeScripts::makeSession()
+{
+    QByteArray host = QSysInfo::machineHostName().toUtf8().left(32);
+    for (char& c : host)
+        c = isSessionCharacter(c) && c != ':' && c != '@' ? c : '_';
+    return (host.isEmpty() ? QByteArray("host") : host) + ':' + QByteArray::number(QCoreApplication::applicationPid())
+        + ':' + randomText(4);
+}
+
+Result<> NativeScripts::checkSession(const QByteArray& session)
+{
+    if (!session.isEmpty() && session.size() <= maxSession
+        && std::all_of(session.begin(), session.end(), isSessionCharacter))
+        return {};
+    return Error{ErrorCode::Usage,
+        QStringLiteral("\"%1\" cannot name a worker: use 1 to 64 letters, digits and . _ : @ -.")
+            .arg(printable(session, 80))};
+}
+
+QByteArray NativeScripts::nextNonce()
+{
+    static std::atomic<quint64> sequence{0};
+    return m_session + '.' + QByteArray::number(++sequence);
+}
+
+Result<Reply> NativeScripts::run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
+    const std::vector<QByteArray>& arguments)
+{
+    Result<Reply> reply = m_client.run(library()[name], keyNames, arguments);
+    if (!reply)
+        return withKey(reply.error(), keys);
+    return reply;
+}
+
+ScriptCall NativeScripts::call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments)
+{
+    return {&library()[name], std::move(keyNames), std::move(arguments)};
+}
+
+Error NativeScripts::errorOf(const QByteArray& errorReply, const NativeKeys& keys)
+{
+    if (errorReply.startsWith("OLD call"))
+        return {ErrorCode::Refused,
+            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
+            QStringLiteral("OLD call")};
+    return withKey(errorFromReply(errorReply), keys);
+}
+
+Result<> NativeScripts::prepare(const QueueName& queue)
+{
+    if (m_prepared.contains(queue))
+        return {};
+    const NativeKeys k = keys(queue);
+    const Result<Reply> reply = run("probe", k,
+        {k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(),
+            k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
+            k.operations(), k.meta(), k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")},
+        {k.wakeChannel(), k.resultsChannel()});
+    if (!reply)
+        return reply.error();
+    if (!reply->items.empty()) {
+        QByteArrayList missing;
+        for (const Reply& item : reply->items)
+            missing.append(item.bytes);
+        const QString first = printable(missing.mid(0, 6).join(", "), 300);
+        return Error{ErrorCode::Permission,
+            QStringLiteral("This Redis user may not change the queue \"%1\"; it lacks: %2%3. Nothing was written. Ask "
+                           "for the permission, or use another user.")
+                .arg(printable(queue, 60), first,
+                    missing.size() > 6 ? QStringLiteral(" and %1 more").arg(missing.size() - 6) : QString()),
+            printable(missing.join(", "), 2000)};
+    }
+    m_prepared.insert(queue);
+    return {};
+}
+
+Result<> NativeScripts::registerQueue(const QueueName& queue)
+{
+    if (m_registered.contains(queue))
+        return {};
+    const Result<Reply> reply = m_client.call({"SADD", NativeKeys::queues(m_prefix), queue});
+    if (!reply)
+        return reply.error();
+    m_registered.insert(queue);
+    return {};
+}
+
+void NativeScripts::reconnected()
+{
+    m_prepared.clear();
+    m_registered.clear();
+}
+
+} // namespace dueline
