@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Why a selected task was, or will be, left alone.
+enum class SkipReason : quint8 {
+    NotFound, ///< no such id in the queue
+    MovedOn, ///< it changed its state, or its lease, after it was seen
+    NeedsForce, ///< a worker holds it; only a forced action takes the lease away
+    AlreadyDue, ///< it waits for a worker already: nothing to bring forward
+    NotApplicable, ///< the action does not apply to its state
+};
+
+/// The reason in a few words, to be put behind a count: `3 held by a worker (--force takes the lease away)`.
+QString describe(SkipReason reason);
+
+/// One task that was left alone.
+struct SkippedTask
+{
+    TaskId id;
+    SkipReason reason = SkipReason::NotFound;
+    bool operator==(const SkippedTask&) const = default;
+};
+
+/// Exact counts by reason, and the first thousand tasks by name.
+class SkippedTasks
+{
+public:
+    static constexpr std::size_t namedAtMost = 1000;
+
+    void add(const TaskId& id, SkipReason reason);
+    /// Tasks that are known by number only.
+    void add(SkipReason reason, qint64 count);
+    qint64 total() const;
+    const std::map<SkipReason, qint64>& counts() const { return m_counts; }
+    const std::vector<SkippedTask>& named() const { return m_named; }
+    /// `3 not found, 2 held by a worker …`; empty when there are none.
+    QString summary() const;
+    bool operator==(const SkippedTasks&) const = default;
+
+private:
+    std::map<SkipReason, qint64> m_counts;
+    std::vector<SkippedTask> m_named;
+};
+
+/// What an operation would do, before it does anything.
+struct OperationPreview
+{
+    qint64 total = 0; ///< tasks it will act on
+    StateCounts counts; ///< the same per state
+    std::optional<TimePoint> firstDue; ///< earliest and latest due time among those that are pending
+    std::optional<TimePoint> lastDue;
+    SkippedTasks skipped; ///< selected, but will be left alone
+    bool undoable = false; ///< the action can be undone in this layout
+    qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
+    Millis undoFor{}; ///< for how long it can be undone
+    Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
+};
+
+/// How far an operation has come.
+struct OperationProgress
+{
+    enum class Phase : quint8 {
+        Selecting, ///< walks the queue; nothing was changed yet
+        Acting,
+        Finished, ///< all done, or cancelled
+    };
+
+    Phase phase = Phase::Selecting;
+    qint64 examined = 0; ///< tasks looked at while selecting
+    qint64 total = 0; ///< selected so far; fixed once acting
+    qint64 done = 0;
+    qint64 skipped = 0;
+    bool cancelled = false;
+    Millis wait{}; ///< the pace asks not to call step() earlier than this from now
+};
+
+} // namespace dueline

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/session.h"
+
+namespace dueline {
+
+/// What part of a session is looked at.
+struct TimelineRequest
+{
+    QueueName queue;
+    TimePoint from{};
+    TimePoint to{};
+    int bins = 120;
+    bool operator==(const TimelineRequest&) const = default;
+};
+
+struct TaskKey
+{
+    QueueName queue;
+    TaskId id;
+    bool operator==(const TaskKey&) const = default;
+};
+
+/// Keeps what is on screen fresh by asking again: each subject every second while it changes, ever less often while it
+/// does not, never while hidden or offline, and never twice at once. Of a subject that is asked for while one request
+/// is on its way, only the last wish counts. Signals are facts; each success also says that the data is fresh.
+class Refresher : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Subject : quint8 { Queues, Page, Timeline, Task, Workers, Operations };
+    static constexpr int subjects = 6;
+
+    explicit Refresher(Session& session, QObject* parent = nullptr);
+    ~Refresher() override;
+
+    /// What to keep fresh; nullopt or false: no longer. A new wish is asked for at once.
+    void watchQueues(bool watch);
+    void watchPage(const std::optional<PageRequest>& page);
+    void watchTimeline(const std::optional<TimelineRequest>& timeline);
+    void watchTask(const std::optional<TaskKey>& task);
+    void watchWorkers(bool watch);
+    void watchOperations(bool watch);
+
+    /// Between two questions while something changes, and while nothing does.
+    void setIntervals(Millis busy, Millis idle);
+    bool isVisible() const { return m_visible; }
+
+public slots:
+    /// Asks for everything that is watched now (F5; after an action).
+    void refresh();
+    /// Hidden: nothing is asked for. Shown again: everything at once.
+    void setVisible(bool visible);
+
+signals:
+    void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
+    void pageLoaded(const dueline::PageRequest& request, const dueline::TaskPage& page);
+    void timelineLoaded(const dueline::TimelineRequest& request, const std::vector<dueline::TimelineBin>& bins);
+    void taskLoaded(const dueline::TaskKey& key, const dueline::TaskDetail& detail);
+    void workersChanged(const std::vector<dueline::WorkerInfo>& workers);
+    void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
+    /// A question was not answered; what is on screen stays and is stale.
+    void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
+
+private:
+    struct Watch;
+
+    Watch& watch(Subject subject);
+    void start(Subject subject);
+    void stop(Subject subject);
+    void ask(Subject subject);
+    template <typename Value, typename Work, typename Tell> void send(Subject subject, Work work, Tell tell);
+    void answered(Subject subject, bool changed);
+    void plan();
+    void askWhatIsDue();
+
+    Session& m_session;
+    std::vector<Watch> m_watches;
+    PageRequest m_page;
+    TimelineRequest m_timeline;
+    TaskKey m_task;
+    QTimer m_timer;
+    Millis m_busy;
+    Millis m_idle;
+    bool m_visible = true;
+};
+
+} // namespace dueline

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/backendthread.h"
+#include "core/console/profile.h"
+
+#include <QTimer>
+
+namespace dueline {
+
+/// How an open profile stands with its server.
+struct ConnectionState
+{
+    enum class Kind : quint8 { Closed, Connecting, Online, Offline };
+
+    Kind kind = Kind::Closed;
+    Error error; ///< Offline: why
+    TimePoint since{}; ///< this machine's clock; Offline: what is on screen is stale since then
+    Millis retryIn{}; ///< Offline: the next attempt comes after this
+
+    bool operator==(const ConnectionState&) const = default;
+};
+
+/// Whether an error tells about the connection rather than about what was asked.
+bool isConnectionError(ErrorCode code);
+
+/// One open profile: two lanes, so that a long scan never delays an action, and what is known about the server.
+/// Offline, it tries again after half a second, then ever less often, up to every ten; online, whatever runs through
+/// run() tells whether it still is.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Lane : quint8 { Interactive, Background };
+    /// Makes the factory of the backends for what is allowed. Called on the session's thread, the factory on the
+    /// lanes'.
+    using FactoryFor = std::function<BackendFactory(Access)>;
+
+    Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
+    ~Session() override;
+
+    const Profile& profile() const { return m_profile; }
+    const ConnectionState& connection() const { return m_connection; }
+    bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
+    /// Of the last time it was online; all false before.
+    const Capabilities& capabilities() const { return m_capabilities; }
+    /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.
+    Access access() const { return m_access; }
+    /// The server's clock minus this machine's.
+    Millis clockOffset() const { return m_clockOffset; }
+    TimePoint serverNow() const;
+    /// How this console names itself in records: `user@host`.
+    static QByteArray identity();
+
+    /// Runs work on a lane, as BackendThread::run() does, and notes what its result says about the connection.
+    template <typename Work, typename Answer>
+    void run(Lane lane, QObject* context, Work work, Answer answer,
+        QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
+    {
+        using Value = std::invoke_result_t<Work&, Backend&>;
+        thread(lane).run(
+            context, std::move(work),
+            [self = QPointer(this), generation = m_generation, answer = std::move(answer)](Value value) mutable {
+                if (self)
+                    self->note(generation, value.ok() ? nullptr : &value.error());
+                answer(std::move(value));
+            },
+            deadline);
+    }
+
+public slots:
+    /// Connects; connectionChanged() tells how it went.
+    void open();
+    /// Closes both lanes; answers on their way are dropped.
+    void close();
+    /// Tries again now instead of at the next attempt.
+    void reconnect();
+    /// Allows or forbids more for this session, as openAccess() rules; the lanes reopen. False: the profile does not
+    /// allow it.
+    bool unlock(dueline::Unlocks unlocks);
+
+signals:
+    void connectionChanged(const dueline::ConnectionState& connection);
+    void capabilitiesChanged(const dueline::Capabilities& capabilities);
+    void accessChanged(dueline::Access access);
+
+private:
+    struct Greeting
+    {
+        Capabilities capabilities;
+        TimePoint serverTime{};
+        TimePoint halfWay{};
+    };
+
+    BackendThread& thread(Lane lane);
+    void makeLanes();
+    void probe();
+    void greeted(int generation, const Result<Greeting>& greeting);
+    void note(int generation, const Error* error);
+    void goOffline(const Error& error);
+    void setConnection(ConnectionState connection);
+
+    Profile m_profile;
+    FactoryFor m_factoryFor;
+    Access m_access;
+    ConnectionState m_connection;
+    Capabilities m_capabilities;
+    Millis m_clockOffset{};
+    Millis m_retryAfter{};
+    QTimer m_retry;
+    int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these
+    bool m_probing = false;
+    std::unique_ptr<BackendThread> m_interactive;
+    std::unique_ptr<BackendThread> m_background;
+};
+
+} // namespace dueline

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operationrun.h"
+
+namespace dueline {
+
+/// How far an undo has come.
+struct UndoProgress
+{
+    qint64 total = 0; ///< tasks the undone operation acted on
+    qint64 restored = 0;
+    qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
+    bool finished = false;
+    bool cancelled = false;
+};
+
+/// `17 of 20 restored, 3 have moved on`.
+QString describe(const UndoProgress& progress);
+
+/// Undoes one operation, in bounded steps: only what is still where the operation left it goes back. It is an operation
+/// of its own with a record of its own, and marks the undone one.
+class UndoRun
+{
+public:
+    UndoRun(QueueName queue, OperationId undone, QByteArray by);
+
+    const OperationId& id() const { return m_record.id; }
+    const OperationRecord& record() const { return m_record; }
+
+    /// What is to be undone; changes nothing. Errors: NotFound; Refused with the reason (cannot be undone, undone
+    /// already, past its time, the layout has no undo); those of QueueInspector.
+    Result<OperationRecord> preview(Backend& backend);
+    /// Errors: as preview(), and those of QueueEditor. An error leaves the run as it was; the step may be called again.
+    Result<UndoProgress> step(Backend& backend);
+    /// step() to the end; `observer` returning false cancels.
+    Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
+
+    /// The next step writes the record and finishes. From any thread.
+    void cancel() { m_cancelled = true; }
+    bool finished() const { return m_progress.finished; }
+    const UndoProgress& progress() const { return m_progress; }
+
+private:
+    Result<> begin(Backend& backend, QueueEditor& editor);
+    Result<> writeRecord(QueueEditor& editor, bool finished);
+    Result<> markUndone(Backend& backend, QueueEditor& editor);
+
+    OperationRecord m_record;
+    OperationRecord m_undone;
+    UndoProgress m_progress;
+    QByteArray m_cursor;
+    std::atomic<bool> m_cancelled = false;
+    bool m_began = false;
+    bool m_walked = false;
+    QElapsedTimer m_recorded;
+};
+
+/// The queue an operation belongs to: all before its last slash. Errors: Usage.
+Result<QueueName> queueOfOperation(const OperationId& id);
+/// A new id for an operation on `queue`.
+OperationId makeOperationId(const QueueName& queue, TimePoint now);
+
+} // namespace dueline
