@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativescripts.h"
+#include "core/queue/queueeditor.h"
+
+namespace dueline {
+
+/// The operator's side of the native layout: one script call per step. An operation acts on a task at most once: a step that is
+/// made again, or meets a task a second time because its action moved it, finds the operation's name in `before`, changes
+/// nothing, and answers Done as long as the task is where the operation left it.
+class NativeEditor : public QueueEditor
+{
+public:
+    explicit NativeEditor(NativeScripts& scripts);
+
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor) override;
+    Result<> record(const OperationRecord& record) override;
+    Result<> setPaused(const QueueName& queue, bool paused) override;
+    Result<> configure(const QueueName& queue, const QueueSettings& settings) override;
+    Result<> removeQueue(const QueueName& queue, bool force) override;
+    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
+    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
+    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
+
+private:
+    Result<ItemOutcome> onLease(const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
+
+    NativeScripts& m_scripts;
+};
+
+} // namespace dueline
