@@ -7,6 +7,13 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
 using namespace dueline;
 using Fault = ChaosPlan::Fault;
 
@@ -16,6 +23,29 @@ RedisConfig impatient(RedisConfig config)
 {
     config.timeouts = {Millis(2'000), Millis(300), Millis(600)};
     return config;
+}
+
+/// What a plain socket sees after its PING: the answer, `closed` or the name of an error.
+QByteArray pingPlainly(const RedisConfig& config)
+{
+    const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(config.hosts.front().port);
+    const timeval patience{3, 0};
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+    QByteArray seen = "not connected";
+    if (::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0
+        && ::send(socket, "PING\r\n", 6, MSG_NOSIGNAL) == 6) {
+        char buffer[64];
+        const ssize_t size = ::recv(socket, buffer, sizeof(buffer), 0);
+        seen = size > 0 ? QByteArray(buffer, size)
+            : size == 0 ? QByteArray("closed")
+                        : QByteArray(::strerrorname_np(errno));
+    }
+    ::close(socket);
+    return seen;
 }
 
 QByteArray valueOf(RedisServer& server, const QByteArray& key) { return server.call({"GET", key}).bytes; }
@@ -109,6 +139,11 @@ private slots:
         QCOMPARE(reply.error().code, ErrorCode::Disconnected);
         QVERIFY2(elapsed.elapsed() < 250, qPrintable(QString::number(elapsed.elapsed())));
         QCOMPARE(valueOf(server, "n"), QByteArray("1"));
+        QCOMPARE(pingPlainly(proxy.config()), QByteArray("ECONNRESET"));
+        proxy.setPlan({Fault::Swallow});
+        QCOMPARE(pingPlainly(proxy.config()), QByteArray("closed"));
+        proxy.setPlan({});
+        QCOMPARE(pingPlainly(proxy.config()), QByteArray("+PONG\r\n"));
     }
 
     void aSilentConnectionStaysSilentAndIsGivenUpByItsDeadline()
