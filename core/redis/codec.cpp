@@ -36,6 +36,9 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
+/// Of hiredis' buffer when idle: more, left by a large reply, is given back.
+constexpr size_t idleBuffer = 256 * 1024;
+constexpr const char* notResp2 = "a type of RESP3 was sent";
 
 /// What the callbacks share: the reply under construction and what it has cost.
 struct Construction
@@ -45,6 +48,7 @@ struct Construction
     const char* problem = nullptr;
 };
 
+/// The reply `task` fills, in its place in the tree; null when there is no memory for it.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
@@ -62,27 +66,56 @@ Construction* construction(const redisReadTask* task)
     return static_cast<Construction*>(task->privdata);
 }
 
-void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
+/// The callbacks are called from C: nothing may be thrown through it, and null ends the reading.
+template<typename Make>
+void* guarded(Construction* state, Make make) noexcept
 {
-    // hiredis takes the two bytes after a bulk for CRLF without looking.
-    if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
-        construction(task)->problem = "a bulk string does not end with CRLF";
+    try {
+        return make();
+    } catch (const std::bad_alloc&) {
+        state->problem = "an answer needs more memory than there is";
         return nullptr;
     }
-    Reply* reply = place(task);
-    if (!reply)
-        return nullptr;
-    reply->type = task->type == REDIS_REPLY_ERROR ? Reply::Type::Error
-        : task->type == REDIS_REPLY_STATUS        ? Reply::Type::Status
-                                                  : Reply::Type::Bytes;
-    reply->bytes = QByteArray(text, qsizetype(length));
-    return reply;
 }
 
-void* makeArray(const redisReadTask* task, int count) noexcept
+void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 {
     Construction* state = construction(task);
-    if (count < 0 || count > state->limits.elements - state->elements) {
+    // hiredis takes the two bytes after a bulk for CRLF without looking.
+    if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
+        state->problem = "a bulk string does not end with CRLF";
+        return nullptr;
+    }
+    if (task->type != REDIS_REPLY_STRING && qsizetype(length) > state->limits.line) {
+        state->problem = "a line is longer than allowed";
+        return nullptr;
+    }
+    if (task->type != REDIS_REPLY_STRING && task->type != REDIS_REPLY_STATUS && task->type != REDIS_REPLY_ERROR) {
+        state->problem = notResp2;
+        return nullptr;
+    }
+    return guarded(state, [&]() -> Reply* {
+        Reply* reply = place(task);
+        if (!reply)
+            return nullptr;
+        reply->type = task->type == REDIS_REPLY_ERROR ? Reply::Type::Error
+            : task->type == REDIS_REPLY_STATUS        ? Reply::Type::Status
+                                                      : Reply::Type::Bytes;
+        reply->bytes = QByteArray(text, qsizetype(length));
+        return reply;
+    });
+}
+
+/// `Count` is int in hiredis 0.14 and size_t since 1.0.
+template<typename Count>
+void* makeArray(const redisReadTask* task, Count count) noexcept
+{
+    Construction* state = construction(task);
+    if (task->type != REDIS_REPLY_ARRAY) {
+        state->problem = notResp2;
+        return nullptr;
+    }
+    if (qsizetype(count) < 0 || qsizetype(count) > state->limits.elements - state->elements) {
         state->problem = "an array has more elements than allowed";
         return nullptr;
     }
@@ -93,39 +126,86 @@ void* makeArray(const redisReadTask* task, int count) noexcept
         state->problem = "arrays are nested deeper than allowed";
         return nullptr;
     }
-    state->elements += count;
-    Reply* reply = place(task);
-    if (!reply)
-        return nullptr;
-    reply->type = Reply::Type::Array;
-    reply->items.reserve(std::size_t(std::min(count, 1024)));
-    return reply;
+    state->elements += qsizetype(count);
+    return guarded(state, [&]() -> Reply* {
+        Reply* reply = place(task);
+        if (!reply)
+            return nullptr;
+        reply->type = Reply::Type::Array;
+        // Not the announced count: a header alone must not cost memory.
+        reply->items.reserve(std::min<std::size_t>(std::size_t(count), 1024));
+        return reply;
+    });
 }
 
 void* makeInteger(const redisReadTask* task, long long value) noexcept
 {
-    Reply* reply = place(task);
-    if (!reply)
-        return nullptr;
-    reply->type = Reply::Type::Integer;
-    reply->integer = value;
-    return reply;
+    return guarded(construction(task), [&]() -> Reply* {
+        Reply* reply = place(task);
+        if (!reply)
+            return nullptr;
+        reply->type = Reply::Type::Integer;
+        reply->integer = value;
+        return reply;
+    });
 }
 
 void* makeNil(const redisReadTask* task) noexcept
 {
-    Reply* reply = place(task);
-    if (reply)
-        reply->type = Reply::Type::Nil;
-    return reply;
+    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only a string or an array that is not there
+        construction(task)->problem = notResp2;
+        return nullptr;
+    }
+    return guarded(construction(task), [&]() -> Reply* {
+        Reply* reply = place(task);
+        if (reply)
+            reply->type = Reply::Type::Nil;
+        return reply;
+    });
 }
+
+#if HIREDIS_MAJOR >= 1
+void* refuseDouble(const redisReadTask* task, double, char*, size_t) noexcept
+{
+    construction(task)->problem = notResp2;
+    return nullptr;
+}
+
+void* refuseBool(const redisReadTask* task, int) noexcept
+{
+    construction(task)->problem = notResp2;
+    return nullptr;
+}
+#endif
 
 void freeReply(void* reply) noexcept
 {
     delete static_cast<Reply*>(reply);
 }
 
-redisReplyObjectFunctions functions {makeString, makeArray, makeInteger, makeNil, freeReply};
+redisReplyObjectFunctions functions {
+    .createString = makeString,
+    .createArray = makeArray,
+    .createInteger = makeInteger,
+#if HIREDIS_MAJOR >= 1
+    .createDouble = refuseDouble,
+#endif
+    .createNil = makeNil,
+#if HIREDIS_MAJOR >= 1
+    .createBool = refuseBool,
+#endif
+    .freeObject = freeReply,
+};
+
+/// The item hiredis is inside of; its type is negative before the type byte has come.
+const redisReadTask& currentItem(const redisReader& reader)
+{
+#if HIREDIS_MAJOR >= 1
+    return *reader.task[reader.ridx];
+#else
+    return reader.rstack[reader.ridx];
+#endif
+}
 
 } // namespace
 
@@ -147,14 +227,22 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Bytes hiredis holds that belong to no complete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Whether what hiredis holds unparsed can only be the start of a line that is longer than allowed.
-    bool lineTooLong() const
+    /// What is wrong already with the item hiredis waits for the rest of, null when nothing is: a line that has no end, or
+    /// the head of a string larger than a whole reply may be.
+    const char* wrongBeforeItsEnd() const
     {
-        if (held() <= construction.limits.line)
-            return false;
-        const char* start = reader->buf + reader->pos;
-        const bool bulkBody = *start == '$' && std::memchr(start, '\n', 32) != nullptr;
-        return !bulkBody && !std::memchr(start, '\n', std::size_t(construction.limits.line));
+        if (reader->ridx < 0 || held() <= 0)
+            return nullptr;
+        const char* start = reader->buf + reader->pos; // behind the type byte
+        if (currentItem(*reader).type == REDIS_REPLY_STRING) {
+            // The head has at most 20 digits.
+            const auto* end = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
+            if (end && QByteArrayView(start, end).toLongLong() > construction.limits.bytes)
+                return "an answer is larger than allowed";
+            if (end || held() < 32)
+                return nullptr;
+        }
+        return held() > construction.limits.line ? "a line is longer than allowed" : nullptr;
     }
 };
 
@@ -164,7 +252,7 @@ ReplyReader::ReplyReader(ReplyLimits limits)
     m_state->construction.limits = limits;
     m_state->reader = redisReaderCreateWithFunctions(&functions);
     m_state->reader->privdata = &m_state->construction;
-    m_state->reader->maxbuf = 0; // keep the buffer: connections answer again and again
+    m_state->reader->maxbuf = idleBuffer;
 }
 
 ReplyReader::~ReplyReader()
@@ -190,6 +278,7 @@ Result<std::optional<Reply>> ReplyReader::next()
     State& s = *m_state;
     if (s.failed)
         return *s.failed;
+    const QString tooLarge = QStringLiteral("an answer is larger than allowed");
     while (true) {
         void* object = nullptr;
         if (redisReaderGetReply(s.reader, &object) != REDIS_OK) {
@@ -200,14 +289,16 @@ Result<std::optional<Reply>> ReplyReader::next()
         if (object) {
             const std::unique_ptr<Reply> reply(static_cast<Reply*>(object));
             s.construction.elements = 0;
+            if (s.replyBytes - s.held() > s.construction.limits.bytes)
+                return s.fail(tooLarge);
             s.replyBytes = s.held();
             s.partial = s.held() > 0;
             return std::optional<Reply>(std::move(*reply));
         }
-        if (s.lineTooLong())
-            return s.fail(QStringLiteral("a line has no end"));
+        if (const char* wrong = s.wrongBeforeItsEnd())
+            return s.fail(QString::fromLatin1(wrong));
         if (s.replyBytes > s.construction.limits.bytes)
-            return s.fail(QStringLiteral("an answer is larger than %1 MiB").arg(s.construction.limits.bytes >> 20));
+            return s.fail(tooLarge);
         if (s.left() == 0)
             return std::optional<Reply>();
         const qsizetype piece = std::min(s.left(), feedAtMost);

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisurl.h"
 
+#include "core/base/text.h"
+
+#include <QHostAddress>
+#include <QStringDecoder>
 #include <QUrl>
-#include <QUrlQuery>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
 
 namespace dueline {
 
@@ -13,18 +20,47 @@ Error bad(const QString& what)
     return {ErrorCode::Usage, QStringLiteral("The Redis URL is not usable: %1. Examples: redis://127.0.0.1:6379/0, rediss://user@host:6380, unix:/run/redis.sock?db=0.").arg(what)};
 }
 
-QString decoded(QStringView text)
+const QStringList optionNames {QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"), QStringLiteral("cert"),
+    QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
+
+/// Percent-decoded; nullopt when a % is not followed by two hex digits, or the result is not UTF-8.
+std::optional<QString> decoded(QStringView text)
 {
-    return QUrl::fromPercentEncoding(text.toUtf8());
+    const QByteArray bytes = text.toUtf8();
+    for (qsizetype i = bytes.indexOf('%'); i >= 0; i = bytes.indexOf('%', i + 1)) {
+        if (i + 2 >= bytes.size() || !std::isxdigit(uchar(bytes[i + 1])) || !std::isxdigit(uchar(bytes[i + 2])))
+            return std::nullopt;
+    }
+    QStringDecoder utf8(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    QString result = utf8(QByteArray::fromPercentEncoding(bytes));
+    if (utf8.hasError())
+        return std::nullopt;
+    return result;
 }
 
-Result<int> databaseOf(const QString& text)
+Error badPercent()
 {
-    bool ok = false;
-    const int database = text.toInt(&ok);
-    if (!ok || database < 0 || database > 65535)
-        return bad(QStringLiteral("\"%1\" is not a database number").arg(text.left(32)));
-    return database;
+    return bad(QStringLiteral("a % must be followed by two hex digits that spell UTF-8; the % itself is written %25"));
+}
+
+/// A number of digits alone, at most `limit`.
+std::optional<int> numberOf(QStringView text, int limit)
+{
+    if (text.isEmpty() || text.size() > 9 || !std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
+        return std::nullopt;
+    const int number = text.toInt();
+    return number <= limit ? std::optional(number) : std::nullopt;
+}
+
+// No message below repeats what was typed where a password could have slipped to: `redis://user:password` lacks its host, and
+// the password stands where a port is looked for.
+
+Result<int> databaseOf(QStringView text)
+{
+    const std::optional<int> database = numberOf(text, 65535);
+    if (!database)
+        return bad(QStringLiteral("the database is not a number from 0 to 65535"));
+    return *database;
 }
 
 /// `host`, `host:port`, `[v6]`, `[v6]:port`.
@@ -38,6 +74,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         if (end < 0)
             return bad(QStringLiteral("an IPv6 address lacks its closing bracket"));
         endpoint.host = text.mid(1, end - 1);
+        if (QHostAddress(endpoint.host).protocol() != QAbstractSocket::IPv6Protocol)
+            return bad(QStringLiteral("what stands in brackets is not an IPv6 address"));
         const QString rest = text.mid(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(u':'))
             return bad(QStringLiteral("after an IPv6 address only a port may follow"));
@@ -48,56 +86,87 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         const qsizetype colon = text.indexOf(u':');
         if (text.count(u':') > 1)
             return bad(QStringLiteral("an IPv6 address stands in brackets, as in [::1]:6379"));
-        endpoint.host = decoded(colon < 0 ? text : text.left(colon));
+        const std::optional<QString> host = decoded(QStringView(text).first(colon < 0 ? text.size() : colon));
+        if (!host)
+            return badPercent();
+        endpoint.host = *host;
         if (colon >= 0 && colon + 1 == text.size())
             return bad(QStringLiteral("the port is missing after the colon"));
         port = colon < 0 ? QString() : text.mid(colon + 1);
     }
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
+    if (std::any_of(endpoint.host.begin(), endpoint.host.end(), [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/'; }))
+        return bad(QStringLiteral("the host holds a character that no host name has"));
     if (!port.isEmpty()) {
-        bool ok = false;
-        const uint number = port.toUInt(&ok);
-        if (!ok || number == 0 || number > 65535)
-            return bad(QStringLiteral("\"%1\" is not a port (1 to 65535)").arg(port.left(32)));
-        endpoint.port = quint16(number);
+        const std::optional<int> number = numberOf(port, 65535);
+        if (!number || *number == 0)
+            return bad(QStringLiteral("the port is not a number from 1 to 65535"));
+        endpoint.port = quint16(*number);
     }
     return endpoint;
 }
 
-Result<> readQuery(const QString& query, RedisConfig& config)
+/// Reads the options; `hasDatabase` tells whether the path has named one already.
+Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
 {
-    if (query.isEmpty())
-        return {};
+    QStringList seen;
     for (const QString& item : query.split(u'&', Qt::SkipEmptyParts)) {
         const qsizetype equals = item.indexOf(u'=');
-        const QString key = decoded(equals < 0 ? item : item.left(equals));
-        const QString value = equals < 0 ? QString() : decoded(QStringView(item).mid(equals + 1));
-        if (value.isEmpty())
-            return bad(QStringLiteral("the option \"%1\" has no value").arg(key.left(32)));
+        const QString key = item.left(equals < 0 ? item.size() : equals);
+        if (!optionNames.contains(key))
+            return bad(QStringLiteral("\"%1\" is not one of its options %2").arg(printable(key.toUtf8(), 16), optionNames.join(u", ")));
+        const std::optional<QString> value = decoded(QStringView(item).mid(equals < 0 ? item.size() : equals + 1));
+        if (!value)
+            return badPercent();
+        if (value->isEmpty())
+            return bad(QStringLiteral("the option %1 has no value").arg(key));
+        if (seen.contains(key) || (key == u"db" && hasDatabase))
+            return bad(QStringLiteral("the option %1 is given twice").arg(key));
+        seen << key;
         if (key == u"cacert")
-            config.caCertificate = value;
+            config.caCertificate = *value;
         else if (key == u"cert")
-            config.clientCertificate = value;
+            config.clientCertificate = *value;
         else if (key == u"key")
-            config.clientKey = value;
+            config.clientKey = *value;
         else if (key == u"sni")
-            config.serverName = value;
+            config.serverName = *value;
         else if (key == u"ssh")
-            config.sshHost = value;
+            config.sshHost = *value;
         else if (key == u"tls") {
-            if (value != u"1" && value != u"0")
+            if (*value != u"1" && *value != u"0")
                 return bad(QStringLiteral("tls is 1 or 0"));
-            config.tls = config.tls || value == u"1";
-        } else if (key == u"db") {
-            const Result<int> database = databaseOf(value);
+            if (config.tls && *value == u"0")
+                return bad(QStringLiteral("rediss:// and tls=0 contradict each other"));
+            config.tls = *value == u"1";
+        } else {
+            const Result<int> database = databaseOf(*value);
             if (!database)
                 return database.error();
             config.database = *database;
-        } else {
-            return bad(QStringLiteral("the option \"%1\" is unknown (there are db, cacert, cert, key, sni, tls, ssh)").arg(key.left(32)));
         }
     }
+    const bool certificates = !config.caCertificate.isEmpty() || !config.clientCertificate.isEmpty() || !config.clientKey.isEmpty();
+    if ((certificates || !config.serverName.isEmpty()) && !config.tls)
+        return bad(QStringLiteral("cacert, cert, key and sni need TLS: write rediss:// or add tls=1"));
+    if (config.clientCertificate.isEmpty() != config.clientKey.isEmpty())
+        return bad(QStringLiteral("cert and key belong together"));
+    return {};
+}
+
+/// User and password of `text`, what stands before the @.
+Result<> readUser(const QString& text, RedisConfig& config)
+{
+    const qsizetype split = text.indexOf(u':');
+    const std::optional<QString> user = decoded(QStringView(text).first(split < 0 ? text.size() : split));
+    const std::optional<QString> password = decoded(QStringView(text).mid(split < 0 ? text.size() : split + 1));
+    if (!user || !password)
+        return badPercent();
+    if (user->contains(u'/'))
+        return bad(QStringLiteral("a / in the user must be written %2F"));
+    config.user = *user;
+    config.password = Secret(password->toUtf8());
     return {};
 }
 
@@ -116,17 +185,24 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     const QString query = question < 0 ? QString() : rest.mid(question + 1);
     if (question >= 0)
         rest.truncate(question);
+    if (!rest.contains(u'@') && query.contains(u'@') && !query.contains(QLatin1String("ssh=")))
+        return bad(QStringLiteral("a ? in the user or password must be written %3F"));
 
     if (scheme == u"unix") {
         if (rest.startsWith(u"//"))
             rest = rest.mid(2);
         if (!rest.startsWith(u'/'))
             return bad(QStringLiteral("a unix socket needs its whole path, as in unix:/run/redis.sock"));
-        config.socketPath = decoded(rest);
+        const std::optional<QString> path = decoded(rest);
+        if (!path)
+            return badPercent();
+        config.socketPath = *path;
         if (config.socketPath.toUtf8().size() > 107)
             return bad(QStringLiteral("the path of a unix socket may have at most 107 bytes"));
-        if (auto read = readQuery(query, config); !read)
+        if (auto read = readQuery(query, false, config); !read)
             return read.error();
+        if (config.tls || !config.sshHost.isEmpty())
+            return bad(QStringLiteral("a unix socket takes neither TLS nor ssh"));
         return config;
     }
     if (scheme == u"redis-sentinel")
@@ -137,7 +213,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
         config.tls = true;
     else if (scheme != u"redis")
         return bad(colon < 0 ? QStringLiteral("it has no scheme such as redis://")
-                             : QStringLiteral("the scheme \"%1\" is unknown").arg(scheme.left(16)));
+                             : QStringLiteral("its scheme is none of redis, rediss, unix, redis-sentinel, redis-cluster"));
     if (!rest.startsWith(u"//"))
         return bad(QStringLiteral("after %1: two slashes follow").arg(scheme));
     rest = rest.mid(2);
@@ -147,11 +223,8 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     QStringList path = slash < 0 ? QStringList() : rest.mid(slash + 1).split(u'/');
     const qsizetype at = authority.lastIndexOf(u'@');
     if (at >= 0) {
-        const QString user = authority.left(at);
-        const qsizetype split = user.indexOf(u':');
-        config.user = decoded(split < 0 ? user : user.left(split));
-        if (split >= 0)
-            config.password = Secret(decoded(QStringView(user).mid(split + 1)).toUtf8());
+        if (auto read = readUser(authority.left(at), config); !read)
+            return read.error();
         authority = authority.mid(at + 1);
     }
     const quint16 defaultPort = config.topology == Topology::Sentinel ? 26379 : 6379;
@@ -165,8 +238,12 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     if (config.topology == Topology::Sentinel) {
         if (path.isEmpty() || path.first().isEmpty())
             return bad(QStringLiteral("the master's name is missing, as in redis-sentinel://host:26379/mymaster"));
-        config.masterName = decoded(path.takeFirst());
+        const std::optional<QString> master = decoded(path.takeFirst());
+        if (!master)
+            return badPercent();
+        config.masterName = *master;
     }
+    bool hasDatabase = false;
     if (!path.isEmpty() && !(path.size() == 1 && path.first().isEmpty())) {
         if (path.size() > 1)
             return bad(QStringLiteral("after the database nothing may follow"));
@@ -174,8 +251,9 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
         if (!database)
             return database.error();
         config.database = *database;
+        hasDatabase = true;
     }
-    if (auto read = readQuery(query, config); !read)
+    if (auto read = readQuery(query, hasDatabase, config); !read)
         return read.error();
     if (config.topology == Topology::Cluster && config.database != 0)
         return bad(QStringLiteral("a cluster has only database 0"));
@@ -184,37 +262,69 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
 
 QString displayUrl(const RedisConfig& config)
 {
-    if (!config.socketPath.isEmpty())
-        return QStringLiteral("unix:") + config.socketPath + (config.database ? QStringLiteral("?db=%1").arg(config.database) : QString());
-    QString url = config.topology == Topology::Sentinel ? QStringLiteral("redis-sentinel://")
-        : config.topology == Topology::Cluster          ? QStringLiteral("redis-cluster://")
-        : config.tls                                    ? QStringLiteral("rediss://")
-                                                        : QStringLiteral("redis://");
-    if (!config.user.isEmpty())
-        url += QString::fromLatin1(QUrl::toPercentEncoding(config.user)) + u'@';
-    QStringList hosts;
-    for (const Endpoint& endpoint : config.hosts)
-        hosts << (endpoint.host.contains(u':') ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(endpoint.host).arg(endpoint.port);
-    url += hosts.join(u',');
-    if (!config.masterName.isEmpty())
-        url += u'/' + QString::fromLatin1(QUrl::toPercentEncoding(config.masterName));
-    if (config.database != 0)
-        url += u'/' + QString::number(config.database);
-    return url;
+    const auto encoded = [](const QString& text, const QByteArray& kept = {}) {
+        return QString::fromLatin1(QUrl::toPercentEncoding(text, kept));
+    };
+    QStringList options;
+    const auto option = [&](QLatin1String name, const QString& value) {
+        if (!value.isEmpty())
+            options << name + u'=' + encoded(value, "/:@,");
+    };
+    QString url;
+    if (!config.socketPath.isEmpty()) {
+        url = QStringLiteral("unix:") + encoded(config.socketPath, "/:@,");
+        option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
+    } else {
+        const bool standalone = config.topology == Topology::Standalone;
+        url = config.topology == Topology::Sentinel    ? QStringLiteral("redis-sentinel://")
+            : config.topology == Topology::Cluster     ? QStringLiteral("redis-cluster://")
+            : config.tls                               ? QStringLiteral("rediss://")
+                                                       : QStringLiteral("redis://");
+        if (!config.user.isEmpty())
+            url += encoded(config.user) + u'@';
+        QStringList hosts;
+        for (const Endpoint& endpoint : config.hosts)
+            hosts << displayEndpoint(endpoint);
+        url += hosts.join(u',');
+        if (!config.masterName.isEmpty())
+            url += u'/' + encoded(config.masterName);
+        if (config.database != 0)
+            url += u'/' + QString::number(config.database);
+        option(QLatin1String("tls"), config.tls && !standalone ? QStringLiteral("1") : QString());
+        option(QLatin1String("cacert"), config.caCertificate);
+        option(QLatin1String("cert"), config.clientCertificate);
+        option(QLatin1String("key"), config.clientKey);
+        option(QLatin1String("sni"), config.serverName);
+        option(QLatin1String("ssh"), config.sshHost);
+    }
+    return options.isEmpty() ? url : url + u'?' + options.join(u'&');
+}
+
+QString displayEndpoint(const Endpoint& endpoint)
+{
+    const QString host = printable(endpoint.host.toUtf8());
+    return (host.contains(u':') ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(host).arg(endpoint.port);
 }
 
 QString withoutPassword(const QString& url)
 {
-    const qsizetype start = url.indexOf(QLatin1String("://"));
-    // The last @ before the path: passwords may hold @ and /, so everything up to the last @ is taken for user and password.
-    const qsizetype at = url.lastIndexOf(u'@');
-    const qsizetype from = start < 0 ? 0 : start + 3;
-    if (at < from)
+    const QString mask = QStringLiteral("***");
+    const qsizetype scheme = url.indexOf(QLatin1String("://"));
+    const qsizetype from = scheme < 0 ? 0 : scheme + 3;
+    // In a URL that parses an @ behind the ? belongs to an option. Otherwise everything up to the last @ may be the password.
+    const qsizetype question = url.indexOf(u'?');
+    const bool readable = parseRedisUrl(url).ok();
+    const qsizetype at = readable && question >= 0 ? url.lastIndexOf(u'@', question) : url.lastIndexOf(u'@');
+    if (readable && at < from)
         return url;
     const qsizetype colon = url.indexOf(u':', from);
-    if (colon < 0 || colon > at)
-        return url;
-    return url.left(colon + 1) + QStringLiteral("***") + url.mid(at);
+    if (at >= from)
+        return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
+    // No @ and not a URL: `redis://:secret`, its host forgotten, or an option we do not know, `?password=secret`.
+    if (scheme >= 0 && colon >= 0)
+        return url.left(colon + 1) + mask;
+    const qsizetype equals = url.indexOf(u'=', std::max<qsizetype>(question, 0));
+    return question >= 0 && equals > question ? url.left(equals + 1) + mask : url;
 }
 
 } // namespace dueline

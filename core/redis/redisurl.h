@@ -15,6 +15,9 @@ Result<RedisConfig> parseRedisUrl(const QString& url);
 /// The address for people: as parseRedisUrl reads it, without any password.
 QString displayUrl(const RedisConfig& config);
 
+/// `host:port`, an IPv6 host in brackets; nothing in it can trick a terminal.
+QString displayEndpoint(const Endpoint& endpoint);
+
 /// `url` with its password replaced by `***`, for overwriting argv and for messages; works on text that does not parse, too.
 QString withoutPassword(const QString& url);
 

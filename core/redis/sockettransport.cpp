@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sockettransport.h"
 
+#include "core/base/text.h"
+#include "core/redis/hostlookup.h"
+#include "core/redis/redisurl.h"
+
+#include <QFile>
 #include <QFileInfo>
+#include <QNetworkProxy>
+
+#include <algorithm>
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -12,6 +20,8 @@ namespace dueline {
 namespace {
 
 constexpr qint64 readAtMost = 64 * 1024;
+/// sockaddr_un has room for 108 with the closing zero.
+constexpr int longestSocketPath = 107;
 
 int waitMs(const QDeadlineTimer& deadline)
 {
@@ -34,6 +44,8 @@ Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer&
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
+    socket.flush();
+    // Waiting also takes in what the server sends meanwhile, so that both sides cannot wait for each other.
     while (socket.bytesToWrite() > 0) {
         if (socket.waitForBytesWritten(waitMs(deadline)))
             continue;
@@ -72,16 +84,33 @@ void setOption(qintptr descriptor, int level, int option, int value)
 
 Result<> TcpTransport::open(QDeadlineTimer deadline)
 {
+    const QString where = displayEndpoint(m_endpoint);
+    const Result<QList<QHostAddress>> addresses = lookUpHost(m_endpoint.host, deadline);
+    if (!addresses)
+        return addresses.error();
+    Error error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name has no address.").arg(where)};
+    for (qsizetype i = 0; i < addresses->size(); ++i) {
+        // An address that swallows packets must leave time for the next one.
+        const QDeadlineTimer share = deadline.isForever()
+            ? deadline
+            : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
+        const Result<> connected = connectTo(addresses->at(i), where, share);
+        if (connected)
+            return {};
+        error = connected.error();
+    }
+    return error;
+}
+
+Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& where, QDeadlineTimer deadline)
+{
     m_socket = std::make_unique<QTcpSocket>();
-    m_socket->connectToHost(m_endpoint.host, m_endpoint.port);
-    const QString where = m_endpoint.host.contains(u':') ? QStringLiteral("[%1]:%2").arg(m_endpoint.host).arg(m_endpoint.port)
-                                                         : QStringLiteral("%1:%2").arg(m_endpoint.host).arg(m_endpoint.port);
+    m_socket->setProxy(QNetworkProxy::NoProxy);
+    m_socket->connectToHost(address, m_endpoint.port);
     if (!m_socket->waitForConnected(waitMs(deadline))) {
         const auto error = m_socket->error();
         const QString detail = m_socket->errorString();
         m_socket.reset();
-        if (error == QAbstractSocket::HostNotFoundError)
-            return Error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name is not known. Check the host.").arg(where), detail};
         if (error == QAbstractSocket::ConnectionRefusedError) {
             return Error {ErrorCode::Unreachable,
                 QStringLiteral("Cannot reach Redis at %1: connection refused. Is the server running, and is the port right?").arg(where), detail};
@@ -90,7 +119,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
             return Error {ErrorCode::Timeout,
                 QStringLiteral("Cannot reach Redis at %1: no answer in time. Check the address and the firewall.").arg(where), detail};
         }
-        return Error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: %2.").arg(where, detail), detail};
+        return Error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: %2.").arg(where, printable(detail.toUtf8())), detail};
     }
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
@@ -121,6 +150,12 @@ void TcpTransport::close()
 
 Result<> UnixTransport::open(QDeadlineTimer deadline)
 {
+    const QString where = QStringLiteral("unix:") + printable(m_path.toUtf8());
+    if (QFile::encodeName(m_path).size() > longestSocketPath) {
+        return Error {ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: the path of a unix socket may have at most %2 bytes. Use a shorter path or a link.")
+                .arg(where).arg(longestSocketPath)};
+    }
     m_socket = std::make_unique<QLocalSocket>();
     // It may be connected when this returns: then waitForConnected says so at once.
     m_socket->connectToServer(m_path);
@@ -130,16 +165,16 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
         m_socket.reset();
         if (!QFileInfo::exists(m_path)) {
             return Error {ErrorCode::Unreachable,
-                QStringLiteral("Cannot reach Redis at unix:%1: there is no such socket. Is the server running, and is the path right?").arg(m_path), detail};
+                QStringLiteral("Cannot reach Redis at %1: there is no such socket. Is the server running, and is the path right?").arg(where), detail};
         }
         if (error == QLocalSocket::SocketAccessError) {
             return Error {ErrorCode::Unreachable,
-                QStringLiteral("Cannot reach Redis at unix:%1: this user may not open the socket.").arg(m_path), detail};
+                QStringLiteral("Cannot reach Redis at %1: this user may not open the socket.").arg(where), detail};
         }
         if (deadline.hasExpired())
-            return Error {ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at unix:%1: no answer in time.").arg(m_path), detail};
+            return Error {ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at %1: no answer in time.").arg(where), detail};
         return Error {ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at unix:%1: nobody answers there. Is the server running?").arg(m_path), detail};
+            QStringLiteral("Cannot reach Redis at %1: nobody answers there. Is the server running?").arg(where), detail};
     }
     return {};
 }
@@ -164,7 +199,7 @@ void UnixTransport::close()
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
 {
     const auto unsupported = [](const char* what) {
-        return Error {ErrorCode::NotSupported, QStringLiteral("This version cannot open %1 yet.").arg(QLatin1String(what))};
+        return Error {ErrorCode::NotSupported, QStringLiteral("This build cannot open %1 yet.").arg(QLatin1String(what))};
     };
     if (config.tls)
         return unsupported("TLS connections");

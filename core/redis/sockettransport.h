@@ -3,6 +3,7 @@
 
 #include "core/redis/transport.h"
 
+#include <QHostAddress>
 #include <QLocalSocket>
 #include <QTcpSocket>
 
@@ -25,6 +26,8 @@ public:
     void close() override;
 
 private:
+    Result<> connectTo(const QHostAddress& address, const QString& where, QDeadlineTimer deadline);
+
     Endpoint m_endpoint;
     std::unique_ptr<QTcpSocket> m_socket; // made by open(), so that it lives in the thread that uses it
 };

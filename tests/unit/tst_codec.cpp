@@ -47,7 +47,7 @@ class TestCodec : public QObject
 private Q_SLOTS:
     void commandsAreEncodedWithTheirBytesAsTheyAre()
     {
-        QCOMPARE(encodeCommand({"SET", QByteArray("a\0b", 3), ""}), QByteArray("*3\r\n$3\r\nSET\r\n$3\r\na\0b\r\n$0\r\n\r\n", 31));
+        QCOMPARE(encodeCommand({"SET", QByteArray("a\0b", 3), ""}), QByteArray("*3\r\n$3\r\nSET\r\n$3\r\na\0b\r\n$0\r\n\r\n", 28));
     }
 
     void everyKindOfReplyIsRead()
@@ -114,6 +114,11 @@ private Q_SLOTS:
         QTest::newRow("not a number") << QByteArray(":twelve\r\n");
         QTest::newRow("a line without end") << QByteArray("+") + QByteArray(200'000, 'a');
         QTest::newRow("an integer without end") << QByteArray(":") + QByteArray(200'000, '1');
+        QTest::newRow("a whole line that is too long") << QByteArray("+") + QByteArray(70'000, 'a') + "\r\n";
+        QTest::newRow("only the head of a string too large") << QByteArray("$67108865\r\n");
+        QTest::newRow("only the head of the largest string") << QByteArray("$9223372036854775807\r\n");
+        QTest::newRow("RESP3 null") << QByteArray("_\r\n");
+        QTest::newRow("RESP3 inside an array") << QByteArray("*1\r\n#t\r\n");
         QTest::newRow("many arrays of allowed size") << QByteArray("*3\r\n*900000\r\n:1\r\n").append(QByteArray(":1\r\n").repeated(899'999)).append("*900000\r\n");
     }
     void hostileRepliesEndInAnErrorAndCostNothing()
@@ -135,6 +140,46 @@ private Q_SLOTS:
         QCOMPARE(readAll(wire, 65536).replies.size(), std::size_t(1));
         // Many small replies are not one large one.
         QCOMPARE(readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
+    }
+
+    void theByteLimitIsExact()
+    {
+        ReplyLimits limits;
+        limits.bytes = 1000;
+        const QByteArray fits = "$992\r\n" + QByteArray(992, 'x') + "\r\n";
+        QCOMPARE(fits.size(), 1000);
+        for (const qsizetype piece : {0, 1, 999}) {
+            QCOMPARE(readAll(fits + fits, piece, limits).replies.size(), std::size_t(2));
+            QVERIFY(!readAll("$993\r\n" + QByteArray(993, 'x') + "\r\n", piece, limits).error.isEmpty());
+            QVERIFY(!readAll("*2\r\n" + fits.first(1000) + ":1\r\n", piece, limits).error.isEmpty());
+        }
+    }
+
+    void sevenLevelsAreReadAndEightRefused()
+    {
+        const Read seven = readAll(QByteArray("*1\r\n").repeated(7) + ":5\r\n", 1);
+        QVERIFY2(seven.error.isEmpty(), qPrintable(seven.error));
+        const Reply* reply = &seven.replies.front();
+        for (int level = 0; level < 7; ++level)
+            reply = &reply->items.front();
+        QCOMPARE(reply->integer, 5);
+        QVERIFY(!readAll(QByteArray("*1\r\n").repeated(8) + ":5\r\n", 1).error.isEmpty());
+    }
+
+    void anUnfinishedReplyIsToldFromNone()
+    {
+        ReplyReader reader;
+        QVERIFY(!reader.hasPartialReply());
+        reader.feed("*2\r\n:1\r\n", 8);
+        QVERIFY(!reader.next()->has_value());
+        QVERIFY(reader.hasPartialReply());
+        reader.feed(":2\r\n+OK\r\n", 9);
+        QVERIFY(reader.next()->has_value());
+        QVERIFY(reader.hasPartialReply());
+        QVERIFY(reader.next()->has_value());
+        QVERIFY(!reader.hasPartialReply());
+        QVERIFY(!reader.next()->has_value());
+        QVERIFY(!reader.hasPartialReply());
     }
 
     void anErrorStays()

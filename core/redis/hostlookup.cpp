@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/hostlookup.h"
+
+#include "core/base/text.h"
+
+#include <QUrl>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <netdb.h>
+#include <sys/socket.h>
+
+namespace dueline {
+
+namespace {
+
+/// What the asking thread and the asked one share; it lives as long as the slower of them. Plain types only, since the asked one
+/// may still run while the program ends.
+struct Question
+{
+    std::string name;
+    std::mutex mutex;
+    std::condition_variable answered;
+    bool done = false;
+    int problem = 0; ///< of getaddrinfo
+    addrinfo* addresses = nullptr;
+
+    ~Question()
+    {
+        if (addresses)
+            ::freeaddrinfo(addresses);
+    }
+};
+
+void ask(const std::shared_ptr<Question>& question)
+{
+    addrinfo hints {};
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* addresses = nullptr;
+    const int problem = ::getaddrinfo(question->name.c_str(), nullptr, &hints, &addresses);
+    const std::lock_guard lock(question->mutex);
+    question->problem = problem;
+    question->addresses = problem == 0 ? addresses : nullptr;
+    question->done = true;
+    question->answered.notify_all();
+}
+
+} // namespace
+
+Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadline)
+{
+    const QHostAddress written(host);
+    if (!written.isNull())
+        return QList<QHostAddress> {written};
+    const QString shown = printable(host.toUtf8());
+    const auto question = std::make_shared<Question>();
+    question->name = QUrl::toAce(host).toStdString();
+    if (question->name.empty())
+        return Error {ErrorCode::Unreachable, QStringLiteral("\"%1\" is not a host name. Check its spelling.").arg(shown)};
+    std::thread([question] { ask(question); }).detach();
+
+    std::unique_lock lock(question->mutex);
+    const auto answered = [&] { return question->done; };
+    if (deadline.isForever())
+        question->answered.wait(lock, answered);
+    else if (!question->answered.wait_for(lock, Millis(deadline.remainingTime()), answered))
+        return Error {ErrorCode::Timeout, QStringLiteral("Nobody says in time which address \"%1\" has. Does the name service work?").arg(shown)};
+    if (question->problem != 0) {
+        return Error {ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: the name is not known. Check its spelling and the name service.").arg(shown),
+            QString::fromLocal8Bit(::gai_strerror(question->problem))};
+    }
+    QList<QHostAddress> found;
+    for (const addrinfo* entry = question->addresses; entry; entry = entry->ai_next) {
+        const QHostAddress address(entry->ai_addr);
+        if (!address.isNull() && !found.contains(address))
+            found << address;
+    }
+    return found;
+}
+
+} // namespace dueline
