@@ -13,9 +13,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,6 +106,8 @@ struct Launch
     pid_t parent;
 };
 
+constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/close_range.h
+
 [[noreturn]] void becomeProgram(const Launch& launch)
 {
     ::setpgid(0, 0);
@@ -116,6 +117,8 @@ struct Launch
     sigset_t none;
     ::sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    ::syscall(
+        SYS_close_range, 3U, ~0U, closeRangeOnExec); // what others opened without close-on-exec; an old kernel says no
     if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
         && ::dup2(launch.errors, 2) == 2)
         ::execve(launch.program, launch.arguments, launch.environment);
@@ -234,7 +237,7 @@ int Child::start()
         ::waitpid(m_pid, nullptr, 0);
         return error ? error : ECHILD;
     }
-    m_exit = Descriptor(::pidfd_open(m_pid, 0));
+    m_exit = Descriptor(int(::syscall(SYS_pidfd_open, m_pid, 0)));
     m_input = std::move(input->write);
     m_output = std::move(output->read);
     m_errors = std::move(errors->read);

@@ -19,10 +19,10 @@ struct QueueShare
 /// How an engine works. The values here are the design's.
 struct EngineConfig
 {
-    std::vector<QueueShare> queues;
-    QByteArray session; ///< the worker's id, the one its backends were opened with; empty: made at start
+    std::vector<QueueShare> queues{};
+    QByteArray session{}; ///< the worker's id, the one its backends were opened with; empty: made at start
     int concurrency = 8; ///< slots, each a thread: 1 to 1000
-    std::optional<Millis> leaseFor; ///< unset: each queue's own setting
+    std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting
     Millis timeLimit{std::chrono::minutes(30)}; ///< an attempt is stopped when it runs longer
     Millis drainFor{30'000}; ///< a drain that takes longer becomes a stop
     Millis stopFor{5'000}; ///< how long a stop tries to write the last outcomes

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/enginefakes.h"
+
+#include "core/engine/childprocess.h"
+#include "core/engine/commandhandler.h"
+#include "core/layouts/memory/memorybackend.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QScopeGuard>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+class TestCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void exitCodesDecide_data();
+    void exitCodesDecide();
+    void stdoutIsTheResult();
+    void theProgramKnowsItsTask();
+    void nothingElseOfTheEnvironmentIsPassedOn();
+    void tenMegabytesGoThroughStdin();
+    void aProgramNeedNotReadItsStdin();
+    void outputIsCappedInTheMiddle();
+    void cappedOutputKeepsBothEnds();
+    void aProgramThatIsMissingIsAFailedAttempt_data();
+    void aProgramThatIsMissingIsAFailedAttempt();
+    void aSignalIsNamed();
+    void theDeadlineEndsTheWholeGroup();
+    void whoIgnoresTermIsKilled();
+    void aStopEndsTheProgram();
+    void aGrandchildThatKeepsThePipesOpenHoldsNobodyUp();
+    void linesOfStderrAreLogged();
+    void noDescriptorLeaksIntoTheProgram();
+    void aThousandRunsTakeSeconds();
+};
+
+namespace {
+
+/// Collects what a handler logs.
+class Log : public TaskLog
+{
+public:
+    void write(const QueueName&, const Lease&, QByteArrayView line) override { lines.append(line.toByteArray()); }
+    QByteArrayList lines;
+};
+
+struct Run
+{
+    QByteArray payload;
+    Millis timeLimit{30s};
+    Millis killAfter{5s};
+    std::stop_source stop;
+    Log log;
+
+    HandlerResult of(std::vector<QByteArray> arguments)
+    {
+        CommandHandler handler(std::move(arguments), killAfter);
+        const QueueName queue = "orders";
+        const Lease lease{"mail.send#9f31", "7-w.3-99", 4, fromMs(1'700'000'000'123)};
+        const TaskOptions options;
+        const std::stop_token token = stop.get_token();
+        const std::atomic<StopReason> reason = StopReason::None;
+        const TimePoint start = fromMs(1'700'000'001'000);
+        TaskContext context{
+            queue, lease, "mail.send", payload, options, start, start + timeLimit, timeLimit, token, reason, &log};
+        return handler.run(context);
+    }
+    HandlerResult shell(const QByteArray& script) { return of({"/bin/sh", "-c", script}); }
+};
+
+bool isGone(qint64 pid)
+{
+    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
+    if (!stat.open(QIODevice::ReadOnly))
+        return true;
+    const QByteArray text = stat.readAll();
+    return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z'); // nobody may be there to reap it
+}
+
+} // namespace
+
+void TestCommand::exitCodesDecide_data()
+{
+    QTest::addColumn<QByteArray>("script");
+    QTest::addColumn<HandlerResult::Kind>("kind");
+    QTest::addColumn<QByteArray>("error");
+    using Kind = HandlerResult::Kind;
+    QTest::newRow("0") << QByteArray("exit 0") << Kind::Done << QByteArray();
+    QTest::newRow("0 with complaints") << QByteArray("echo oh >&2; exit 0") << Kind::Done << QByteArray();
+    QTest::newRow("75") << QByteArray("echo busy >&2; exit 75") << Kind::Retry << QByteArray("exit 75: busy");
+    QTest::newRow("3") << QByteArray("exit 3") << Kind::Fail << QByteArray("exit 3");
+    QTest::newRow("1, last line") << QByteArray("printf 'one\\ntwo\\n\\n' >&2; exit 1") << Kind::Fail
+                                  << QByteArray("exit 1: two");
+    QTest::newRow("127") << QByteArray("exit 127") << Kind::Fail << QByteArray("exit 127");
+}
+
+void TestCommand::exitCodesDecide()
+{
+    QFETCH(QByteArray, script);
+    QFETCH(HandlerResult::Kind, kind);
+    QFETCH(QByteArray, error);
+    const HandlerResult result = Run().shell(script);
+    QCOMPARE(result.kind, kind);
+    QCOMPARE(result.error, error);
+}
+
+void TestCommand::stdoutIsTheResult()
+{
+    QCOMPARE(Run().shell("echo hello; echo world >&2").result, QByteArray("hello\n"));
+}
+
+void TestCommand::theProgramKnowsItsTask()
+{
+    Run run{.payload = "the payload"};
+    const HandlerResult result
+        = run.shell("echo $DUELINE_ID $DUELINE_TYPE $DUELINE_QUEUE $DUELINE_ATTEMPT $DUELINE_TOKEN "
+                    "$DUELINE_DUE_MS $DUELINE_DEADLINE_MS; cat");
+    QCOMPARE(result.result,
+        QByteArray("mail.send#9f31 mail.send orders 4 7-w.3-99 1700000000123 1700000031000\nthe payload"));
+}
+
+void TestCommand::nothingElseOfTheEnvironmentIsPassedOn()
+{
+    qputenv("REDISCLI_AUTH", "secret");
+    qputenv("LANG", "C.UTF-8");
+    const QByteArrayList lines = Run().of({"env"}).result.split('\n');
+    qunsetenv("REDISCLI_AUTH");
+    QVERIFY(lines.contains("LANG=C.UTF-8"));
+    for (const QByteArray& line : lines) {
+        const QByteArray name = line.left(line.indexOf('='));
+        QVERIFY2(
+            line.isEmpty() || name == "PATH" || name == "HOME" || name == "LANG" || name.startsWith("DUELINE_"), line);
+    }
+}
+
+void TestCommand::tenMegabytesGoThroughStdin()
+{
+    Run run{.payload = QByteArray(10 * 1024 * 1024, 'x')};
+    QCOMPARE(run.of({"wc", "-c"}).result.trimmed(), QByteArray("10485760"));
+    // Both ways at once: a program that answers while it is still being fed.
+    const HandlerResult echoed = run.of({"/bin/cat"});
+    QCOMPARE(echoed.kind, HandlerResult::Kind::Done);
+    QVERIFY(echoed.result.contains("bytes left out"));
+}
+
+void TestCommand::aProgramNeedNotReadItsStdin()
+{
+    Run run{.payload = QByteArray(1024 * 1024, 'x')};
+    QCOMPARE(run.of({"/bin/true"}).kind, HandlerResult::Kind::Done);
+    QCOMPARE(run.shell("exec 0<&-; sleep 0.05; exit 0").kind, HandlerResult::Kind::Done);
+}
+
+void TestCommand::outputIsCappedInTheMiddle()
+{
+    const HandlerResult result = Run().shell("echo first; head -c 1000000 /dev/zero | tr '\\0' x; echo last");
+    QVERIFY(result.result.size() < 66'000);
+    QVERIFY(result.result.startsWith("first\n"));
+    QVERIFY(result.result.endsWith("xlast\n"));
+    QVERIFY(result.result.contains("\n... 934475 bytes left out ...\n"));
+}
+
+void TestCommand::cappedOutputKeepsBothEnds()
+{
+    QByteArray all;
+    CappedOutput output(20);
+    for (int i = 0; i < 100; ++i) {
+        const QByteArray piece(i % 7, char('a' + i % 26));
+        all += piece;
+        output.append(piece);
+        QCOMPARE(output.size(), all.size());
+        if (all.size() <= 20) {
+            QCOMPARE(output.text(), all);
+        } else {
+            QVERIFY(output.text().startsWith(all.first(10) + "\n... " + QByteArray::number(all.size() - 20)));
+            QVERIFY(output.text().endsWith(all.last(10)));
+        }
+    }
+    CappedOutput huge(20);
+    huge.append(QByteArray(100, 'x') + "the end\n");
+    QCOMPARE(huge.lastLine().right(7), QByteArray("the end"));
+}
+
+void TestCommand::aProgramThatIsMissingIsAFailedAttempt_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("error");
+    QTest::newRow("not in PATH") << QByteArray("no-such-program")
+                                 << QByteArray("cannot run no-such-program: No such file or directory");
+    QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("cannot run /no/such: No such file or directory");
+    QTest::newRow("not executable") << QByteArray("/etc/passwd")
+                                    << QByteArray("cannot run /etc/passwd: Permission denied");
+    QTest::newRow("a folder") << QByteArray("/tmp") << QByteArray("cannot run /tmp: Permission denied");
+}
+
+void TestCommand::aProgramThatIsMissingIsAFailedAttempt()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, error);
+    const HandlerResult result = Run().of({program, "x"});
+    QCOMPARE(result.kind, HandlerResult::Kind::Fail);
+    QCOMPARE(result.error, error);
+}
+
+void TestCommand::aSignalIsNamed()
+{
+    const HandlerResult result = Run().shell("kill -SEGV $$");
+    QCOMPARE(result.kind, HandlerResult::Kind::Fail);
+    QCOMPARE(result.error, QByteArray("killed by signal 11 (Segmentation fault)"));
+}
+
+void TestCommand::theDeadlineEndsTheWholeGroup()
+{
+    QTemporaryDir folder;
+    const QByteArray file = folder.filePath(QStringLiteral("pid")).toUtf8();
+    Run run{.timeLimit = 200ms};
+    QElapsedTimer timer;
+    timer.start();
+    const HandlerResult result = run.shell("sleep 300 & echo $! > " + file + "; wait");
+    QVERIFY(timer.elapsed() < 4000);
+    QCOMPARE(result.kind, HandlerResult::Kind::Fail);
+    QVERIFY2(result.error.startsWith("deadline exceeded: killed by signal 15"), result.error);
+    QFile pid(QString::fromUtf8(file));
+    QVERIFY(pid.open(QIODevice::ReadOnly));
+    const qint64 grandchild = pid.readAll().trimmed().toLongLong();
+    QVERIFY(grandchild > 1);
+    QTRY_VERIFY_WITH_TIMEOUT(isGone(grandchild), 3000);
+}
+
+void TestCommand::whoIgnoresTermIsKilled()
+{
+    Run run{.timeLimit = 100ms, .killAfter = 150ms};
+    QElapsedTimer timer;
+    timer.start();
+    const HandlerResult result = run.shell("trap '' TERM; while :; do sleep 0.02; done");
+    QVERIFY(timer.elapsed() >= 250);
+    QVERIFY(timer.elapsed() < 4000);
+    QVERIFY2(result.error.startsWith("deadline exceeded: killed by signal 9"), result.error);
+}
+
+void TestCommand::aStopEndsTheProgram()
+{
+    Run run;
+    std::jthread stopper([&run] {
+        std::this_thread::sleep_for(50ms);
+        run.stop.request_stop();
+    });
+    QElapsedTimer timer;
+    timer.start();
+    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped);
+    QVERIFY(timer.elapsed() < 4000);
+    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // stopped before it began
+}
+
+void TestCommand::aGrandchildThatKeepsThePipesOpenHoldsNobodyUp()
+{
+    QElapsedTimer timer;
+    timer.start();
+    const HandlerResult result = Run().shell("sleep 6 & echo started");
+    QVERIFY(timer.elapsed() < 3000);
+    QCOMPARE(result.kind, HandlerResult::Kind::Done);
+    QCOMPARE(result.result, QByteArray("started\n"));
+}
+
+void TestCommand::linesOfStderrAreLogged()
+{
+    Run run;
+    (void)run.shell("printf 'one\\ntw' >&2; printf 'o\\nthree' >&2");
+    QCOMPARE(run.log.lines, (QByteArrayList{"one", "two", "three"}));
+    Run endless;
+    (void)endless.shell("head -c 100000 /dev/zero | tr '\\0' x >&2");
+    QCOMPARE(endless.log.lines.size(), 1);
+    QCOMPARE(endless.log.lines.front().size(), 4096);
+}
+
+void TestCommand::noDescriptorLeaksIntoTheProgram()
+{
+    const int careless = ::open("/dev/null", O_RDONLY); // no O_CLOEXEC
+    QVERIFY(careless > 2);
+    const auto closed = qScopeGuard([careless] { ::close(careless); });
+    std::atomic<bool> stop = false;
+    std::vector<std::jthread> others;
+    for (int i = 0; i < 3; ++i) {
+        others.emplace_back([&stop] {
+            while (!stop)
+                (void)Run().of({"/bin/true"});
+        });
+    }
+    const auto stopped = qScopeGuard([&stop] { stop = true; });
+    for (int i = 0; i < 20; ++i)
+        QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
+            QByteArray("4")); // 0, 1, 2 and the folder ls reads
+}
+
+void TestCommand::aThousandRunsTakeSeconds()
+{
+    QElapsedTimer timer;
+    timer.start();
+    std::atomic<int> left = 1000;
+    std::atomic<int> done = 0;
+    std::vector<std::jthread> slots_;
+    for (int i = 0; i < 8; ++i) {
+        slots_.emplace_back([&] {
+            while (left.fetch_sub(1) > 0) {
+                Run run{.payload = "hello"};
+                done += run.of({"/bin/cat"}).result == "hello";
+            }
+        });
+    }
+    slots_.clear();
+    QCOMPARE(done.load(), 1000);
+    QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()));
+    qInfo("1000 runs of /bin/cat in 8 threads: %lld ms", timer.elapsed());
+}
+
+QTEST_GUILESS_MAIN(TestCommand)
+#include "tst_engine_command.moc"

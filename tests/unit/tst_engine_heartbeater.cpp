@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/unit/enginefakes.h"
+
+#include "core/engine/completer.h"
+#include "core/engine/fetcher.h"
+#include "core/engine/heartbeater.h"
+#include "core/engine/watchdog.h"
+#include "core/layouts/memory/memorybackend.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+class TestHeartbeater : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyLeaseIsExtendedAThirdOfItIn();
+    void anIdleWorkerOnlyReportsItself();
+    void aLostLeaseStopsItsHandler();
+    void aLostLeaseDropsATaskThatWaits();
+    void aCancelStopsTheHandler();
+    void aCancelEndsATaskThatWaits();
+    void aTasksOwnLeaseIsExtendedByItsOwnLength();
+    void aFailedExtendIsRepeatedSoon();
+    void leavingTakesTheWorkerOffTheList();
+    void aLeaseThatIsNotConfirmedStopsTheHandler();
+    void anUnconfirmedTaskThatWaitsIsDropped();
+    void aConfirmedLeaseIsLeftAlone();
+    void theTimeLimitStopsAHandler();
+    void aDrainIsOverOnceNothingIsHeld();
+
+private:
+    /// Claims one task and has it Running on the bench's slot while `during` looks at it; the handler's stop reason.
+    static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
+};
+
+StopReason TestHeartbeater::whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during)
+{
+    StopReason reason = StopReason::None;
+    bench.handle = [&](TaskContext& context) {
+        during(bench.pipeline->book.batches().front()->items.front());
+        reason = context.stop.stop_requested() ? context.stopReason.load() : StopReason::None;
+        return HandlerResult::stopped();
+    };
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    if (bench.runReady() != 1)
+        qFatal("nothing ran");
+    return reason;
+}
+
+void TestHeartbeater::everyLeaseIsExtendedAThirdOfItIn()
+{
+    Workbench bench({.concurrency = 150, .leaseFor = 9s});
+    const auto ids = bench.add(120);
+    Fetcher fetcher(*bench.pipeline, bench.backend);
+    fetcher.runOnce(monotonicNow());
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    const Instant now = monotonicNow();
+    QCOMPARE(heartbeater.runOnce(now).extended, 0);
+    QCOMPARE(heartbeater.runOnce(now + 2900ms).extended, 0);
+    QCOMPARE(heartbeater.runOnce(now + 3100ms).extended, 120);
+    QCOMPARE(bench.hooks().calls["extend"], 2); // a hundred at a time
+}
+
+void TestHeartbeater::anIdleWorkerOnlyReportsItself()
+{
+    Workbench bench;
+    WorkerInfo worker;
+    worker.id = "test-worker";
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), worker);
+    const Instant start = monotonicNow();
+    for (Instant now = start; now < start + 60s; now = std::max(heartbeater.runOnce(now).next, now + 1ms)) { }
+    QCOMPARE(bench.hooks().calls["extend"], 0);
+    QCOMPARE(bench.hooks().calls["beat"], 6);
+    QCOMPARE(bench.backend.inspector().workers()->front().id, QByteArray("test-worker"));
+}
+
+void TestHeartbeater::aLostLeaseStopsItsHandler()
+{
+    Workbench bench;
+    const auto ids = bench.add(1);
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    const StopReason reason = whileRunning(bench, [&](TaskItem& item) {
+        const Task seen = bench.task(ids[0]).task;
+        QVERIFY(bench.backend.editor()->release("q", {item.lease.id, TaskState::Leased, seen.token, seen.at}).ok());
+        bench.pipeline->extendNow = true;
+        QCOMPARE(heartbeater.runOnce(monotonicNow()).lost, 1);
+    });
+    QCOMPARE(reason, StopReason::LeaseLost);
+}
+
+void TestHeartbeater::aLostLeaseDropsATaskThatWaits()
+{
+    Workbench bench;
+    const auto ids = bench.add(2);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    const Task seen = bench.task(ids[0]).task;
+    QVERIFY(bench.backend.editor()->release("q", {ids[0], TaskState::Leased, seen.token, seen.at}).ok());
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    bench.pipeline->extendNow = true;
+    QCOMPARE(heartbeater.runOnce(monotonicNow()).lost, 1);
+    QCOMPARE(bench.observer.lost(), std::vector{ids[0]});
+    QCOMPARE(bench.runReady(), 1);
+    QCOMPARE(bench.pipeline->book.size(), 1);
+    QCOMPARE(bench.pipeline->held(), 0);
+}
+
+void TestHeartbeater::aCancelStopsTheHandler()
+{
+    Workbench bench;
+    const auto ids = bench.add(1);
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    const StopReason reason = whileRunning(bench, [&](TaskItem&) {
+        const Task seen = bench.task(ids[0]).task;
+        QVERIFY(bench.backend.editor()->cancel("q", {ids[0], TaskState::Leased, seen.token, seen.at}).ok());
+        bench.pipeline->extendNow = true;
+        QCOMPARE(heartbeater.runOnce(monotonicNow()).cancelled, 1);
+    });
+    QCOMPARE(reason, StopReason::Cancelled);
+}
+
+void TestHeartbeater::aCancelEndsATaskThatWaits()
+{
+    Workbench bench;
+    const auto ids = bench.add(1);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    const Task seen = bench.task(ids[0]).task;
+    QVERIFY(bench.backend.editor()->cancel("q", {ids[0], TaskState::Leased, seen.token, seen.at}).ok());
+    bench.pipeline->extendNow = true;
+    Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow());
+    QCOMPARE(bench.runReady(), 0);
+    Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    QCOMPARE(bench.state(ids[0]), TaskState::Failed);
+}
+
+void TestHeartbeater::aTasksOwnLeaseIsExtendedByItsOwnLength()
+{
+    Workbench bench({.leaseFor = 10s});
+    const auto ids = bench.add(1, {.options = {.leaseFor = Millis(3600s)}});
+    bench.hooks().before
+        = [](const QByteArray& name) { return name == "extend" ? std::optional(outage()) : std::nullopt; };
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // its extend fails
+    bench.hooks().before = nullptr;
+    bench.pipeline->extendNow = true;
+    QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
+    QVERIFY(bench.task(ids[0]).task.at > SystemClock().now() + 3500s);
+}
+
+void TestHeartbeater::aFailedExtendIsRepeatedSoon()
+{
+    Workbench bench;
+    bench.add(1);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    bench.hooks().before = [](const QByteArray&) { return std::optional(outage()); };
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    bench.pipeline->extendNow = true;
+    const auto report = heartbeater.runOnce(monotonicNow());
+    QVERIFY(report.failed);
+    QVERIFY(report.next < after(200ms));
+    bench.hooks().before = nullptr;
+    QCOMPARE(heartbeater.runOnce(after(200ms)).extended, 1);
+}
+
+void TestHeartbeater::leavingTakesTheWorkerOffTheList()
+{
+    Workbench bench;
+    WorkerInfo worker;
+    worker.id = "test-worker";
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), worker);
+    heartbeater.runOnce(monotonicNow());
+    QCOMPARE(bench.backend.inspector().workers()->size(), std::size_t(1));
+    heartbeater.leave();
+    QCOMPARE(bench.backend.inspector().workers()->size(), std::size_t(0));
+}
+
+void TestHeartbeater::aLeaseThatIsNotConfirmedStopsTheHandler()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(1);
+    Watchdog watchdog(*bench.pipeline);
+    const StopReason reason = whileRunning(bench, [&](TaskItem&) {
+        QCOMPARE(watchdog.runOnce(after(4300ms)).unconfirmed, 0);
+        QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1); // a tenth before its end
+    });
+    QCOMPARE(reason, StopReason::LeaseLost);
+}
+
+void TestHeartbeater::anUnconfirmedTaskThatWaitsIsDropped()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(2);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    QCOMPARE(Watchdog(*bench.pipeline).runOnce(after(4600ms)).unconfirmed, 2);
+    QCOMPARE(bench.runReady(), 0);
+    QCOMPARE(bench.pipeline->book.size(), 0);
+}
+
+void TestHeartbeater::aConfirmedLeaseIsLeftAlone()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(1);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    bench.pipeline->book.batches().front()->items.front().heldUntil = after(-1s);
+    bench.pipeline->extendNow = true;
+    Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow());
+    QCOMPARE(Watchdog(*bench.pipeline).runOnce(monotonicNow()).unconfirmed, 0);
+}
+
+void TestHeartbeater::theTimeLimitStopsAHandler()
+{
+    Workbench bench({.leaseFor = Millis(1h), .timeLimit = 3s});
+    bench.add(1);
+    Watchdog watchdog(*bench.pipeline);
+    const StopReason reason = whileRunning(bench, [&](TaskItem&) {
+        const auto before = watchdog.runOnce(after(2900ms));
+        QCOMPARE(before.overdue, 0);
+        QVERIFY(before.next <= after(3100ms));
+        QCOMPARE(watchdog.runOnce(after(3100ms)).overdue, 1);
+        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // told once
+    });
+    QCOMPARE(reason, StopReason::Deadline);
+}
+
+void TestHeartbeater::aDrainIsOverOnceNothingIsHeld()
+{
+    Workbench bench;
+    bench.add(1);
+    Fetcher fetcher(*bench.pipeline, bench.backend);
+    fetcher.runOnce(monotonicNow());
+    bench.runReady();
+    Watchdog watchdog(*bench.pipeline);
+    QVERIFY(!watchdog.runOnce(monotonicNow()).drained);
+    bench.pipeline->state = EngineState::Draining;
+    fetcher.runOnce(monotonicNow());
+    QVERIFY2(!watchdog.runOnce(monotonicNow()).drained, "an outcome is not written yet");
+    Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    QVERIFY(watchdog.runOnce(monotonicNow()).drained);
+}
+
+QTEST_GUILESS_MAIN(TestHeartbeater)
+#include "tst_engine_heartbeater.moc"
