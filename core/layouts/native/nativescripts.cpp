@@ -36,6 +36,10 @@ QByteArray randomText(int bytes)
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
+    if (error.detail == u"OLD call")
+        return {ErrorCode::Refused,
+            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
+            error.detail};
     if (error.code != ErrorCode::WrongType || !error.detail.startsWith(word))
         return error;
     const QByteArray role = error.detail.mid(word.size()).toUtf8();
@@ -114,10 +118,6 @@ ScriptCall NativeScripts::call(const char* name, std::vector<QByteArray> keyName
 
 Error NativeScripts::errorOf(const QByteArray& errorReply, const NativeKeys& keys)
 {
-    if (errorReply.startsWith("OLD call"))
-        return {ErrorCode::Refused,
-            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
-            QStringLiteral("OLD call")};
     return withKey(errorFromReply(errorReply), keys);
 }
 
@@ -149,9 +149,9 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     return {};
 }
 
-Result<> NativeScripts::registerQueue(const QueueName& queue)
+Result<> NativeScripts::registerQueue(const QueueName& queue, bool again)
 {
-    if (m_registered.contains(queue))
+    if (!again && m_registered.contains(queue))
         return {};
     const Result<Reply> reply = m_client.call({"SADD", NativeKeys::queues(m_prefix), queue});
     if (!reply)

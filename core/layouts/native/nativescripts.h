@@ -50,8 +50,8 @@ public:
     /// To be called before the first writing script on a queue: asks once per connection and queue whether the ACL user may run
     /// every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was written.
     Result<> prepare(const QueueName& queue);
-    /// Puts the queue on the registry, once per connection.
-    Result<> registerQueue(const QueueName& queue);
+    /// Puts the queue on the registry, once per connection, or `again` when a script says that it has just made the queue.
+    Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Forgets what was asked on the old connection.
     void reconnected();
 

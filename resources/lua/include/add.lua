@@ -26,7 +26,7 @@ end
 -- The writes that nothing can stop any more. `entries` for pending, the soonest due, and the start deadlines of what was added.
 local function place(entries, soonest, deadlines)
   if not version then
-    call('HSET', metaKey, 'version', '1')
+    call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
   end
   if #entries == 0 then
     return

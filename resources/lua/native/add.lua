@@ -2,7 +2,8 @@
 -- Adds tasks whose envelopes are small. The first call makes the queue.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring
 -- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope
--- Reply: one character per id: 1 added, 0 exists with the same content, x exists with other content
+-- Reply: one character per id: 1 added, 0 exists with the same content, x exists with other content;
+--      an n in front of them when this call made the queue
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
@@ -50,10 +51,11 @@ if #entries > 0 then
   call('HSET', KEYS[2], unpack(envelopes))
 end
 place(entries, soonest, deadlines)
+local made = version and '' or 'n'
 if not codes then
-  return string.rep('1', #ids)
+  return made .. string.rep('1', #ids)
 end
 for k = 1, #ids do
   codes[k] = codes[k] or '1'
 end
-return table.concat(codes)
+return made .. table.concat(codes)

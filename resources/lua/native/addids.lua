@@ -3,7 +3,7 @@
 -- payload with its own key, follow, so that no payload passes through Lua.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
 -- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
--- Reply: one character per id: 1 added, 0 exists
+-- Reply: one character per id: 1 added, 0 exists; an n in front when this call made the queue
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
@@ -45,4 +45,4 @@ place(entries, soonest, deadlines)
 if big then
   call('HSET', metaKey, 'big', '1')
 end
-return table.concat(codes)
+return (version and '' or 'n') .. table.concat(codes)

@@ -64,7 +64,7 @@ for k = 1, #ids do
   fence = fence or string.format('%d', tonumber(oldFence) + 1)
   attempts, expiries = attempts + 1, expiries + 1
   local fails = expiries >= mostExpiries
-  local note = fails and 'lease expired ' .. expiries .. ' times' or 'lease expired'
+  local note = fails and 'lease expired ' .. expiries .. (expiries == 1 and ' time' or ' times') or 'lease expired'
   historyArguments[2 * k - 1] = id
   historyArguments[2 * k] = withLine(histories[k],
     attempts .. ' ' .. (leasedAt or nowText) .. ' ' .. nowText .. ' ' .. (worker or '-') .. ' expired ' .. note)

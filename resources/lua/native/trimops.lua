@@ -1,12 +1,18 @@
 #!lua flags=allow-oom
 -- Drops the records of old operations.
 -- KEYS 1 ops 2 meta 3 prefix of the records' keys
--- ARGV 1 how long they are kept, ms 2 limit
+-- ARGV 1 how long they are kept after their undo, ms 2 time for undo unless meta says so, ms 3 limit
 -- Reply: the number dropped
 --- @include "begin"
-local metaKey = KEYS[2]
---- @include "version"
-local ids = try('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%d', now - tonumber(ARGV[1])), 'LIMIT', 0, ARGV[2])
+local meta = try('HMGET', KEYS[2], 'version', 'keep_undo')
+if meta.err then
+  return damaged('meta')
+end
+if meta[1] and meta[1] ~= '1' then
+  return newer(meta[1])
+end
+local cutoff = string.format('%d', now - tonumber(ARGV[1]) - (tonumber(meta[2]) or tonumber(ARGV[2])))
+local ids = try('ZRANGEBYSCORE', KEYS[1], '-inf', cutoff, 'LIMIT', 0, ARGV[3])
 if ids.err then
   return damaged('ops')
 end

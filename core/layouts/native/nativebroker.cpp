@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativebroker.h"
+
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativeworkers.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace dueline {
+
+namespace {
+
+constexpr int maxBatch = 250;
+constexpr int maxRecover = 100;
+/// Members of a set that one claim of some types looks at.
+constexpr int lookAhead = 1000;
+/// One reply with big payloads stays below this; the client's own limit is 64 MiB.
+constexpr qint64 bigBudget = 16 * 1024 * 1024;
+
+std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
+
+Error unexpected(const char* script)
+{
+    return {ErrorCode::Protocol,
+        QStringLiteral("Redis gave an answer that the script %1 cannot give.").arg(QLatin1StringView(script)), {}};
+}
+
+Error tooMany(std::size_t asked)
+{
+    return {ErrorCode::Usage,
+        QStringLiteral("%1 tasks are too many for one call; at most %2 fit.").arg(asked).arg(maxBatch), {}};
+}
+
+/// Appends leases as groups `token, n, id…`; neighbours with the same token share one.
+template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)
+{
+    for (std::size_t i = 0; i < items.size();) {
+        std::size_t end = i + 1;
+        while (end < items.size() && items[end].token == items[i].token)
+            ++end;
+        arguments.push_back(items[i].token);
+        arguments.push_back(QByteArray::number(qulonglong(end - i)));
+        for (; i < end; ++i)
+            arguments.push_back(items[i].id);
+    }
+}
+
+std::vector<std::vector<Lease>> batches(const std::vector<Lease>& leases)
+{
+    std::vector<std::vector<Lease>> parts;
+    for (auto from = leases.begin(); from != leases.end();) {
+        const auto end = from + std::min<std::ptrdiff_t>(leases.end() - from, maxBatch);
+        parts.emplace_back(from, end);
+        from = end;
+    }
+    return parts;
+}
+
+QByteArray dueText(TimePoint due)
+{
+    return due > TimePoint() ? QByteArray::number(toMs(due)) : QByteArrayLiteral("0");
+}
+
+Millis leaseWithin(Millis wish) { return std::clamp(wish, Millis(1), NativeCodec::maxLease); }
+
+} // namespace
+
+NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
+    : keys(scripts.keys(queue))
+    , tasks(keys.tasks())
+    , wakeChannel(keys.wakeChannel())
+    , resultsChannel(keys.resultsChannel())
+{
+    keyNames[ClaimCall] = {keys.pending(), keys.retry(), keys.leased(), keys.leases(), keys.tries(), keys.meta(),
+        scripts.memo(keys, "claim"), keys.statisticsPrefix(), keys.expiring(), keys.failed(), keys.history()};
+    keyNames[AckCall] = {keys.leased(), keys.leases(), keys.done(), keys.tasks(), keys.tries(), keys.history(),
+        keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(),
+        keys.cancel(), keys.bigPayloadPrefix()};
+    keyNames[NackCall]
+        = {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
+            scripts.memo(keys, "nack"), keys.statisticsPrefix(), keys.tasks(), keys.meta(), keys.expiring(),
+            keys.cancel()};
+    keyNames[ReleaseCall] = {keys.leased(), keys.leases(), keys.retry(), keys.tries(), scripts.memo(keys, "release"),
+        keys.tasks(), keys.meta(), keys.cancel()};
+}
+
+NativeBroker::NativeBroker(NativeScripts& scripts)
+    : m_scripts(scripts)
+{
+}
+
+Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
+{
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared.error();
+    return &m_lanes.try_emplace(queue, m_scripts, queue).first->second;
+}
+
+Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
+{
+    std::optional<Unanswered>& open = lane.unanswered[kind];
+    // An unanswered claim is asked about again, whatever is wanted now: it may have leased tasks that nobody knows of.
+    const bool again = open && (kind == ClaimCall || open->arguments == arguments);
+    const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
+    arguments.insert(arguments.begin(), nonce);
+    Result<Reply> reply = m_scripts.run(script, lane.keys, lane.keyNames[kind], arguments);
+    if (reply) {
+        open.reset();
+        return reply;
+    }
+    const ErrorCode code = reply.error().code;
+    if (code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Unreachable
+        || code == ErrorCode::Protocol) {
+        arguments.erase(arguments.begin());
+        open = Unanswered{nonce, std::move(arguments)};
+    }
+    return reply;
+}
+
+Result<Claim> NativeBroker::claim(const ClaimRequest& request)
+{
+    const auto found = laneOf(request.queue);
+    if (!found)
+        return found.error();
+    Lane& lane = **found;
+    if (!(lane.types == request.types)) {
+        lane.types = request.types;
+        lane.pendingRank = lane.retryRank = 0;
+    }
+    std::vector<QByteArray> arguments{QByteArray::number(std::clamp(request.limit, 1, maxBatch)),
+        QByteArray::number(qint64(leaseWithin(request.leaseFor).count())), QByteArray::number(lookAhead),
+        QByteArray::number(lane.pendingRank), QByteArray::number(lane.retryRank)};
+    if (request.types.all) {
+        arguments.emplace_back("-1");
+    } else {
+        arguments.push_back(QByteArray::number(qulonglong(request.types.exact.size())));
+        arguments.insert(arguments.end(), request.types.exact.begin(), request.types.exact.end());
+        arguments.insert(arguments.end(), request.types.prefixes.begin(), request.types.prefixes.end());
+    }
+    Result<Reply> reply = once("claim", lane, ClaimCall, std::move(arguments));
+    if (!reply)
+        return reply.error();
+
+    std::vector<Reply>& items = reply->items;
+    if (items.size() < 3 || !items[0].isInteger())
+        return unexpected("claim");
+    Claim claim;
+    claim.serverNow = fromMs(items[1].integer);
+    if (items[0].integer == 2) {
+        claim.paused = true;
+        claim.nearestExpiry = instant(items[2].integer);
+        return claim;
+    }
+    if (items.size() < 7)
+        return unexpected("claim");
+    claim.nearestExpiry = instant(items[3].integer);
+    lane.pendingRank = items[4].integer;
+    lane.retryRank = items[5].integer;
+    if (items[0].integer == 0) {
+        claim.nextDue = instant(items[2].integer);
+        claim.more = items[6].integer == 1;
+        return claim;
+    }
+    claim.expiresAt = fromMs(items[2].integer);
+    if (items.size() < 8)
+        return unexpected("claim");
+    const QByteArray shared = std::move(items[6].bytes);
+    std::vector<Reply>& fields = items[7].items;
+    const std::size_t width = shared.isEmpty() ? 4 : 2;
+    if (fields.size() % width != 0)
+        return unexpected("claim");
+    claim.leases.reserve(fields.size() / width);
+    for (std::size_t i = 0; i < fields.size(); i += width) {
+        Lease& lease = claim.leases.emplace_back();
+        lease.id = std::move(fields[i].bytes);
+        lease.dueAt = fromMs(fields[i + 1].integer);
+        lease.token = width == 2 ? shared : std::move(fields[i + 2].bytes);
+        lease.attempt = width == 2 ? 1 : int(fields[i + 3].integer);
+    }
+    return claim;
+}
+
+Result<> NativeBroker::loadBig(const Lane& lane, const TaskId& id, qint64 size, TaskLoad& load)
+{
+    const QByteArray key = lane.keys.bigPayload(id);
+    load.payload.reserve(size);
+    while (load.payload.size() < size) {
+        const qint64 from = load.payload.size();
+        const auto part = m_scripts.client().call(
+            {"GETRANGE", key, QByteArray::number(from), QByteArray::number(std::min(size, from + bigBudget) - 1)});
+        if (!part)
+            return part.error();
+        if (part->bytes.isEmpty())
+            break;
+        load.payload.append(part->bytes);
+    }
+    load.damaged = load.payload.size() != size;
+    return {};
+}
+
+Result<> NativeBroker::loadBigs(const Lane& lane, const std::vector<Lease>& leases,
+    const std::vector<std::pair<std::size_t, qint64>>& wanted, std::vector<TaskLoad>& loads)
+{
+    for (std::size_t i = 0; i < wanted.size();) {
+        if (wanted[i].second > bigBudget) {
+            const auto [at, size] = wanted[i++];
+            if (auto loaded = loadBig(lane, leases[at].id, size, loads[at]); !loaded)
+                return loaded;
+            continue;
+        }
+        std::vector<Command> commands;
+        const std::size_t first = i;
+        for (qint64 bytes = 0; i < wanted.size() && bytes + wanted[i].second <= bigBudget; ++i) {
+            bytes += wanted[i].second;
+            commands.push_back({"GET", lane.keys.bigPayload(leases[wanted[i].first].id)});
+        }
+        auto replies = m_scripts.client().pipeline(commands);
+        if (!replies)
+            return replies.error();
+        for (std::size_t k = 0; k < replies->size(); ++k) {
+            const auto [at, size] = wanted[first + k];
+            loads[at].payload = std::move((*replies)[k].bytes);
+            loads[at].damaged = !(*replies)[k].isBytes() || loads[at].payload.size() != size;
+        }
+    }
+    return {};
+}
+
+Result<> NativeBroker::loadSome(Lane& lane, const std::vector<Lease>& leases, std::vector<TaskLoad>& loads)
+{
+    Command command;
+    command.reserve(leases.size() + 2);
+    command.push_back(QByteArrayLiteral("HMGET"));
+    command.push_back(lane.tasks);
+    for (const Lease& lease : leases)
+        command.push_back(lease.id);
+    Result<Reply> reply = m_scripts.client().call(command);
+    if (!reply)
+        return reply.error();
+    if (reply->items.size() != leases.size())
+        return unexpected("load");
+    loads.resize(leases.size());
+    std::vector<std::pair<std::size_t, qint64>> big;
+    for (std::size_t i = 0; i < leases.size(); ++i) {
+        QByteArray& entry = reply->items[i].bytes;
+        if (entry.startsWith("{}\n")) { // nearly every task: the payload is taken over, not copied
+            loads[i].payload = std::move(entry);
+            loads[i].payload.remove(0, 3);
+            continue;
+        }
+        Result<NativeCodec::Envelope> envelope = NativeCodec::decodeEnvelope(entry);
+        if (!reply->items[i].isBytes() || !envelope) {
+            loads[i].damaged = true;
+            continue;
+        }
+        loads[i].options = envelope->options;
+        loads[i].payload = std::move(envelope->payload);
+        if (envelope->bigSize)
+            big.emplace_back(i, *envelope->bigSize);
+    }
+    return loadBigs(lane, leases, big, loads);
+}
+
+Result<std::vector<TaskLoad>> NativeBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
+{
+    std::vector<TaskLoad> loads;
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    if (leases.size() <= std::size_t(maxBatch)) {
+        if (!leases.empty()) {
+            if (auto loaded = loadSome(**found, leases, loads); !loaded)
+                return loaded.error();
+        }
+        return loads;
+    }
+    for (const std::vector<Lease>& batch : batches(leases)) { // keeps a reply well below the client's limit
+        std::vector<TaskLoad> some;
+        if (auto loaded = loadSome(**found, batch, some); !loaded)
+            return loaded.error();
+        std::move(some.begin(), some.end(), std::back_inserter(loads));
+    }
+    return loads;
+}
+
+Result<std::vector<WriteOutcome>> NativeBroker::write(
+    const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments, std::size_t asked)
+{
+    const Result<Reply> reply = once(script, lane, kind, std::move(arguments));
+    if (!reply)
+        return reply.error();
+    if (std::size_t(reply->bytes.size()) != asked)
+        return unexpected(script);
+    std::vector<WriteOutcome> outcomes;
+    outcomes.reserve(asked);
+    for (const char code : reply->bytes) {
+        outcomes.push_back(code == '1' ? WriteOutcome::Accepted
+                : code == '3'          ? WriteOutcome::AcceptedLate
+                : code == 's'          ? WriteOutcome::Stale
+                                       : WriteOutcome::Unknown);
+    }
+    return outcomes;
+}
+
+Result<std::vector<WriteOutcome>> NativeBroker::ack(
+    const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
+{
+    if (acks.empty())
+        return std::vector<WriteOutcome>();
+    if (acks.size() > std::size_t(maxBatch))
+        return tooMany(acks.size());
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    Lane& lane = **found;
+    std::vector<QByteArray> arguments;
+    arguments.reserve(acks.size() + 8);
+    arguments.push_back(results);
+    arguments.push_back(lane.resultsChannel);
+    arguments.emplace_back();
+    qulonglong kept = 0;
+    for (const Ack& ack : acks) {
+        if (ack.result) {
+            arguments.push_back(ack.id);
+            arguments.push_back(*ack.result);
+            ++kept;
+        }
+    }
+    arguments[2] = QByteArray::number(kept);
+    appendGroups(arguments, acks);
+    return write("ack", lane, AckCall, std::move(arguments), acks.size());
+}
+
+Result<std::vector<WriteOutcome>> NativeBroker::nack(
+    const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
+{
+    if (nacks.empty())
+        return std::vector<WriteOutcome>();
+    if (nacks.size() > std::size_t(maxBatch))
+        return tooMany(nacks.size());
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    Lane& lane = **found;
+    std::vector<QByteArray> arguments;
+    arguments.reserve(nacks.size() * 5 + 4);
+    arguments.push_back(results);
+    arguments.push_back(lane.resultsChannel);
+    arguments.push_back(lane.wakeChannel);
+    for (const Nack& nack : nacks) {
+        arguments.push_back(nack.id);
+        arguments.push_back(nack.token);
+        arguments.push_back(nack.retryIn ? QByteArray::number(qint64(std::max(*nack.retryIn, Millis(0)).count()))
+                                         : QByteArrayLiteral("-1"));
+        arguments.push_back(dueText(nack.dueAt));
+        arguments.push_back(NativeCodec::historyNote(nack.outcome, nack.error));
+    }
+    return write("nack", lane, NackCall, std::move(arguments), nacks.size());
+}
+
+Result<std::vector<WriteOutcome>> NativeBroker::release(const QueueName& queue, const std::vector<Lease>& leases)
+{
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    std::vector<WriteOutcome> outcomes;
+    for (const std::vector<Lease>& batch : batches(leases)) {
+        std::vector<QByteArray> arguments{(*found)->wakeChannel};
+        for (const Lease& lease : batch) {
+            arguments.push_back(lease.id);
+            arguments.push_back(lease.token);
+            arguments.push_back(dueText(lease.dueAt));
+        }
+        auto written = write("release", **found, ReleaseCall, std::move(arguments), batch.size());
+        if (!written)
+            return written;
+        outcomes.insert(outcomes.end(), written->begin(), written->end());
+    }
+    return outcomes;
+}
+
+Result<std::vector<ExtendOutcome::Value>> NativeBroker::extend(
+    const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
+{
+    std::vector<ExtendOutcome::Value> outcomes;
+    if (leases.empty())
+        return outcomes;
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    const NativeKeys& keys = (*found)->keys;
+    const std::vector<QByteArray> keyNames{keys.leased(), keys.leases(), keys.cancel(), keys.meta()};
+    outcomes.reserve(leases.size());
+    for (const std::vector<Lease>& batch : batches(leases)) {
+        std::vector<QByteArray> arguments{QByteArray::number(qint64(leaseWithin(leaseFor).count()))};
+        appendGroups(arguments, batch);
+        const Result<Reply> reply = m_scripts.run("extend", keys, keyNames, arguments);
+        if (!reply)
+            return reply.error();
+        if (std::size_t(reply->bytes.size()) != batch.size())
+            return unexpected("extend");
+        for (const char code : reply->bytes) {
+            outcomes.push_back(code == '1' ? ExtendOutcome::Held
+                    : code == 'c'          ? ExtendOutcome::Cancel
+                                           : ExtendOutcome::Lost);
+        }
+    }
+    return outcomes;
+}
+
+Result<Recovered> NativeBroker::recover(const QueueName& queue, int limit)
+{
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    const NativeKeys& keys = (*found)->keys;
+    const Result<Reply> reply = m_scripts.run("recover", keys,
+        {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
+            keys.statisticsPrefix(), keys.meta(), keys.events(), keys.expiring(), keys.cancel()},
+        {QByteArray::number(std::clamp(limit, 1, maxRecover)), QByteArray::number(QueueSettings().maxExpiries),
+            QByteArray::number(qint64(NativeCodec::maxLease.count())), (*found)->wakeChannel});
+    if (!reply)
+        return reply.error();
+    if (reply->items.size() != 3)
+        return unexpected("recover");
+    return Recovered{reply->items[0].integer, reply->items[1].integer, instant(reply->items[2].integer)};
+}
+
+Result<> NativeBroker::quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason)
+{
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    const NativeKeys& keys = (*found)->keys;
+    for (const std::vector<Lease>& batch : batches(leases)) {
+        std::vector<QByteArray> arguments{reason.left(NativeCodec::maxError)};
+        for (const Lease& lease : batch) {
+            arguments.push_back(lease.id);
+            arguments.push_back(lease.token);
+        }
+        const Result<Reply> reply = m_scripts.run("quarantine", keys,
+            {keys.leased(), keys.leases(), keys.damaged(), keys.tries(), keys.history(), keys.meta(), keys.events(),
+                keys.expiring(), keys.cancel()},
+            arguments);
+        if (!reply)
+            return reply.error();
+    }
+    return {};
+}
+
+Result<> NativeBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
+{
+    return NativeWorkers(m_scripts).beat(worker, leaseFor, leaving);
+}
+
+Result<bool> NativeBroker::sweep(const QueueName& queue)
+{
+    const auto found = laneOf(queue);
+    if (!found)
+        return found.error();
+    return NativeSweep(m_scripts, (*found)->keys, (*found)->walk).step();
+}
+
+} // namespace dueline

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeworkers.h"
+
+#include "core/layouts/native/nativecodec.h"
+#include "core/redis/errorclass.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+/// Queue names hold no braces, so braces separate them whatever else they hold.
+QByteArray joined(const std::vector<QueueName>& queues)
+{
+    QByteArray text;
+    for (const QueueName& queue : queues)
+        text += '{' + queue + '}';
+    return text;
+}
+
+std::vector<QueueName> split(const QByteArray& text)
+{
+    std::vector<QueueName> queues;
+    for (qsizetype from = 0; from < text.size() && text[from] == '{';) {
+        const qsizetype end = text.indexOf('}', from);
+        if (end < 0)
+            break;
+        queues.push_back(text.mid(from + 1, end - from - 1));
+        from = end + 1;
+    }
+    return queues;
+}
+
+} // namespace
+
+Result<TimePoint> NativeWorkers::now()
+{
+    const auto time = m_scripts.client().call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give."), {}};
+    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+}
+
+Result<> NativeWorkers::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
+{
+    const QByteArray list = NativeKeys::workers(m_scripts.prefix());
+    const QByteArray key = NativeKeys::worker(m_scripts.prefix(), worker.id);
+    std::vector<Command> commands{{"ZREM", list, worker.id}, {"UNLINK", key}};
+    if (!leaving) {
+        const auto seen = now();
+        if (!seen)
+            return seen.error();
+        const QByteArray seenText = number(toMs(*seen));
+        const Millis keep = std::max(remembered, 2 * leaseFor);
+        commands = {{"ZADD", list, seenText, worker.id}, {"ZREMRANGEBYSCORE", list, "-inf", number(toMs(*seen - 2 * NativeCodec::maxLease))},
+            {"HSET", key, "host", worker.host, "pid", number(worker.processId), "started",
+                number(toMs(worker.startedAt)), "seen", seenText, "lease", number(qint64(leaseFor.count())),
+                "concurrency", number(worker.concurrency), "running", number(worker.running), "queues",
+                joined(worker.queues)},
+            {"PEXPIRE", key, number(qint64(keep.count()))}};
+    }
+    const auto replies = m_scripts.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    return {};
+}
+
+Result<std::vector<WorkerInfo>> NativeWorkers::list()
+{
+    const auto time = now();
+    if (!time)
+        return time.error();
+    const auto ids = m_scripts.client().call({"ZRANGE", NativeKeys::workers(m_scripts.prefix()), "0", "-1"});
+    if (!ids)
+        return ids.error();
+    std::vector<Command> commands;
+    for (const Reply& id : ids->items)
+        commands.push_back({"HMGET", NativeKeys::worker(m_scripts.prefix(), id.bytes), "host", "pid", "started", "seen",
+            "lease", "concurrency", "running", "queues"});
+    const auto replies = m_scripts.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    std::vector<WorkerInfo> workers;
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        const Reply& fields = (*replies)[i];
+        if (fields.items.size() != 8 || fields.items[3].isNil())
+            continue; // no longer remembered
+        const auto integer = [&](std::size_t field) { return fields.items[field].bytes.toLongLong(); };
+        WorkerInfo worker;
+        worker.id = ids->items[i].bytes;
+        worker.host = fields.items[0].bytes;
+        worker.processId = integer(1);
+        worker.startedAt = fromMs(integer(2));
+        worker.seenAt = fromMs(integer(3));
+        worker.lost = worker.seenAt + Millis(integer(4)) < *time;
+        worker.concurrency = int(integer(5));
+        worker.running = int(integer(6));
+        worker.queues = split(fields.items[7].bytes);
+        workers.push_back(std::move(worker));
+    }
+    std::sort(workers.begin(), workers.end(), [](const WorkerInfo& a, const WorkerInfo& b) { return a.id < b.id; });
+    return workers;
+}
+
+} // namespace dueline

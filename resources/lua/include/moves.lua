@@ -1,0 +1,90 @@
+-- Moves between the six sets, collected first and written at once. Uses what `refs` gives.
+local leaving, entering = {}, {} -- set → ids · set → score, id, …
+local triesEntries, triesGone, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}, {}
+local soonest
+
+local function append(list, first, second)
+  local at = #list
+  list[at + 1] = first
+  list[at + 2] = second
+end
+
+-- The tries of a task whose lease is taken away: the attempt is not spent, the fence goes on.
+local function triesAfterLease(entry, token)
+  local attempts, fence, expiries, due = triesOf(entry)
+  return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
+end
+
+-- Moves a task; `from` and `to` may be the same set.
+local function move(id, from, to, score)
+  if from ~= to then
+    leaving[from] = leaving[from] or {}
+    append(leaving[from], id)
+  end
+  if from == 'leased' then
+    append(leasesGone, id)
+  end
+  entering[to] = entering[to] or {}
+  append(entering[to], score, id)
+  if to == 'pending' or to == 'retry' then
+    local due = tonumber(score)
+    if not soonest or due < soonest then
+      soonest = due
+    end
+  end
+end
+
+-- Moves the task at position k of the refs and notes where it was. `entry`: its tries from now on, nil when they stay.
+-- Who held a lease would not know it again, so undo gives back a task that waits.
+local function act(k, to, score, entry)
+  local id, from = ids[k], sets[k]
+  local state, was, had = from, scores[k], tries[k]
+  if from == 'leased' then
+    state, was, had = 'retry', nowText, triesAfterLease(tries[k], details[k])
+    entry = entry or had
+  end
+  move(id, from, to, score)
+  if entry then
+    append(triesEntries, id, entry)
+  end
+  append(beforeEntries, id, operation .. ' ' .. state .. ' ' .. was .. ' ' .. triesText(had) .. ' ' .. to)
+  codes[k] = '1'
+end
+
+-- The role of a set that cannot be written; nil when all can. To be asked before commit().
+local function unwritable()
+  for set in pairs(entering) do
+    if type(try('ZCARD', setKeys[set])) == 'table' then
+      return set
+    end
+  end
+end
+
+-- The writes, none of which can fail: every key they need was read before.
+local function commit()
+  if #triesEntries > 0 then
+    call('HSET', KEYS[8], unpack(triesEntries))
+  end
+  if #triesGone > 0 then
+    call('HDEL', KEYS[8], unpack(triesGone))
+  end
+  if #beforeEntries > 0 then
+    call('HSET', KEYS[9], unpack(beforeEntries))
+  end
+  if #beforeGone > 0 then
+    call('HDEL', KEYS[9], unpack(beforeGone))
+  end
+  for set, entries in pairs(entering) do
+    call('ZADD', setKeys[set], unpack(entries))
+  end
+  for set, gone in pairs(leaving) do
+    call('ZREM', setKeys[set], unpack(gone))
+  end
+  if #leasesGone > 0 then
+    call('HDEL', KEYS[10], unpack(leasesGone))
+    try('HDEL', KEYS[11], unpack(leasesGone))
+  end
+  if soonest then
+    try('PUBLISH', ARGV[4], string.format('%d', soonest))
+  end
+end

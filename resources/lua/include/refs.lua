@@ -1,0 +1,78 @@
+-- The tasks an operator acts on, each conditional on what was seen. Uses applies (sets the action applies to, `leased` only when
+-- forced) and remembers (false: the action leaves nothing in `before`).
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
+-- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token
+--      when that is leased)
+-- Gives ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others:
+-- 1 acted on before by this operation, 0 no such task, m moved on, r refused
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
+--- @include "memo"
+--- @include "tokens"
+--- @include "version"
+--- @include "before"
+local operation, forced = ARGV[2], ARGV[3] == '1'
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local ids, sets, details, scores, tries = {}, {}, {}, {}, {}
+local chosen, codes = {}, {}
+local seenIn = {} -- set → {positions, ids}
+for i = 5, #ARGV, 3 do
+  local k = #ids + 1
+  ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  local group = seenIn[sets[k]] or {{}, {}}
+  seenIn[sets[k]] = group
+  group[1][#group[1] + 1] = k
+  group[2][#group[2] + 1] = ids[k]
+end
+for set, group in pairs(seenIn) do
+  local found = try('ZMSCORE', setKeys[set], unpack(group[2]))
+  if found.err then
+    return damaged(set)
+  end
+  local held
+  if set == 'leased' then
+    held = try('HMGET', KEYS[10], unpack(group[2]))
+    if held.err then
+      return damaged('leases')
+    end
+  end
+  for i, k in ipairs(group[1]) do
+    scores[k] = found[i] and (not held or held[i] == details[k]) and found[i]
+  end
+end
+tries = try('HMGET', KEYS[8], unpack(ids))
+if tries.err then
+  return damaged('tries')
+end
+local befores = {}
+if remembers then
+  befores = try('HMGET', KEYS[9], unpack(ids))
+  if befores.err then
+    return damaged('before')
+  end
+end
+do
+  local given = {}
+  for k, id in ipairs(ids) do
+    local before = befores[k] and beforeOf(befores[k])
+    if given[id] then
+      codes[k] = 'm'
+    elseif before and before.operation == operation then
+      local there = setKeys[before.after] and try('ZSCORE', setKeys[before.after], id)
+      codes[k] = type(there) == 'string' and fenceOf(tries[k]) == before.fence and '1' or 'm'
+    elseif scores[k] then
+      if applies[sets[k]] and (sets[k] ~= 'leased' or forced) then
+        chosen[#chosen + 1] = k
+      else
+        codes[k] = 'r'
+      end
+    else
+      local known = try('HEXISTS', KEYS[7], id)
+      if type(known) == 'table' then
+        return damaged('tasks')
+      end
+      codes[k] = known == 1 and 'm' or '0'
+    end
+    given[id] = true
+  end
+end

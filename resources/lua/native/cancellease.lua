@@ -1,0 +1,12 @@
+#!lua flags=allow-oom
+-- Asks the worker that holds a lease to stop: its next heartbeat hears of it, and the wake channel tells it at once.
+-- KEYS, ARGV: see include/held.lua; KEYS 6 cancel; ARGV 4 wake channel
+-- Reply: 1 asked, 0 no such task, m moved on
+--- @include "held"
+local written = try('HSET', KEYS[6], id, token)
+if type(written) == 'table' then
+  return damaged('cancel')
+end
+try('PUBLISH', ARGV[4], 'cancel ' .. id)
+remember('1')
+return '1'

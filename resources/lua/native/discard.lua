@@ -1,0 +1,26 @@
+#!lua flags=allow-oom
+-- An operator puts tasks into the trash, where they can be restored; leased ones (forced) so that their worker's ack is refused.
+-- KEYS, ARGV: see include/refs.lua; KEYS 14 statistics prefix
+-- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
+local applies, remembers = {pending = true, retry = true, leased = true, failed = true, done = true}, true
+--- @include "refs"
+--- @include "moves"
+if answer then
+  return answer
+end
+local statisticsPrefix = KEYS[14]
+--- @include "statistics"
+for _, k in ipairs(chosen) do
+  act(k, 'trash', nowText)
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+if #chosen > 0 then
+  count('trashed', #chosen)
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

@@ -1,0 +1,8 @@
+#!lua flags=allow-oom
+-- Lets a lease end later, or sooner, than its worker asked for.
+-- KEYS, ARGV: see include/held.lua; ARGV 4 ms from now
+-- Reply: 1 done, 0 no such task, m moved on
+--- @include "held"
+call('ZADD', KEYS[1], string.format('%d', now + tonumber(ARGV[4])), id)
+remember('1')
+return '1'

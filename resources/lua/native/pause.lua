@@ -1,0 +1,17 @@
+#!lua flags=allow-oom
+-- Pauses a queue, so that it gives no claims, or lets it go on and wakes the workers. Safe to repeat.
+-- KEYS 1 meta
+-- ARGV 1 1 = pause, 0 = go on 2 wake channel
+-- Reply: 1, or 0 when there is no such queue
+--- @include "begin"
+local metaKey = KEYS[1]
+--- @include "version"
+if not version then
+  return 0
+end
+if ARGV[1] == '1' then
+  call('HSET', metaKey, 'paused', '1')
+elseif call('HDEL', metaKey, 'paused') == 1 then
+  try('PUBLISH', ARGV[2], nowText)
+end
+return 1

@@ -1,0 +1,17 @@
+#!lua flags=allow-oom
+-- An operator gives waiting tasks another due time.
+-- KEYS, ARGV: see include/refs.lua; the detail is the new due time in ms
+-- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
+local applies, remembers = {pending = true, retry = true}, true
+--- @include "refs"
+--- @include "moves"
+if answer then
+  return answer
+end
+for _, k in ipairs(chosen) do
+  act(k, sets[k], details[k])
+end
+commit()
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

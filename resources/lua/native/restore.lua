@@ -1,0 +1,27 @@
+#!lua flags=allow-oom
+-- An operator takes tasks out of the trash, back to where they were. One whose place is forgotten runs now, as a retry, so that
+-- its fence goes on.
+-- KEYS, ARGV: see include/refs.lua
+-- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
+local applies, remembers = {trash = true}, true
+--- @include "refs"
+--- @include "moves"
+if answer then
+  return answer
+end
+for _, k in ipairs(chosen) do
+  local before = befores[k] and beforeOf(befores[k])
+  if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then
+    act(k, before.state, before.score)
+  else
+    act(k, 'retry', nowText)
+  end
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

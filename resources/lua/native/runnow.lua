@@ -1,0 +1,27 @@
+#!lua flags=allow-oom
+-- An operator makes waiting tasks due now, and (forced) takes leased ones away from their worker. One that never ran and is due
+-- already is refused: there is nothing to do.
+-- KEYS, ARGV: see include/refs.lua
+-- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
+local applies, remembers = {pending = true, retry = true, leased = true}, true
+--- @include "refs"
+--- @include "moves"
+if answer then
+  return answer
+end
+for _, k in ipairs(chosen) do
+  local overdue = sets[k] ~= 'leased' and tonumber(scores[k]) <= now
+  if overdue and sets[k] == 'pending' then
+    codes[k] = 'r'
+  else
+    act(k, sets[k] == 'pending' and 'pending' or 'retry', overdue and scores[k] or nowText)
+  end
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

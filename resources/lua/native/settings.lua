@@ -1,0 +1,13 @@
+#!lua flags=allow-oom
+-- Replaces the settings of a queue; fields nobody knows here stay. Safe to repeat.
+-- KEYS 1 meta
+-- ARGV field, value, …
+-- Reply: 1, or 0 when there is no such queue
+--- @include "begin"
+local metaKey = KEYS[1]
+--- @include "version"
+if not version then
+  return 0
+end
+call('HSET', metaKey, unpack(ARGV))
+return 1

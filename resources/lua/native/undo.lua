@@ -1,0 +1,76 @@
+#!lua flags=allow-oom
+-- Puts tasks back where an operation found them, attempts as they were. Only those that are still where it left them and were not
+-- leased since.
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
+-- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms,
+--      then ids
+-- Reply: one character per id: 1 restored, m moved on or too late, 0 not of this operation any more
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
+--- @include "memo"
+--- @include "tokens"
+--- @include "version"
+--- @include "before"
+if answer then
+  return answer
+end
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
+local operation = ARGV[3]
+for i = 6, #ARGV do
+  ids[#ids + 1] = ARGV[i]
+end
+local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
+if type(recordedAt) == 'table' then
+  return damaged('ops')
+end
+local keep = tonumber(call('HGET', metaKey, 'keep_undo')) or tonumber(ARGV[5])
+local inTime = recordedAt and tonumber(recordedAt) > now - keep
+local befores = try('HMGET', KEYS[9], unpack(ids))
+if befores.err then
+  return damaged('before')
+end
+local tries = try('HMGET', KEYS[8], unpack(ids))
+if tries.err then
+  return damaged('tries')
+end
+--- @include "moves"
+local given = {}
+for k, id in ipairs(ids) do
+  local before = befores[k] and beforeOf(befores[k])
+  if given[id] or not before or before.operation ~= ARGV[2] or not setKeys[before.after] or not setKeys[before.state]
+    or not tonumber(before.score) then
+    codes[k] = '0'
+  else
+    given[id] = true
+    local there = try('ZSCORE', setKeys[before.after], id)
+    if type(there) == 'table' then
+      return damaged(before.after)
+    end
+    if not there or not inTime or fenceOf(tries[k]) ~= before.fence then
+      codes[k] = 'm'
+    else
+      codes[k] = '1'
+      move(id, before.after, before.state, before.score)
+      if before.tries then
+        append(triesEntries, id, before.tries)
+      elseif tries[k] then
+        append(triesGone, id)
+      end
+      if before.state == 'trash' then -- a later restore has to know where it was
+        append(beforeEntries, id,
+          operation .. ' ' .. before.after .. ' ' .. there .. ' ' .. triesText(tries[k]) .. ' trash')
+      else
+        append(beforeGone, id)
+      end
+    end
+  end
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText
