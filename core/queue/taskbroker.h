@@ -68,6 +68,7 @@ struct Nack
     std::optional<Millis> retryIn; ///< nullopt: the task fails
     QByteArray outcome = "failed"; ///< as in Attempt::outcome
     QByteArray error; ///< cut to 1 KiB by the layout
+    TimePoint dueAt{}; ///< as the lease said, so that the first due time stays known; the epoch: not known
 };
 
 enum class WriteOutcome : quint8 {
