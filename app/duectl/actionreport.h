@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/duectl/output.h"
+#include "core/console/operationrun.h"
+
+namespace dueline::duectl {
+
+/// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
+/// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.
+Result<int> reportPreview(
+    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun);
+
+/// Says what an operation did, how to undo it, and on standard error what was left alone and why; exit code as above.
+int reportOperation(Output& out, bool json, const OperationRun& run);
+
+} // namespace dueline::duectl

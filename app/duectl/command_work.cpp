@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/engine/engine.h"
+#include "core/engine/handlerspec.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSaveFile>
+
+#include <mutex>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr int defaultConcurrency = 10;
+constexpr Millis lookAtSignals{200};
+constexpr qint64 statsEveryMs = 5'000;
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+/// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
+Result<QueueShare> parseShare(const QByteArray& text)
+{
+    QueueShare share{text, 1};
+    if (const qsizetype equals = text.lastIndexOf('='); equals >= 0) {
+        bool ok = false;
+        share.queue = text.left(equals);
+        share.weight = text.mid(equals + 1).toInt(&ok);
+        if (!ok || share.weight < 1 || share.weight > 1000)
+            return usage(
+                u"--queue %1: the weight after `=` is a whole number from 1 to 1000."_s.arg(printable(text, 80)));
+    }
+    if (const auto valid = checkQueueName(share.queue); !valid)
+        return valid.error();
+    return share;
+}
+
+/// What the command line asks of the engine. Errors: Usage, NotSupported.
+Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handlers)
+{
+    EngineConfig config;
+    for (const QByteArray& text : line.values("queue")) {
+        const auto share = parseShare(text);
+        if (!share)
+            return share.error();
+        for (const QueueShare& other : config.queues) {
+            if (other.queue == share->queue)
+                return usage(u"--queue %1 is given twice."_s.arg(printable(share->queue)));
+        }
+        config.queues.push_back(*share);
+    }
+    if (config.queues.empty())
+        return usage(u"work needs a queue: duectl work --queue QUEUE --handler TYPE=KIND."_s);
+    for (const QByteArray& text : line.values("handler")) {
+        const auto spec = parseHandler(QString::fromUtf8(text));
+        if (!spec)
+            return spec.error();
+        if (const auto added = handlers.add(spec->pattern, spec->handler); !added)
+            return usage(added.error().message);
+    }
+    if (handlers.isEmpty())
+        return usage(
+            u"work needs a handler, such as --handler 'mail.*=command:/usr/local/bin/send-mail' or --handler '*=echo'."_s);
+    const auto concurrency = line.number("concurrency", 1, 1000);
+    if (!concurrency)
+        return concurrency.error();
+    config.concurrency = int(concurrency->value_or(defaultConcurrency));
+    const auto lease = line.duration("lease");
+    if (!lease)
+        return lease.error();
+    if (*lease && **lease <= Millis::zero())
+        return usage(u"--lease takes a duration longer than 0."_s);
+    config.leaseFor = *lease;
+    config.session = makeSession();
+    return config;
+}
+
+void writeSpread(JsonWriter& json, const char* name, const EngineFigures::Spread& spread)
+{
+    json.key(name).beginObject();
+    json.key("p50").real(spread.p50);
+    json.key("p95").real(spread.p95);
+    json.key("p99").real(spread.p99);
+    json.key("max").real(spread.max);
+    json.endObject();
+}
+
+QByteArray statsDocument(const EngineFigures& figures)
+{
+    JsonWriter json;
+    json.beginObject();
+    json.member("processed", figures.processed);
+    json.member("failed", figures.failed);
+    json.member("retried", figures.retried);
+    json.key("per_second").real(figures.perSecond);
+    writeSpread(json, "lateness_ms", figures.latenessMs);
+    writeSpread(json, "run_ms", figures.runMs);
+    json.member("duplicates", figures.duplicates);
+    json.member("stale_acks", figures.staleAcks);
+    json.endObject();
+    return json.take();
+}
+
+/// The file of --stats, replaced as a whole: a reader never sees half of it.
+class StatsFile
+{
+public:
+    explicit StatsFile(const QByteArray& path)
+        : m_path(path)
+    {
+        m_sinceWrite.start();
+    }
+
+    Result<> write(const EngineFigures& figures)
+    {
+        m_sinceWrite.restart();
+        if (m_path.isEmpty())
+            return {};
+        QSaveFile file(QFile::decodeName(m_path));
+        if (!file.open(QIODevice::WriteOnly) || file.write(statsDocument(figures)) < 0 || !file.commit())
+            return Error{ErrorCode::Io,
+                u"The statistics file %1 cannot be written: %2."_s.arg(printable(m_path), file.errorString())};
+        return {};
+    }
+    bool due() const { return m_sinceWrite.elapsed() >= statsEveryMs; }
+
+private:
+    QByteArray m_path;
+    QElapsedTimer m_sinceWrite;
+};
+
+/// Says when a service cannot reach Redis, once for all of them, and when that is over.
+class TroubleTeller : public EngineObserver
+{
+public:
+    void troubled(EngineService service, const Error& error) override
+    {
+        const std::lock_guard lock(m_mutex);
+        const bool first = m_troubled.empty();
+        m_troubled.insert_or_assign(service, error.message);
+        if (first || (m_told != error.message && m_troubled.size() == 1)) {
+            m_told = error.message;
+            tell(u"%1 The worker keeps trying."_s.arg(error.message));
+        }
+    }
+    void recovered(EngineService service) override
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_troubled.erase(service) > 0 && m_troubled.empty()) {
+            m_told.clear();
+            tell(u"The worker is connected again."_s);
+        }
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<EngineService, QString> m_troubled;
+    QString m_told;
+};
+
+QString startLine(const EngineConfig& config, const CommandLine& line)
+{
+    QStringList queues;
+    for (const QueueShare& share : config.queues)
+        queues << (share.weight == 1 ? printable(share.queue, 64)
+                                     : u"%1 (weight %2)"_s.arg(printable(share.queue, 64)).arg(share.weight));
+    QStringList patterns;
+    for (const QByteArray& text : line.values("handler"))
+        patterns << printable(text.left(text.indexOf('=')), 64);
+    return u"Working on %1 with %2 slots for %3, as %4. Ctrl+C lets running tasks finish."_s.arg(
+        queues.join(u", "_s), QString::number(config.concurrency), patterns.join(u", "_s), printable(config.session));
+}
+
+QString summary(const EngineFigures& figures)
+{
+    QString text
+        = u"%1 done, %2 failed, %3 to be retried"_s.arg(figures.processed).arg(figures.failed).arg(figures.retried);
+    if (figures.released > 0)
+        text += u", %1 given back"_s.arg(figures.released);
+    if (figures.leasesLost > 0)
+        text += u", %1 leases lost"_s.arg(figures.leasesLost);
+    if (figures.perSecond > 0)
+        text += u"; %1 per second"_s.arg(figures.perSecond, 0, 'f', 1);
+    return text + u'.';
+}
+
+/// Signals seen so far are turned into a drain, then a stop.
+void obeySignals(Engine& engine, const SignalWatch& signalWatch, int& obeyed)
+{
+    const int count = signalWatch.count();
+    if (count > 0 && obeyed == 0) {
+        obeyed = 1;
+        tell(u"Running tasks may finish; once more to give them back at once."_s);
+        engine.drain();
+    }
+    if (count > 1 && obeyed == 1) {
+        obeyed = 2;
+        tell(u"Giving running tasks back."_s);
+        engine.stop();
+    }
+}
+
+void runUntilStopped(Engine& engine, bool exitWhenEmpty, StatsFile& stats)
+{
+    SignalWatch signalWatch;
+    int obeyed = 0;
+    bool statsFailed = false;
+    while (engine.state() != EngineState::Stopped) {
+        obeySignals(engine, signalWatch, obeyed);
+        if (exitWhenEmpty && engine.state() == EngineState::Running) {
+            const auto empty = engine.waitUntilEmpty(lookAtSignals);
+            if (empty && *empty)
+                engine.drain();
+            else if (!empty)
+                signalWatch.wait(lookAtSignals);
+        } else {
+            // While it drains, its end is waited for; else a signal is.
+            if (engine.state() == EngineState::Running)
+                signalWatch.wait(lookAtSignals);
+            else
+                engine.wait(lookAtSignals);
+        }
+        if (!stats.due())
+            continue;
+        if (const auto written = stats.write(engine.figures()); !written && !std::exchange(statsFailed, true))
+            tell(written.error().message);
+    }
+    engine.wait(Millis(std::chrono::minutes(1)));
+}
+
+} // namespace
+
+Result<int> runWork(Context& context)
+{
+    HandlerRegistry handlers;
+    const auto config = readConfig(context.line(), handlers);
+    if (!config)
+        return config.error();
+    // Connects once in front, so that a wrong address or password ends here, and a password is asked for once.
+    const auto backend = context.open(Access::OperateAndWork);
+    if (!backend)
+        return backend.error();
+    StatsFile stats(context.line().value("stats"));
+    if (const auto written = stats.write({}); !written)
+        return written.error();
+
+    TroubleTeller teller;
+    Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &teller);
+    if (const auto started = engine.start(); !started)
+        return started.error();
+    tell(startLine(*config, context.line()));
+    runUntilStopped(engine, context.line().has("exit-when-empty"), stats);
+    const EngineFigures figures = engine.figures();
+    const auto written = stats.write(figures);
+    tell(summary(figures));
+    if (!written)
+        return written.error();
+    if (context.json())
+        context.out().write(statsDocument(figures));
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commandline.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+QString shown(const QByteArray& word) { return printable(withoutPassword(QString::fromUtf8(word)).toUtf8(), 80); }
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+/// Edits between two words, for "did you mean".
+int distance(const QByteArray& a, const QByteArray& b)
+{
+    std::vector<int> row(std::size_t(b.size()) + 1);
+    for (std::size_t j = 0; j < row.size(); ++j)
+        row[j] = int(j);
+    for (qsizetype i = 1; i <= a.size(); ++i) {
+        int diagonal = row[0];
+        row[0] = int(i);
+        for (std::size_t j = 1; j < row.size(); ++j) {
+            const int above = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[qsizetype(j) - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row.back();
+}
+
+/// The candidate nearest to what was typed, empty when none is near.
+QByteArray nearest(const QByteArray& typed, const std::vector<QByteArray>& candidates)
+{
+    if (typed.size() > 64)
+        return {};
+    QByteArray best;
+    int bestDistance = typed.size() <= 4 ? 2 : 3;
+    for (const QByteArray& candidate : candidates) {
+        if (typed.size() >= 3 && candidate.startsWith(typed))
+            return candidate;
+        if (const int d = distance(typed, candidate); d < bestDistance) {
+            best = candidate;
+            bestDistance = d;
+        }
+    }
+    return best;
+}
+
+const OptionSpec* find(const std::vector<OptionSpec>& options, const QByteArray& name)
+{
+    const auto it = std::find_if(options.begin(), options.end(), [&](const OptionSpec& o) { return o.name == name; });
+    return it == options.end() ? nullptr : &*it;
+}
+
+const CommandSpec* findCommandNamed(const QByteArray& name)
+{
+    const auto& table = commandTable();
+    const auto it = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
+    return it == table.end() ? nullptr : &*it;
+}
+
+const OptionSpec* optionOf(const CommandSpec* command, const QByteArray& name)
+{
+    if (const OptionSpec* spec = find(globalOptions(), name))
+        return spec;
+    return command ? find(command->options, name) : nullptr;
+}
+
+/// Whether an option that stands before the command takes the next word. Commands agree on that for all but --payload,
+/// which takes one unless a command follows.
+bool takesValue(const QByteArray& name, const QByteArray* next)
+{
+    if (const OptionSpec* spec = find(globalOptions(), name))
+        return !spec->value.isEmpty();
+    bool flag = false;
+    bool valued = false;
+    for (const CommandSpec& command : commandTable()) {
+        if (const OptionSpec* spec = find(command.options, name))
+            (spec->value.isEmpty() ? flag : valued) = true;
+    }
+    return valued && !(flag && next && findCommandNamed(*next));
+}
+
+Error unknownOption(const QByteArray& name, const CommandSpec* command)
+{
+    const QString option = u"--"_s + shown(name);
+    std::vector<QByteArray> candidates;
+    for (const OptionSpec& spec : globalOptions())
+        candidates.push_back(spec.name);
+    if (command) {
+        QStringList owners;
+        for (const CommandSpec& other : commandTable()) {
+            if (find(other.options, name))
+                owners << QString::fromLatin1(other.name);
+        }
+        if (!owners.isEmpty())
+            return usage(u"%1 is an option of %2, not of %3."_s.arg(
+                option, owners.mid(0, 4).join(u", "_s), QString::fromLatin1(command->name)));
+        for (const OptionSpec& spec : command->options)
+            candidates.push_back(spec.name);
+    }
+    const QString of = command ? u" for "_s + QString::fromLatin1(command->name) : QString();
+    if (const QByteArray near = nearest(name, candidates); !near.isEmpty())
+        return usage(u"Unknown option %1%2. Did you mean --%3?"_s.arg(option, of, QString::fromLatin1(near)));
+    return usage(u"Unknown option %1%2. `duectl %3--help` lists the options."_s.arg(
+        option, of, command ? QString::fromLatin1(command->name) + u' ' : QString()));
+}
+
+Error unknownCommand(const QByteArray& word)
+{
+    static const std::map<QByteArray, QString> later{{"schedules", u"recurring tasks"_s},
+        {"doctor", u"the check of a server's settings"_s}, {"import", u"reading tasks from files"_s},
+        {"export", u"writing tasks to files"_s}};
+    if (const auto it = later.find(word); it != later.end())
+        return usage(u"This version does not have `%1` (%2) yet. `duectl --help` lists the commands it has."_s.arg(
+            QString::fromLatin1(word), it->second));
+    std::vector<QByteArray> names;
+    for (const CommandSpec& command : commandTable())
+        names.push_back(command.name);
+    const QByteArray near = nearest(word, names);
+    if (!near.isEmpty())
+        return usage(u"Unknown command `%1`. Did you mean `%2`?"_s.arg(shown(word), QString::fromLatin1(near)));
+    return usage(u"Unknown command `%1`. `duectl --help` lists the commands."_s.arg(shown(word)));
+}
+
+bool isOption(const QByteArray& word) { return word.size() > 1 && word.startsWith('-') && word != "-"; }
+
+} // namespace
+
+Result<CommandLine> CommandLine::parse(const std::vector<QByteArray>& arguments)
+{
+    CommandLine line;
+    const auto at = line.findCommand(arguments);
+    if (!at)
+        return at.error();
+    if (const auto read = line.readAll(arguments, *at); !read)
+        return read.error();
+    if (line.m_help || line.m_version)
+        return line;
+    if (!line.m_command)
+        return usage(u"duectl needs a command, such as `duectl queues`. `duectl --help` lists them."_s);
+    if (const auto checked = line.checkWords(); !checked)
+        return checked.error();
+    return line;
+}
+
+Result<std::size_t> CommandLine::findCommand(const std::vector<QByteArray>& arguments)
+{
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const QByteArray& word = arguments[i];
+        const bool ended = word == "--";
+        if (!ended && isOption(word)) {
+            if (!word.startsWith("--") || word.contains('='))
+                continue;
+            if (takesValue(word.mid(2), i + 1 < arguments.size() ? &arguments[i + 1] : nullptr))
+                ++i;
+            continue;
+        }
+        const std::size_t at = ended ? i + 1 : i;
+        if (at >= arguments.size())
+            break;
+        m_command = findCommandNamed(arguments[at]);
+        if (!m_command)
+            return unknownCommand(arguments[at]);
+        return at;
+    }
+    return arguments.size();
+}
+
+Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt)
+{
+    bool ended = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const QByteArray& word = arguments[i];
+        if (i == commandAt)
+            continue;
+        if (ended || !isOption(word)) {
+            m_words.push_back(word);
+            continue;
+        }
+        if (word == "--") {
+            ended = true;
+            continue;
+        }
+        if (word == "-h" || word == "--help") {
+            m_help = true;
+            continue;
+        }
+        if (word == "--version") {
+            m_version = true;
+            continue;
+        }
+        if (!word.startsWith("--"))
+            return usage(
+                u"Unknown option %1. Options are words with two dashes; a word that starts with a dash may stand after `--`."_s
+                    .arg(shown(word)));
+        const qsizetype equals = word.indexOf('=');
+        const QByteArray name = word.mid(2, equals < 0 ? -1 : equals - 2);
+        const OptionSpec* spec = optionOf(m_command, name);
+        if (!spec)
+            return unknownOption(name, m_command);
+        const QString option = u"--"_s + QString::fromLatin1(name);
+        QByteArray value;
+        if (spec->value.isEmpty()) {
+            if (equals >= 0)
+                return usage(u"%1 takes no value."_s.arg(option));
+        } else if (equals >= 0) {
+            value = word.mid(equals + 1);
+        } else if (i + 1 >= arguments.size() || i + 1 == commandAt || arguments[i + 1] == "--"
+            || (arguments[i + 1].startsWith("--") && optionOf(m_command, arguments[i + 1].mid(2)))) {
+            return usage(u"%1 needs a value: %1 %2."_s.arg(option, QString::fromLatin1(spec->value)));
+        } else {
+            value = arguments[++i];
+        }
+        auto& values = m_values[name];
+        if (!values.empty() && !spec->repeatable && !spec->value.isEmpty())
+            return usage(u"%1 is given twice."_s.arg(option));
+        values.push_back(value);
+    }
+    return {};
+}
+
+Result<> CommandLine::checkWords() const
+{
+    const QString form
+        = u"duectl %1 %2"_s.arg(QString::fromLatin1(m_command->name), QString::fromLatin1(m_command->synopsis))
+              .trimmed();
+    if (int(m_words.size()) < m_command->minWords)
+        return usage(
+            u"Something is missing after `%1`. It is called as: %2"_s.arg(QString::fromLatin1(m_command->name), form));
+    if (m_command->maxWords >= 0 && int(m_words.size()) > m_command->maxWords)
+        return usage(u"`%1` is one word too many. It is called as: %2"_s.arg(
+            shown(m_words[std::size_t(m_command->maxWords)]), form));
+    return {};
+}
+
+QByteArray CommandLine::value(const char* option) const
+{
+    const auto it = m_values.find(QByteArray(option));
+    return it == m_values.end() ? QByteArray() : it->second.back();
+}
+
+std::vector<QByteArray> CommandLine::values(const char* option) const
+{
+    const auto it = m_values.find(QByteArray(option));
+    return it == m_values.end() ? std::vector<QByteArray>() : it->second;
+}
+
+Result<std::optional<qint64>> CommandLine::number(const char* option, qint64 min, qint64 max) const
+{
+    if (!has(option))
+        return std::optional<qint64>();
+    bool ok = false;
+    const qint64 parsed = value(option).toLongLong(&ok);
+    if (!ok || parsed < min || parsed > max)
+        return usage(u"--%1 takes a whole number from %2 to %3, not `%4`."_s.arg(QString::fromLatin1(option))
+                         .arg(min)
+                         .arg(max)
+                         .arg(shown(value(option))));
+    return std::optional<qint64>(parsed);
+}
+
+Result<std::optional<Millis>> CommandLine::duration(const char* option, bool allowSign) const
+{
+    if (!has(option))
+        return std::optional<Millis>();
+    const auto parsed = parseDuration(QString::fromUtf8(value(option)), allowSign);
+    if (!parsed)
+        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+    return std::optional<Millis>(*parsed);
+}
+
+Result<std::optional<TimePoint>> CommandLine::instant(const char* option) const
+{
+    if (!has(option))
+        return std::optional<TimePoint>();
+    const auto parsed = parseInstant(QString::fromUtf8(value(option)));
+    if (!parsed)
+        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+    return std::optional<TimePoint>(*parsed);
+}
+
+Result<std::optional<TimePoint>> CommandLine::moment(const char* option, TimePoint now) const
+{
+    if (!has(option))
+        return std::optional<TimePoint>();
+    const auto parsed = parseMoment(QString::fromUtf8(value(option)), now);
+    if (!parsed)
+        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+    return std::optional<TimePoint>(*parsed);
+}
+
+Result<std::optional<StateSet>> CommandLine::states(const char* option) const
+{
+    if (!has(option))
+        return std::optional<StateSet>();
+    StateSet all;
+    for (const QByteArray& name : value(option).split(',')) {
+        const auto set = statesFromName(name);
+        if (!set) {
+            QStringList names;
+            for (TaskState state : allStates)
+                names << QString::fromLatin1(stateName(state));
+            return usage(u"--%1: `%2` is not a state. The states are %3, and pending for the first three."_s.arg(
+                QString::fromLatin1(option), shown(name), names.join(u", "_s)));
+        }
+        for (TaskState state : allStates) {
+            if (set->contains(state))
+                all.insert(state);
+        }
+    }
+    return std::optional<StateSet>(all);
+}
+
+Result<TimePoint> parseMoment(const QString& text, TimePoint now)
+{
+    if (text == u"now"_s)
+        return now;
+    if (const auto relative = parseDuration(text, true))
+        return now + *relative;
+    const auto parsed = parseInstant(text);
+    if (parsed)
+        return *parsed;
+    return usage(
+        u"`%1` is no time. Accepted are `now`, a duration from now such as -1h or +30m, and an instant such as "
+        "2026-11-21T08:00:00Z."_s.arg(printable(text.toUtf8(), 60)));
+}
+
+} // namespace dueline::duectl

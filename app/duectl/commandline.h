@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/queue/taskfilter.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace dueline::duectl {
+
+class Context;
+
+/// One option of a command: its name without dashes and, unless it is a flag, the word help shows for its value.
+struct OptionSpec
+{
+    QByteArray name;
+    QByteArray value; ///< empty: a flag
+    QString help;
+    bool repeatable = false;
+};
+
+/// One command: what it takes, what its help says, and the function that runs it. The function returns the exit code of
+/// a command that came to its end (0, or 1 when only part of it could be done); an Error is printed and mapped by
+/// exitCodeOf().
+struct CommandSpec
+{
+    QByteArray name;
+    QByteArray synopsis; ///< what follows the name, as in the manual
+    QString summary; ///< one sentence
+    int minWords = 0;
+    int maxWords = 0; ///< -1: any number
+    std::vector<OptionSpec> options;
+    QString notes; ///< further paragraphs of help, may be empty
+    Result<int> (*run)(Context&) = nullptr;
+};
+
+/// Every command, in the order of the overall help.
+const std::vector<CommandSpec>& commandTable();
+/// Options that every command takes.
+const std::vector<OptionSpec>& globalOptions();
+
+/// A parsed command line. Options may stand before or after the command, as `--name value` or `--name=value`; `--` ends
+/// them.
+class CommandLine
+{
+public:
+    /// Errors: Usage, one sentence with what is meant or accepted; passwords of URLs are never repeated.
+    static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
+
+    /// Null: none was given (then help or version was asked for).
+    const CommandSpec* command() const { return m_command; }
+    bool helpAsked() const { return m_help; }
+    bool versionAsked() const { return m_version; }
+
+    const std::vector<QByteArray>& words() const { return m_words; }
+    bool has(const char* option) const { return m_values.contains(QByteArray(option)); }
+    /// The given value; empty when the option was not given.
+    QByteArray value(const char* option) const;
+    /// All values of a repeatable option, in order.
+    std::vector<QByteArray> values(const char* option) const;
+
+    /// Typed readers: nullopt when the option was not given. Errors: Usage, naming the option.
+    Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
+    Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
+    Result<std::optional<TimePoint>> instant(const char* option) const;
+    /// `now`, a signed or plain duration from `now`, or an instant.
+    Result<std::optional<TimePoint>> moment(const char* option, TimePoint now) const;
+    /// A state's name, `pending`, or several with commas.
+    Result<std::optional<StateSet>> states(const char* option) const;
+
+private:
+    Result<std::size_t> findCommand(const std::vector<QByteArray>& arguments);
+    Result<> readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt);
+    Result<> checkWords() const;
+
+    const CommandSpec* m_command = nullptr;
+    bool m_help = false;
+    bool m_version = false;
+    std::vector<QByteArray> m_words;
+    std::map<QByteArray, std::vector<QByteArray>> m_values;
+};
+
+/// The overall help, or that of one command. Ends with a line feed.
+QString overallHelp();
+QString commandHelp(const CommandSpec& command);
+
+/// `now`, a duration from `now` with or without sign, or an instant. Errors: Usage.
+Result<TimePoint> parseMoment(const QString& text, TimePoint now);
+
+} // namespace dueline::duectl

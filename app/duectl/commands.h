@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+namespace dueline::duectl {
+
+class Context;
+
+// One function per command; `commandtable.cpp` names them and says what they take.
+// They return the exit code of a command that came to its end, or the Error that ended it.
+
+Result<int> runQueues(Context& context);
+Result<int> runAdd(Context& context);
+Result<int> runList(Context& context);
+Result<int> runShow(Context& context);
+/// retry, discard, restore, run-now, reschedule and delete.
+Result<int> runAction(Context& context);
+Result<int> runOperations(Context& context);
+Result<int> runUndo(Context& context);
+Result<int> runCancel(Context& context);
+Result<int> runRelease(Context& context);
+Result<int> runExtend(Context& context);
+Result<int> runWorkers(Context& context);
+Result<int> runLeases(Context& context);
+Result<int> runPause(Context& context);
+Result<int> runResume(Context& context);
+Result<int> runQueue(Context& context);
+Result<int> runTimeline(Context& context);
+Result<int> runResults(Context& context);
+Result<int> runWatch(Context& context);
+Result<int> runWork(Context& context);
+Result<int> runCheck(Context& context);
+Result<int> runSandbox(Context& context);
+
+} // namespace dueline::duectl

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/actionreport.h"
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/findtask.h"
+#include "core/console/operationlog.h"
+#include "core/console/operationrun.h"
+#include "core/redis/redisurl.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+/// Reads the times of reschedule; `now` is the server's clock.
+Result<> readTimes(const CommandLine& line, Action& action, TimePoint now)
+{
+    if (line.has("in")) {
+        const auto in = line.duration("in");
+        if (!in)
+            return in.error();
+        action.time = Action::Time::In;
+        action.by = **in;
+    } else if (line.has("at")) {
+        const auto at = line.instant("at");
+        if (!at)
+            return at.error();
+        action.time = Action::Time::At;
+        action.at = **at;
+    } else if (line.has("shift")) {
+        const auto shift = line.duration("shift", true);
+        if (!shift)
+            return shift.error();
+        action.time = Action::Time::Shift;
+        action.by = **shift;
+    } else {
+        const QString text = QString::fromUtf8(line.value("spread"));
+        const qsizetype dots = text.indexOf(u".."_s);
+        if (dots < 0)
+            return usage(u"--spread takes FROM..TO, such as --spread now..+2h."_s);
+        const auto from = parseMoment(text.left(dots), now);
+        if (!from)
+            return usage(u"--spread: "_s + from.error().message);
+        const auto to = parseMoment(text.mid(dots + 2), now);
+        if (!to)
+            return usage(u"--spread: "_s + to.error().message);
+        if (*to < *from)
+            return usage(u"--spread takes the earlier time first."_s);
+        action.time = Action::Time::Spread;
+        action.at = *from;
+        action.until = *to;
+    }
+    return {};
+}
+
+/// What the options ask for, as far as it can be read without a server.
+Result<OperationRequest> readRequest(Context& context)
+{
+    const CommandLine& line = context.line();
+    OperationRequest request;
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    request.queue = *queue;
+    request.action.kind = *actionFromName(line.command()->name);
+    request.action.force = line.has("force");
+    request.by = Context::operatorName();
+    request.reason = line.value("reason");
+
+    const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
+    if (ways != 1)
+        return usage(u"%1 takes %2 of ID..., --match FILTER and --all."_s.arg(
+            QString::fromLatin1(line.command()->name), ways == 0 ? u"one"_s : u"only one"_s));
+    const auto states = line.states("state");
+    if (!states)
+        return states.error();
+    request.states = states->value_or(StateSet::all());
+    if (line.has("match")) {
+        const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+        if (!filter)
+            return filter.error();
+        if (filter->isEmpty())
+            return usage(u"--match is empty; --all means every task."_s);
+        request.selection.kind = TaskSelection::Kind::Filter;
+        request.selection.filter = *filter;
+    } else if (line.has("all")) {
+        request.selection.kind = TaskSelection::Kind::All;
+    } else {
+        request.selection.kind = TaskSelection::Kind::Ids;
+    }
+    if (request.action.kind == ActionKind::Reschedule) {
+        const int times = int(line.has("in")) + int(line.has("at")) + int(line.has("shift")) + int(line.has("spread"));
+        if (times != 1)
+            return usage(u"reschedule takes %1 of --in, --at, --shift and --spread."_s.arg(
+                times == 0 ? u"one"_s : u"only one"_s));
+        if (const auto read = readTimes(line, request.action, SystemClock().now()); !read)
+            return read.error();
+    }
+    return request;
+}
+
+/// The given ids, shortened ones completed. One that is not there stays as it was given, to be reported with the
+/// others, unless it is the only one.
+Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request)
+{
+    const auto& words = context.line().words();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        auto id = findTask(inspector, request.queue, words[i]);
+        if (!id && (id.error().code != ErrorCode::NotFound || words.size() == 2))
+            return id.error();
+        request.selection.ids.push_back(id ? *id : words[i]);
+    }
+    return {};
+}
+
+/// Whether the operator wants it; many tasks are never changed without being asked for.
+Result<> confirm(Context& context, const OperationRequest& request, const OperationPreview& preview)
+{
+    if (preview.total <= 1 || context.line().has("yes"))
+        return {};
+    const QString verb = QString::fromLatin1(actionName(request.action.kind));
+    const QString tasks = tasksText(preview.total);
+    const QString undo = preview.undoable ? QString() : u" This cannot be undone."_s;
+    if (!canAsk())
+        return Error{ErrorCode::Refused,
+            u"This would %1 %2 of %3 (%4): add --yes to do it, or --dry-run to see more first.%5"_s.arg(
+                verb, tasks, printable(request.queue), countsText(preview.counts), undo)};
+    const QString question
+        = u"%1 %2 of %3 (%4)?%5 "_s.arg(verb, tasks, printable(request.queue), countsText(preview.counts), undo);
+    const bool yes = context.isProduction()
+        ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
+        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
+    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+}
+
+/// Keeps a line of it on this machine, too; that this fails is no reason to fail.
+void journal(Context& context, const OperationRun& run)
+{
+    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+}
+
+/// The error that ended a run, with how far it came.
+Error stoppedBy(const Error& error, const OperationRun& run)
+{
+    const OperationProgress& progress = run.progress();
+    if (progress.done == 0)
+        return error;
+    return {error.code,
+        u"Stopped after %1 of %2: %3 What was done is operation %4."_s.arg(
+            QString::number(progress.done), tasksText(progress.total), error.message, printable(run.id())),
+        error.detail};
+}
+
+} // namespace
+
+Result<int> runAction(Context& context)
+{
+    auto request = readRequest(context);
+    if (!request)
+        return request.error();
+    const bool dryRun = context.line().has("dry-run");
+    const auto backend = context.open(dryRun ? Access::ReadOnly : Access::Operate);
+    if (!backend)
+        return backend.error();
+    QueueInspector& inspector = (*backend)->inspector();
+    if (const auto resolved = resolveIds(context, inspector, *request); !resolved)
+        return resolved.error();
+    if (request->action.time == Action::Time::Spread) {
+        const auto now = context.now();
+        if (!now)
+            return now.error();
+        if (const auto read = readTimes(context.line(), request->action, *now); !read)
+            return read.error();
+    }
+
+    // Ctrl+C ends a walk or an operation in order; a question it ends at once, since nothing has happened yet.
+    auto signalWatch = std::make_optional<SignalWatch>();
+    Progress progress;
+    OperationRun run(*request);
+    const auto observe = [&](const OperationProgress& now) {
+        if (now.phase == OperationProgress::Phase::Selecting)
+            progress.show(u"%1 looked at, %2 selected"_s.arg(now.examined).arg(now.total));
+        else
+            progress.show(u"%1 of %2"_s.arg(now.done + now.skipped).arg(now.total));
+        return signalWatch->count() == 0;
+    };
+    const auto preview = run.preview(**backend, observe);
+    progress.clear();
+    if (!preview)
+        return preview.error();
+    if (dryRun || preview->total == 0)
+        return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
+    signalWatch.reset();
+    if (const auto agreed = confirm(context, *request, *preview); !agreed)
+        return agreed.error();
+    signalWatch.emplace();
+    const auto finished = run.finish(**backend, observe);
+    progress.clear();
+    journal(context, run);
+    if (!finished)
+        return stoppedBy(finished.error(), run);
+    return reportOperation(context.out(), context.json(), run);
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+
+#include <QFile>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis' own limit for one string
+constexpr qint64 chunkTasks = 5'000;
+constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
+
+/// What the options ask for, before any clock is known.
+struct AddRequest
+{
+    QueueName queue;
+    QByteArray type;
+    QByteArray payload;
+    TaskOptions options;
+    std::optional<Millis> in;
+    std::optional<TimePoint> at;
+    std::optional<Millis> spread;
+    QByteArray expires; ///< checked, but relative to the server's clock
+    QByteArray id;
+    qint64 copies = 1;
+};
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+Error tooLarge()
+{
+    return {ErrorCode::Refused,
+        u"The payload is larger than 512 MB, which is the most Redis holds in one value. Keep it elsewhere and "
+        "put its address into the task."_s};
+}
+
+Result<QByteArray> readPayload(const QByteArray& path)
+{
+    QFile file;
+    const bool standardInput = path == "-";
+    if (!standardInput)
+        file.setFileName(QFile::decodeName(path));
+    const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
+    if (!opened)
+        return Error{
+            ErrorCode::Io, u"The payload file %1 cannot be read: %2."_s.arg(printable(path), file.errorString())};
+    if (!standardInput && file.size() > maxPayload)
+        return tooLarge();
+    QByteArray payload;
+    while (payload.size() <= maxPayload) {
+        const QByteArray piece = file.read(1024 * 1024);
+        if (piece.isEmpty())
+            break;
+        payload += piece;
+    }
+    if (file.error() != QFileDevice::NoError)
+        return Error{ErrorCode::Io,
+            u"The payload %1 cannot be read: %2."_s.arg(
+                standardInput ? u"on standard input"_s : printable(path), file.errorString())};
+    if (payload.size() > maxPayload)
+        return tooLarge();
+    return payload;
+}
+
+Result<> readOptions(const CommandLine& line, AddRequest& request)
+{
+    const auto attempts = line.number("max-attempts", 1, 1'000'000);
+    if (!attempts)
+        return attempts.error();
+    if (*attempts)
+        request.options.maxAttempts = int(**attempts);
+    if (line.has("backoff")) {
+        const auto backoff = parseBackoff(QString::fromUtf8(line.value("backoff")));
+        if (!backoff)
+            return usage(u"--backoff: "_s + backoff.error().message);
+        request.options.backoff = *backoff;
+    }
+    const auto lease = line.duration("lease");
+    if (!lease)
+        return lease.error();
+    if (*lease && **lease <= Millis::zero())
+        return usage(u"--lease takes a duration longer than 0."_s);
+    request.options.leaseFor = *lease;
+    const auto expires = line.moment("expires", TimePoint());
+    if (!expires)
+        return expires.error();
+    request.expires = line.value("expires");
+    return {};
+}
+
+Result<> readTimes(const CommandLine& line, AddRequest& request)
+{
+    const auto in = line.duration("in");
+    if (!in)
+        return in.error();
+    const auto at = line.instant("at");
+    if (!at)
+        return at.error();
+    if (*in && *at)
+        return usage(u"--in and --at exclude each other: a task has one due time."_s);
+    request.in = *in;
+    request.at = *at;
+    const auto copies = line.number("copies", 1, 100'000'000);
+    if (!copies)
+        return copies.error();
+    request.copies = copies->value_or(1);
+    const auto spread = line.duration("spread");
+    if (!spread)
+        return spread.error();
+    request.spread = *spread;
+    if (request.spread && request.copies == 1)
+        return usage(u"--spread needs --copies: it spreads their due times."_s);
+    return {};
+}
+
+Result<AddRequest> readRequest(Context& context)
+{
+    const CommandLine& line = context.line();
+    AddRequest request;
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    request.queue = *queue;
+    request.type = line.words()[1];
+    if (const auto valid = checkType(request.type); !valid)
+        return valid.error();
+    if (const auto read = readOptions(line, request); !read)
+        return read.error();
+    if (const auto read = readTimes(line, request); !read)
+        return read.error();
+    if (line.has("id")) {
+        request.id = line.value("id");
+        if (request.copies > 1)
+            return usage(u"--id and --copies exclude each other: an id names one task."_s);
+        if (request.id.isEmpty())
+            return usage(u"--id is empty: give it at least one character, or leave it out."_s);
+        if (request.id.size() > 256)
+            return usage(u"--id is longer than 256 bytes."_s);
+    }
+    if (line.has("payload") && line.has("payload-file"))
+        return usage(u"--payload and --payload-file exclude each other."_s);
+    request.payload = line.value("payload");
+    if (line.has("payload-file")) {
+        auto payload = readPayload(line.value("payload-file"));
+        if (!payload)
+            return payload.error();
+        request.payload = *std::move(payload);
+    }
+    if (request.payload.size() > maxPayload)
+        return tooLarge();
+    return request;
+}
+
+/// Times that count from now are fixed by the server's clock, once for all copies, where a span or an expiry depends on
+/// them.
+Result<> resolveTimes(Backend& backend, AddRequest& request)
+{
+    if (request.expires.isEmpty() && !request.spread)
+        return {};
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    if (!request.at)
+        request.at = *now + request.in.value_or(Millis::zero());
+    request.in.reset();
+    if (request.expires.isEmpty())
+        return {};
+    const auto expires = parseMoment(QString::fromUtf8(request.expires), *now);
+    if (!expires)
+        return expires.error();
+    if (*expires <= *request.at)
+        return usage(
+            u"--expires is not after the due time, so the task could never start. It counts from now, as --in does."_s);
+    request.options.expiresAt = *expires;
+    return {};
+}
+
+NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
+{
+    NewTask task;
+    task.id = request.id.isEmpty() ? makeTaskId(request.type, clock) : taskIdFor(request.type, request.id);
+    task.dueAt = request.at;
+    task.dueIn = request.in;
+    if (request.spread)
+        task.dueAt
+            = *request.at + Millis(qint64(double(request.spread->count()) * double(index) / double(request.copies)));
+    task.options = request.options;
+    task.payload = request.payload;
+    return task;
+}
+
+/// Prints the ids that are certainly there.
+class IdPrinter
+{
+public:
+    IdPrinter(Output& out, bool asJson)
+        : m_out(out)
+        , m_asJson(asJson)
+    { }
+
+    void print(const TaskId& id, AddOutcome outcome)
+    {
+        ++m_count;
+        if (!m_asJson) {
+            m_out.write(id + '\n');
+            return;
+        }
+        if (m_count == 1)
+            m_json.beginArray();
+        m_json.beginObject();
+        m_json.member("id", id);
+        m_json.member("outcome", outcome == AddOutcome::Exists ? "exists" : "added");
+        m_json.endObject();
+        m_out.write(m_json.take());
+    }
+    void finish()
+    {
+        if (!m_asJson)
+            return;
+        if (m_count == 0)
+            m_json.beginArray();
+        m_json.endArray();
+        m_out.write(m_json.take());
+    }
+    qint64 count() const { return m_count; }
+
+private:
+    Output& m_out;
+    bool m_asJson;
+    JsonWriter m_json;
+    qint64 m_count = 0;
+};
+
+Error conflict(const AddRequest& request, const TaskId& id)
+{
+    return {ErrorCode::Exists,
+        u"The task %1 exists in %2 with other content; nothing was changed. `duectl show` tells what it holds."_s.arg(
+            printable(id), printable(request.queue))};
+}
+
+/// The failure of a run of which a part was added already: what is printed stays true.
+Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
+{
+    if (ids.count() == 0)
+        return error;
+    ids.finish();
+    context.out().flush();
+    return {error.code,
+        u"Only %1 of %2 were added: %3"_s.arg(QString::number(ids.count()), tasksText(request.copies), error.message),
+        error.detail};
+}
+
+} // namespace
+
+Result<int> runAdd(Context& context)
+{
+    auto request = readRequest(context);
+    if (!request)
+        return request.error();
+    const auto editor = context.editor();
+    if (!editor)
+        return editor.error();
+    if (const auto resolved = resolveTimes(context.backend(), *request); !resolved)
+        return resolved.error();
+
+    Progress progress;
+    IdPrinter ids(context.out(), context.json());
+    const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
+    const SystemClock clock;
+    std::vector<NewTask> tasks;
+    for (qint64 done = 0; done < request->copies;) {
+        tasks.clear();
+        const qint64 end = std::min(request->copies, done + perChunk);
+        const TimePoint idTime = clock.now();
+        for (qint64 i = done; i < end; ++i)
+            tasks.push_back(taskNumber(*request, i, idTime));
+        const auto outcomes = (*editor)->add(request->queue, tasks);
+        if (!outcomes)
+            return stopped(context, ids, *request, outcomes.error());
+        for (std::size_t i = 0; i < outcomes->size(); ++i) {
+            if ((*outcomes)[i] == AddOutcome::Conflict)
+                return stopped(context, ids, *request, conflict(*request, tasks[i].id));
+            if ((*outcomes)[i] == AddOutcome::Exists && !request->id.isEmpty())
+                tell(u"The task %1 exists already with the same content."_s.arg(printable(tasks[i].id)));
+            ids.print(tasks[i].id, (*outcomes)[i]);
+        }
+        context.out().flushLarge();
+        done = end;
+        progress.show(u"%1 of %2 added"_s.arg(done).arg(request->copies));
+    }
+    ids.finish();
+    return 0;
+}
+
+} // namespace dueline::duectl

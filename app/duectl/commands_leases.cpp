@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/records.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/console/findtask.h"
+
+#include <functional>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// What an action on one lease says.
+struct LeaseAction
+{
+    QByteArray kind;
+    QString done; ///< `%1` the task
+    std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
+};
+
+Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
+{
+    return {ErrorCode::Refused,
+        u"The task %1 of %2 is not leased (it is %3), so there is no worker to speak of."_s.arg(
+            printable(id), printable(queue), stateText(state))};
+}
+
+Result<int> runLeaseAction(Context& context, const LeaseAction& action)
+{
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    const auto editor = context.editor();
+    if (!editor)
+        return editor.error();
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto id = findTask(**inspector, *queue, context.line().words()[1]);
+    if (!id)
+        return id.error();
+    const auto detail = (*inspector)->task(*queue, *id);
+    if (!detail)
+        return detail.error();
+    const Task& task = detail->task;
+    if (task.state != TaskState::Leased)
+        return notLeased(*id, *queue, task.state);
+
+    const auto outcome = action.act(**editor, *queue, {task.id, task.state, task.token, task.at});
+    if (!outcome)
+        return outcome.error();
+    switch (*outcome) {
+    case ItemOutcome::Done:
+        break;
+    case ItemOutcome::NotFound:
+        return Error{ErrorCode::NotFound, u"The task %1 is gone from %2."_s.arg(printable(*id), printable(*queue))};
+    case ItemOutcome::MovedOn:
+    case ItemOutcome::Refused:
+        return Error{ErrorCode::Refused,
+            u"The task %1 of %2 has moved on: its lease ended or changed hands just now."_s.arg(
+                printable(*id), printable(*queue))};
+    }
+    const auto recorded = recordOperation(**editor, action.kind, *queue, *id);
+    if (!recorded)
+        return recorded.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("id", *id);
+        json.member("queue", *queue);
+        json.member("operation", *recorded);
+        json.member("kind", action.kind);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(action.done.arg(printable(*id)));
+    }
+    return 0;
+}
+
+/// When the lease was given: the last part of its token.
+std::optional<TimePoint> leasedAt(const QByteArray& token)
+{
+    bool ok = false;
+    const qint64 ms = token.mid(token.lastIndexOf('-') + 1).toLongLong(&ok);
+    return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
+}
+
+QString leaseEnd(const Task& task, TimePoint now)
+{
+    return task.at < now ? u"ran out "_s + timeText(task.at, now) : timeText(task.at, now);
+}
+
+} // namespace
+
+Result<int> runCancel(Context& context)
+{
+    return runLeaseAction(context,
+        {"cancel", u"The worker was asked to stop %1; the attempt ends as failed, \"cancelled\"."_s,
+            [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); }});
+}
+
+Result<int> runRelease(Context& context)
+{
+    return runLeaseAction(context,
+        {"release", u"%1 was taken from its worker and waits again, its attempt not spent."_s,
+            [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
+                return editor.release(queue, ref);
+            }});
+}
+
+Result<int> runExtend(Context& context)
+{
+    const auto lease = context.line().duration("lease");
+    if (!lease)
+        return lease.error();
+    if (!*lease || **lease <= Millis::zero())
+        return Error{ErrorCode::Usage, u"extend needs --lease with a duration longer than 0, such as --lease 10m."_s};
+    const Millis leaseFor = **lease;
+    return runLeaseAction(context,
+        {"extend", u"The lease of %1 ends %2 from now."_s.arg(u"%1"_s, formatDuration(leaseFor)),
+            [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
+                return editor.extend(queue, ref, leaseFor);
+            }});
+}
+
+Result<int> runLeases(Context& context)
+{
+    const auto name = context.queue();
+    if (!name)
+        return name.error();
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto queue = (*inspector)->queue(*name);
+    if (!queue)
+        return queue.error();
+    if (const auto error = unreadable(*queue))
+        return *error;
+    std::vector<Task> tasks;
+    for (;;) {
+        auto page = (*inspector)->page({*name, TaskState::Leased, qint64(tasks.size()), 1000});
+        if (!page)
+            return page.error();
+        std::move(page->tasks.begin(), page->tasks.end(), std::back_inserter(tasks));
+        if (page->tasks.empty() || qint64(tasks.size()) >= page->total)
+            break;
+    }
+    if (context.json()) {
+        JsonWriter json;
+        json.beginArray();
+        for (const Task& task : tasks) {
+            json.beginObject();
+            writeTask(json, task);
+            json.member("token", task.token);
+            json.endObject();
+        }
+        json.endArray();
+        context.out().write(json.take());
+        return 0;
+    }
+    Table table({u"ID"_s, u">ATTEMPT"_s, u"WORKER"_s, u"LEASED"_s, u"LEASE UNTIL"_s});
+    for (const Task& task : tasks) {
+        const auto since = leasedAt(task.token);
+        table.row({printable(task.id), u"%1/%2"_s.arg(task.attempt).arg(task.maxAttempts), printable(task.worker, 64),
+            since ? relativeTime(*since, queue->serverNow) : u"-"_s, leaseEnd(task, queue->serverNow)});
+    }
+    if (table.isEmpty())
+        tell(u"No task of %1 is leased."_s.arg(printable(*name)));
+    else
+        context.out().write(table.text());
+    return 0;
+}
+
+Result<int> runWorkers(Context& context)
+{
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto workers = (*inspector)->workers();
+    if (!workers)
+        return workers.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginArray();
+        for (const WorkerInfo& worker : *workers) {
+            json.beginObject();
+            json.member("id", worker.id);
+            json.member("host", worker.host);
+            json.member("process_id", worker.processId);
+            json.member("started_ms", toMs(worker.startedAt));
+            json.member("seen_ms", toMs(worker.seenAt));
+            json.member("lost", worker.lost);
+            json.key("queues").beginArray();
+            for (const QueueName& queue : worker.queues)
+                json.string(queue);
+            json.endArray();
+            json.member("concurrency", worker.concurrency);
+            json.member("running", worker.running);
+            json.endObject();
+        }
+        json.endArray();
+        context.out().write(json.take());
+        return 0;
+    }
+    if (workers->empty()) {
+        tell(u"No workers. `duectl work --queue QUEUE --handler TYPE=KIND` starts one."_s);
+        return 0;
+    }
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    Table table({u"WORKER"_s, u"HOST"_s, u">PID"_s, u"STATE"_s, u">RUNNING"_s, u"STARTED"_s, u"SEEN"_s, u"QUEUES"_s});
+    for (const WorkerInfo& worker : *workers) {
+        QStringList queues;
+        for (const QueueName& queue : worker.queues)
+            queues << printable(queue, 64);
+        table.row({printable(worker.id, 64), printable(worker.host, 64), QString::number(worker.processId),
+            worker.lost ? u"lost"_s : u"alive"_s, u"%1/%2"_s.arg(worker.running).arg(worker.concurrency),
+            relativeTime(worker.startedAt, *now), relativeTime(worker.seenAt, *now), queues.join(u", "_s)});
+    }
+    context.out().write(table.text());
+    return 0;
+}
+
+} // namespace dueline::duectl

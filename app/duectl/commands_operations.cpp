@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/operationlog.h"
+#include "core/console/undorun.h"
+#include "core/redis/redisurl.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr int operationsShown = 100;
+
+/// Undoing more than one task is asked for.
+Result<> confirmUndo(Context& context, const OperationRecord& record)
+{
+    if (record.done <= 1 || context.line().has("yes"))
+        return {};
+    const QString what
+        = u"%1 of %2 in %3"_s.arg(printable(record.kind, 32), tasksText(record.done), printable(record.queue));
+    if (!canAsk())
+        return Error{ErrorCode::Refused, u"This would undo the %1: add --yes to do it."_s.arg(what)};
+    if (!ask(u"Undo the %1? [y/N] "_s.arg(what)).toLower().startsWith(u'y'))
+        return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
+    return {};
+}
+
+} // namespace
+
+Result<int> runOperations(Context& context)
+{
+    QueueName queue;
+    if (!context.line().words().empty()) {
+        const auto name = context.queue();
+        if (!name)
+            return name.error();
+        queue = *name;
+    }
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    if (!queue.isEmpty()) {
+        const auto info = (*inspector)->queue(queue);
+        if (!info)
+            return info.error();
+        if (const auto error = unreadable(*info))
+            return *error;
+    }
+    const auto records = operations(**inspector, queue, operationsShown);
+    if (!records)
+        return records.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginArray();
+        for (const OperationRecord& record : *records) {
+            json.beginObject();
+            writeOperation(json, record);
+            json.endObject();
+        }
+        json.endArray();
+        context.out().write(json.take());
+        return 0;
+    }
+    if (records->empty()) {
+        tell(u"No operations yet."_s);
+        return 0;
+    }
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    Table table({u"OPERATION"_s, u"WHEN"_s, u"BY"_s, u"UNDO"_s, u"WHAT"_s});
+    for (const OperationRecord& record : *records) {
+        QString what = describe(record);
+        if (!record.reason.isEmpty())
+            what += u" - "_s + printable(record.reason, 80);
+        const QString undo = !record.undoneBy.isEmpty() ? u"undone"_s : record.undoable ? u"yes"_s : u"-"_s;
+        table.row({printable(record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
+    }
+    context.out().write(table.text());
+    return 0;
+}
+
+Result<int> runUndo(Context& context)
+{
+    const OperationId undone = context.line().words()[0];
+    const auto queue = queueOfOperation(undone);
+    if (!queue)
+        return queue.error();
+    const auto backend = context.open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    UndoRun run(*queue, undone, Context::operatorName());
+    const auto record = run.preview(**backend);
+    if (!record)
+        return record.error();
+    if (const auto agreed = confirmUndo(context, *record); !agreed)
+        return agreed.error();
+
+    SignalWatch signalWatch;
+    Progress progress;
+    const auto finished = run.finish(**backend, [&](const UndoProgress& now) {
+        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
+        return signalWatch.count() == 0;
+    });
+    progress.clear();
+    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    if (!finished)
+        return finished.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("operation", run.id());
+        json.member("undoes", undone);
+        json.member("queue", *queue);
+        json.member("total", finished->total);
+        json.member("restored", finished->restored);
+        json.member("moved_on", finished->movedOn);
+        json.member("cancelled", finished->cancelled);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(describe(*finished) + (finished->cancelled ? u" (interrupted)."_s : u"."_s));
+    }
+    return finished->movedOn > 0 || finished->cancelled ? 1 : 0;
+}
+
+} // namespace dueline::duectl

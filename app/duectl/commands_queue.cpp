@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/records.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+/// One setting by the name people use: how it is shown and read.
+struct Setting
+{
+    const char* name;
+    const char* jsonName; ///< durations in ms
+    QString (*text)(const QueueSettings&);
+    Result<> (*set)(QueueSettings&, const QString&);
+    void (*json)(JsonWriter&, const char*, const QueueSettings&);
+};
+
+template <Millis QueueSettings::*member, int least>
+constexpr Setting durationSetting(const char* name, const char* jsonName)
+{
+    return {name, jsonName, [](const QueueSettings& settings) { return formatDuration(settings.*member); },
+        [](QueueSettings& settings, const QString& text) -> Result<> {
+            const auto parsed = parseDuration(text);
+            if (!parsed)
+                return parsed.error();
+            if (parsed->count() < least)
+                return usage(u"It must be longer than 0."_s);
+            settings.*member = *parsed;
+            return {};
+        },
+        [](JsonWriter& json, const char* key, const QueueSettings& settings) {
+            json.member(key, qint64((settings.*member).count()));
+        }};
+}
+
+Result<int> positive(const QString& text)
+{
+    bool ok = false;
+    const int number = text.toInt(&ok);
+    if (!ok || number < 1 || number > 1'000'000)
+        return usage(u"It takes a whole number from 1 to 1000000."_s);
+    return number;
+}
+
+const std::array<Setting, 8>& settingTable()
+{
+    static const std::array<Setting, 8> table{
+        durationSetting<&QueueSettings::keepDone, 0>("retention", "retention_ms"),
+        durationSetting<&QueueSettings::keepFailed, 0>("keep-failed", "keep_failed_ms"),
+        durationSetting<&QueueSettings::keepTrash, 0>("keep-trash", "keep_trash_ms"),
+        durationSetting<&QueueSettings::keepUndo, 0>("keep-undo", "keep_undo_ms"),
+        durationSetting<&QueueSettings::leaseFor, 1>("lease", "lease_ms"),
+        Setting{"attempts", "attempts", [](const QueueSettings& s) { return QString::number(s.retry.maxAttempts); },
+            [](QueueSettings& s, const QString& text) -> Result<> {
+                const auto number = positive(text);
+                if (!number)
+                    return number.error();
+                s.retry.maxAttempts = *number;
+                return {};
+            },
+            [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.retry.maxAttempts); }},
+        Setting{"backoff", "backoff", [](const QueueSettings& s) { return formatBackoff(s.retry.backoff); },
+            [](QueueSettings& s, const QString& text) -> Result<> {
+                const auto backoff = parseBackoff(text);
+                if (!backoff)
+                    return backoff.error();
+                s.retry.backoff = *backoff;
+                return {};
+            },
+            [](JsonWriter& json, const char* key, const QueueSettings& s) {
+                json.member(key, formatBackoff(s.retry.backoff).toUtf8());
+            }},
+        Setting{"max-expiries", "max_expiries", [](const QueueSettings& s) { return QString::number(s.maxExpiries); },
+            [](QueueSettings& s, const QString& text) -> Result<> {
+                const auto number = positive(text);
+                if (!number)
+                    return number.error();
+                s.maxExpiries = *number;
+                return {};
+            },
+            [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.maxExpiries); }},
+    };
+    return table;
+}
+
+QString settingNames()
+{
+    QStringList names;
+    for (const Setting& setting : settingTable())
+        names << QString::fromLatin1(setting.name);
+    return names.join(u", "_s);
+}
+
+/// Applies `NAME=VALUE` words. Errors: Usage.
+Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& words)
+{
+    for (const QByteArray& word : words) {
+        const qsizetype equals = word.indexOf('=');
+        if (equals <= 0)
+            return usage(
+                u"`%1` is no setting: it takes NAME=VALUE, with one of %2."_s.arg(printable(word, 60), settingNames()));
+        const QByteArray name = word.left(equals);
+        const auto it = std::find_if(
+            settingTable().begin(), settingTable().end(), [&](const Setting& s) { return name == s.name; });
+        if (it == settingTable().end())
+            return usage(u"There is no setting `%1`. There are %2."_s.arg(printable(name, 40), settingNames()));
+        if (const auto set = it->set(settings, QString::fromUtf8(word.mid(equals + 1))); !set)
+            return usage(u"%1: %2"_s.arg(QString::fromLatin1(it->name), set.error().message));
+    }
+    return {};
+}
+
+void showSettings(Context& context, const QueueInfo& queue)
+{
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        writeQueue(json, queue);
+        for (const Setting& setting : settingTable())
+            setting.json(json, setting.jsonName, queue.settings);
+        json.endObject();
+        context.out().write(json.take());
+        return;
+    }
+    Output& out = context.out();
+    const auto field
+        = [&](const QString& name, const QString& value) { out.line((name + u':').leftJustified(14) + value); };
+    field(u"Queue"_s, printable(queue.name));
+    field(u"Tasks"_s, countsText(queue.counts));
+    field(u"Paused"_s, queue.paused ? u"yes"_s : u"no"_s);
+    if (queue.oldestDue)
+        field(u"Oldest due"_s, timeText(*queue.oldestDue, queue.serverNow));
+    if (queue.nextDue)
+        field(u"Next due"_s, timeText(*queue.nextDue, queue.serverNow));
+    if (queue.damaged > 0)
+        field(u"Quarantined"_s, QString::number(queue.damaged));
+    for (const Setting& setting : settingTable())
+        field(QString::fromLatin1(setting.name), setting.text(queue.settings));
+}
+
+Result<int> deleteQueue(Context& context, const QueueInfo& queue)
+{
+    const auto editor = context.editor();
+    if (!editor)
+        return editor.error();
+    const QString name = printable(queue.name);
+    if (!context.line().has("yes")) {
+        if (!canAsk())
+            return Error{ErrorCode::Refused,
+                u"Deleting the queue %1 deletes every task in it (%2) and cannot be undone: add --yes if that is meant."_s
+                    .arg(name, countsText(queue.counts))};
+        if (ask(u"Delete the queue %1 with %2, for good? Type its name: "_s.arg(name, countsText(queue.counts)))
+            != name)
+            return Error{ErrorCode::Cancelled, u"Nothing was deleted."_s};
+    }
+    if (const auto removed = (*editor)->removeQueue(queue.name, context.line().has("force")); !removed)
+        return removed.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("queue", queue.name);
+        json.member("deleted", true);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(u"The queue %1 is deleted, with %2."_s.arg(name, countsText(queue.counts)));
+    }
+    return 0;
+}
+
+Result<int> setPaused(Context& context, bool paused)
+{
+    const auto name = context.queue();
+    if (!name)
+        return name.error();
+    const auto editor = context.editor();
+    if (!editor)
+        return editor.error();
+    if (const auto set = (*editor)->setPaused(*name, paused); !set)
+        return set.error();
+    if (const auto recorded = recordOperation(**editor, paused ? "pause" : "resume", *name, {}); !recorded)
+        return recorded.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("queue", *name);
+        json.member("paused", paused);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(paused
+                ? u"The queue %1 is paused: no more of its tasks start, running ones go on."_s.arg(printable(*name))
+                : u"The queue %1 goes on."_s.arg(printable(*name)));
+    }
+    return 0;
+}
+
+} // namespace
+
+Result<int> runPause(Context& context) { return setPaused(context, true); }
+
+Result<int> runResume(Context& context) { return setPaused(context, false); }
+
+Result<int> runQueue(Context& context)
+{
+    const CommandLine& line = context.line();
+    const auto name = context.queue();
+    if (!name)
+        return name.error();
+    const QByteArray verb = line.words()[1];
+    const std::vector<QByteArray> rest(line.words().begin() + 2, line.words().end());
+    const bool sets = verb == "set";
+    if (verb != "show" && !sets && verb != "delete")
+        return usage(
+            u"`%1` is not something to do with a queue: it takes show, set NAME=VALUE... or delete, after the queue's name."_s
+                .arg(printable(verb, 40)));
+    if (sets == rest.empty())
+        return usage(sets ? u"set needs at least one NAME=VALUE; the names are %1."_s.arg(settingNames())
+                          : u"`%1` is one word too many: `duectl queue QUEUE %2` takes nothing more."_s.arg(
+                              printable(rest.front(), 40), printable(verb)));
+    QueueSettings probe;
+    if (const auto valid = applySettings(probe, rest); !valid)
+        return valid.error();
+
+    if (verb != "show") {
+        if (const auto editor = context.editor(); !editor)
+            return editor.error();
+    }
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    auto queue = (*inspector)->queue(*name);
+    if (!queue)
+        return queue.error();
+    if (verb == "delete")
+        return deleteQueue(context, *queue);
+    if (const auto error = unreadable(*queue))
+        return *error;
+    if (sets) {
+        if (const auto applied = applySettings(queue->settings, rest); !applied)
+            return applied.error();
+        const auto editor = context.editor();
+        if (const auto configured = (*editor)->configure(*name, queue->settings); !configured)
+            return configured.error();
+        if (const auto recorded = recordOperation(**editor, "settings", *name, rest.front()); !recorded)
+            return recorded.error();
+    }
+    showSettings(context, *queue);
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+void writeJson(Output& out, const std::vector<QueueInfo>& queues)
+{
+    JsonWriter json;
+    json.beginArray();
+    for (const QueueInfo& queue : queues) {
+        json.beginObject();
+        writeQueue(json, queue);
+        json.endObject();
+    }
+    json.endArray();
+    out.write(json.take());
+}
+
+QString note(const QueueInfo& queue)
+{
+    if (!queue.unreadable.isEmpty())
+        return u"cannot be read: "_s + printable(queue.unreadable);
+    QStringList notes;
+    if (queue.paused)
+        notes << u"paused"_s;
+    if (queue.damaged > 0)
+        notes << u"%1 quarantined"_s.arg(queue.damaged);
+    return notes.join(u", "_s);
+}
+
+void writeText(Output& out, const std::vector<QueueInfo>& queues)
+{
+    QStringList titles{u"QUEUE"_s};
+    for (TaskState state : allStates)
+        titles << u'>' + stateText(state).toUpper();
+    titles << u"OLDEST DUE"_s << u"NOTE"_s;
+    Table table(titles);
+    for (const QueueInfo& queue : queues) {
+        QStringList cells{printable(queue.name, 64)};
+        for (TaskState state : allStates)
+            cells << (queue.unreadable.isEmpty() ? QString::number(queue.counts[state]) : u"?"_s);
+        cells << (queue.oldestDue ? relativeTime(*queue.oldestDue, queue.serverNow) : u"-"_s) << note(queue);
+        table.row(cells);
+    }
+    out.write(table.text());
+}
+
+} // namespace
+
+Result<int> runQueues(Context& context)
+{
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto queues = (*inspector)->queues();
+    if (!queues)
+        return queues.error();
+
+    if (context.json())
+        writeJson(context.out(), *queues);
+    else if (queues->empty())
+        tell(u"No queues yet. `duectl add QUEUE TYPE` makes the first one."_s);
+    else
+        writeText(context.out(), *queues);
+
+    std::vector<Error> errors;
+    for (const QueueInfo& queue : *queues) {
+        if (const auto error = unreadable(queue))
+            errors.push_back(*error);
+    }
+    if (errors.empty())
+        return 0;
+    context.out().flush();
+    const QString others = errors.size() > 1 ? u" So it is with %1 other queues."_s.arg(errors.size() - 1) : QString();
+    tell(errors.front().message + others);
+    return 1;
+}
+
+} // namespace dueline::duectl

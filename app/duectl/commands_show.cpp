@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/console/findtask.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr qint64 sliceBytes = 1024 * 1024;
+
+template <typename T, typename Convert>
+void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& value, Convert convert)
+{
+    json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
+}
+
+void writeJson(
+    Context& context, const QueueName& queue, const TaskDetail& detail, const std::optional<QByteArray>& payload)
+{
+    JsonWriter json;
+    json.beginObject();
+    writeTask(json, detail.task);
+    json.member("queue", queue);
+    json.member("at_ms", toMs(detail.task.at));
+    json.key("backoff");
+    if (detail.options.backoff)
+        json.string(formatBackoff(*detail.options.backoff).toUtf8());
+    else
+        json.null();
+    optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
+    optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
+    json.member("leases", detail.fence);
+    json.member("expiries", detail.expiries);
+    json.textOrNull("token", detail.task.token);
+    json.key("result");
+    if (detail.result)
+        json.string(*detail.result);
+    else
+        json.null();
+    json.textOrNull("operation", detail.lastOperation);
+    json.key("attempts").beginArray();
+    for (const Attempt& attempt : detail.attempts) {
+        json.beginObject();
+        json.member("number", attempt.number);
+        json.textOrNull("worker", attempt.worker);
+        json.member("started_ms", toMs(attempt.startedAt));
+        json.member("ended_ms", toMs(attempt.endedAt));
+        json.member("outcome", attempt.outcome);
+        json.textOrNull("error", attempt.error);
+        json.endObject();
+    }
+    json.endArray();
+    if (payload)
+        json.member("payload", *payload);
+    json.endObject();
+    context.out().write(json.take());
+}
+
+/// What the state's instant means.
+QString instantLabel(TaskState state)
+{
+    switch (state) {
+    case TaskState::Leased:
+        return u"Lease until"_s;
+    case TaskState::Failed:
+        return u"Failed"_s;
+    case TaskState::Done:
+        return u"Done"_s;
+    case TaskState::Trash:
+        return u"Discarded"_s;
+    case TaskState::Scheduled:
+    case TaskState::Due:
+    case TaskState::Retrying:
+        break;
+    }
+    return u"Due"_s;
+}
+
+void writeText(Context& context, const QueueName& queue, const TaskDetail& detail, TimePoint now)
+{
+    Output& out = context.out();
+    const Task& task = detail.task;
+    const auto field
+        = [&](const QString& name, const QString& value) { out.line((name + u':').leftJustified(14) + value); };
+    field(u"ID"_s, printable(task.id, 600));
+    field(u"Queue"_s, printable(queue));
+    field(u"Type"_s, printable(typeOf(task.id)));
+    field(u"State"_s, stateText(task.state));
+    field(instantLabel(task.state), timeText(task.at, now));
+    if (task.dueAt && *task.dueAt != task.at)
+        field(u"Due"_s, timeText(*task.dueAt, now));
+    field(u"Attempt"_s, u"%1 of %2"_s.arg(task.attempt).arg(task.maxAttempts));
+    if (detail.options.backoff)
+        field(u"Backoff"_s, formatBackoff(*detail.options.backoff));
+    if (detail.options.leaseFor)
+        field(u"Own lease"_s, formatDuration(*detail.options.leaseFor));
+    if (detail.options.expiresAt)
+        field(u"Expires"_s, timeText(*detail.options.expiresAt, now));
+    if (!task.worker.isEmpty())
+        field(u"Worker"_s, printable(task.worker));
+    if (!task.token.isEmpty())
+        field(u"Lease token"_s, printable(task.token));
+    field(u"Leases"_s,
+        detail.expiries > 0 ? u"%1, %2 of them ran out"_s.arg(detail.fence).arg(detail.expiries)
+                            : QString::number(detail.fence));
+    field(u"Payload"_s, u"%1 (%2 bytes)"_s.arg(formatBytes(task.size)).arg(task.size));
+    if (detail.result)
+        field(u"Result"_s, printable(*detail.result, 1024));
+    if (!detail.lastOperation.isEmpty())
+        field(u"Operation"_s, printable(detail.lastOperation));
+    if (!task.error.isEmpty())
+        field(u"Error"_s, printable(task.error, 1024));
+    if (detail.attempts.empty())
+        return;
+    out.line({});
+    Table table({u">ATTEMPT"_s, u"OUTCOME"_s, u"STARTED"_s, u">TOOK"_s, u"WORKER"_s, u"ERROR"_s});
+    for (const Attempt& attempt : detail.attempts)
+        table.row({QString::number(attempt.number), printable(attempt.outcome, 32), timeText(attempt.startedAt, now),
+            roughDuration(attempt.endedAt - attempt.startedAt), printable(attempt.worker, 64),
+            printable(attempt.error, 200)});
+    out.write(table.text());
+}
+
+/// Slice by slice, so that a payload of any size is never held whole.
+Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
+{
+    for (qint64 offset = 0; offset < task.size && !context.out().closed(); offset += sliceBytes) {
+        const auto slice = inspector.payload(queue, task.id, offset, sliceBytes);
+        if (!slice)
+            return slice.error();
+        if (slice->isEmpty())
+            break;
+        context.out().write(*slice);
+        context.out().flushLarge();
+    }
+    return 0;
+}
+
+} // namespace
+
+Result<int> runShow(Context& context)
+{
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto id = findTask(**inspector, *queue, context.line().words()[1]);
+    if (!id)
+        return id.error();
+    const auto detail = (*inspector)->task(*queue, *id);
+    if (!detail)
+        return detail.error();
+
+    const bool payloadAsked = context.line().has("payload");
+    if (payloadAsked && !context.json())
+        return writePayload(context, **inspector, *queue, detail->task);
+    std::optional<QByteArray> payload;
+    if (payloadAsked) {
+        auto bytes = (*inspector)->payload(*queue, *id);
+        if (!bytes)
+            return bytes.error();
+        payload = *std::move(bytes);
+    }
+    if (context.json()) {
+        writeJson(context, *queue, *detail, payload);
+        return 0;
+    }
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    writeText(context, *queue, *detail, *now);
+    return 0;
+}
+
+} // namespace dueline::duectl

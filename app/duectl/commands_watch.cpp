@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr Millis interval{1000};
+
+QString countsLine(const QueueInfo& queue)
+{
+    QString text = printable(queue.name, 64) + u": "_s
+        + (queue.unreadable.isEmpty() ? countsText(queue.counts) : u"cannot be read: "_s + printable(queue.unreadable));
+    if (queue.oldestDue)
+        text += u"; oldest due "_s + relativeTime(*queue.oldestDue, queue.serverNow);
+    return queue.paused ? text + u"; paused"_s : text;
+}
+
+/// Prints what differs from the last look: redrawn on a terminal, a line per changed queue elsewhere.
+class CountsPrinter
+{
+public:
+    explicit CountsPrinter(Context& context)
+        : m_context(context)
+        , m_redraws(!context.json() && ::isatty(STDOUT_FILENO) == 1)
+    { }
+
+    void show(const std::vector<QueueInfo>& queues)
+    {
+        if (m_redraws)
+            redraw(queues);
+        else
+            appendChanges(queues);
+        m_context.out().flush();
+    }
+
+private:
+    void redraw(const std::vector<QueueInfo>& queues)
+    {
+        Output& out = m_context.out();
+        if (m_lines > 0)
+            out.write(QByteArray("\033[") + QByteArray::number(qint64(m_lines)) + "A\033[J");
+        m_lines = std::max<std::size_t>(1, queues.size());
+        if (queues.empty())
+            out.line(u"No queues yet."_s);
+        for (const QueueInfo& queue : queues)
+            out.line(countsLine(queue));
+    }
+
+    void appendChanges(const std::vector<QueueInfo>& queues)
+    {
+        for (const QueueInfo& queue : queues) {
+            const auto state = std::tuple(queue.counts, queue.paused, queue.unreadable);
+            const auto known = m_last.find(queue.name);
+            if (known != m_last.end() && known->second == state)
+                continue;
+            m_last[queue.name] = state;
+            print(queue);
+        }
+        std::erase_if(m_last, [&](const auto& entry) {
+            return std::none_of(
+                queues.begin(), queues.end(), [&](const QueueInfo& queue) { return queue.name == entry.first; });
+        });
+    }
+
+    void print(const QueueInfo& queue)
+    {
+        if (!m_context.json()) {
+            m_context.out().line(formatInstant(queue.serverNow) + u"  "_s + countsLine(queue));
+            return;
+        }
+        JsonWriter json(true);
+        json.beginObject();
+        json.member("at_ms", toMs(queue.serverNow));
+        writeQueue(json, queue);
+        json.endObject();
+        m_context.out().write(json.take());
+    }
+
+    Context& m_context;
+    bool m_redraws;
+    std::size_t m_lines = 0;
+    std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
+};
+
+Result<std::vector<QueueInfo>> look(QueueInspector& inspector, const std::optional<QueueName>& name)
+{
+    if (!name)
+        return inspector.queues();
+    auto queue = inspector.queue(*name);
+    if (!queue)
+        return queue.error();
+    return std::vector<QueueInfo>{*std::move(queue)};
+}
+
+} // namespace
+
+Result<int> runWatch(Context& context)
+{
+    std::optional<QueueName> name;
+    if (!context.line().words().empty()) {
+        const auto queue = context.queue();
+        if (!queue)
+            return queue.error();
+        name = *queue;
+    }
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    auto queues = look(**inspector, name);
+    if (!queues)
+        return queues.error();
+
+    SignalWatch signalWatch;
+    CountsPrinter printer(context);
+    if (queues->empty() && !context.json())
+        tell(u"No queues yet; waiting for the first one."_s);
+    bool lost = false;
+    while (signalWatch.count() == 0 && !context.out().closed()) {
+        if (queues) {
+            if (std::exchange(lost, false))
+                tell(u"Connected again."_s);
+            printer.show(*queues);
+        } else if (!std::exchange(lost, true)) {
+            tell(u"%1 Trying again every second."_s.arg(queues.error().message));
+        }
+        signalWatch.wait(interval);
+        if (signalWatch.count() == 0)
+            queues = look(**inspector, name);
+    }
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commandline.h"
+#include "app/duectl/commands.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+const OptionSpec stateOption{"state", "S", u"only tasks in this state, `pending`, or several with commas"_s};
+const OptionSpec matchOption{"match", "FILTER", u"the tasks a filter matches"_s};
+const OptionSpec allOption{"all", "", u"all tasks of the queue that the action applies to"_s};
+const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change nothing"_s};
+const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one task"_s};
+const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_s};
+
+std::vector<OptionSpec> actionOptions(bool force)
+{
+    std::vector<OptionSpec> options{matchOption, allOption, stateOption};
+    if (force)
+        options.push_back(
+            {"force", "", u"leased tasks, too: their lease is taken away, the worker's answer will be refused"_s});
+    options.insert(options.end(), {dryRunOption, yesOption, reasonOption});
+    return options;
+}
+
+CommandSpec action(const char* name, const QString& summary)
+{
+    const QByteArray synopsis
+        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--reason TEXT]";
+    const bool force = QByteArray(name) != "restore";
+    return {name, force ? synopsis : QByteArray(synopsis).replace(" [--force]", ""), summary, 1, -1,
+        actionOptions(force),
+        u"An ID may be shortened to a unique prefix. A task that moved on since it was looked at is reported, not "
+        u"touched. Without a "
+        "terminal and without --yes, changing more than one task is refused."_s,
+        runAction};
+}
+
+CommandSpec rescheduleCommand()
+{
+    CommandSpec spec = action("reschedule", u"Gives pending tasks another due time."_s);
+    spec.synopsis
+        = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
+          "[--dry-run] [--yes] [--reason TEXT]";
+    spec.options = actionOptions(false);
+    spec.options.insert(spec.options.begin() + 3,
+        {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant"_s},
+            {"shift", "±D", u"due that much later (or earlier) than before"_s},
+            {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}});
+    return spec;
+}
+
+std::vector<CommandSpec> makeTable()
+{
+    std::vector<CommandSpec> table;
+    table.push_back(
+        {"queues", "", u"Lists the queues: tasks per state, oldest due, paused."_s, 0, 0, {}, {}, runQueues});
+    table.push_back({"add",
+        "QUEUE TYPE [--payload TEXT | --payload-file F|-] [--in 5m | --at ISO] [--id ID] [--max-attempts N] [--backoff "
+        "SPEC] "
+        "[--lease 60s] [--expires 1h] [--copies N] [--spread 10m]",
+        u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
+        {{"payload", "TEXT", u"the payload"_s},
+            {"payload-file", "F", u"the payload from a file, `-` for standard input"_s},
+            {"in", "D", u"due this long from now; without it and --at: now"_s}, {"at", "ISO", u"due at this instant"_s},
+            {"id", "ID", u"a unique part of your own: adding it again adds nothing"_s},
+            {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
+            {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"lease", "D", u"how long a worker may hold it, instead of the worker's"_s},
+            {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
+            {"copies", "N", u"that many tasks, each with its own id"_s},
+            {"spread", "D", u"the copies' due times spread evenly over D"_s}},
+        u"With --id, a task that is there already with the same content is fine (exit 0, its id is printed); with "
+        u"other content "
+        "nothing is changed (exit 1)."_s,
+        runAdd});
+    table.push_back({"list", "QUEUE [--state S] [--match FILTER] [--limit 50] [--offset N]",
+        u"Lists tasks state by state; how many there are in all is said on standard error."_s, 1, 1,
+        {stateOption, matchOption, {"limit", "N", u"at most that many (50)"_s},
+            {"offset", "N", u"leave out the first N"_s}},
+        {}, runList});
+    table.push_back({"show", "QUEUE ID [--payload]", u"Shows every field and attempt of one task."_s, 2, 2,
+        {{"payload", "", u"print the payload's bytes as they are instead; with --json add them as member `payload`"_s}},
+        u"An ID may be shortened to a unique prefix, also of the part after `#`."_s, runShow});
+    table.push_back(
+        action("retry", u"Makes failed and retrying tasks due now; failed ones start over with attempt 1."_s));
+    table.push_back(action("discard", u"Moves tasks to the trash, from where `restore` takes them back."_s));
+    table.push_back(action("restore", u"Takes tasks out of the trash, back to where they were."_s));
+    table.push_back(action("run-now", u"Makes scheduled and retrying tasks due now."_s));
+    table.push_back(rescheduleCommand());
+    table.push_back(action("delete", u"Deletes tasks for good, trash included: frees memory and cannot be undone."_s));
+    table.push_back(
+        {"operations", "[QUEUE]", u"Lists what operators did, newest first."_s, 0, 1, {}, {}, runOperations});
+    table.push_back({"undo", "OPERATION [--yes]",
+        u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1, {yesOption},
+        u"OPERATION is the id that the action printed, QUEUE/... ; `duectl operations` lists them."_s, runUndo});
+    table.push_back({"cancel", "QUEUE ID", u"Asks the worker that runs a task to stop it."_s, 2, 2, {}, {}, runCancel});
+    table.push_back({"release", "QUEUE ID", u"Takes a task's lease away: it waits again, its attempt not spent."_s, 2,
+        2, {}, {}, runRelease});
+    table.push_back({"extend", "QUEUE ID --lease D", u"Gives the worker that holds a task longer: until D from now."_s,
+        2, 2, {{"lease", "D", u"how long from now"_s}}, {}, runExtend});
+    table.push_back(
+        {"pause", "QUEUE", u"Gives out no more tasks of a queue; running ones go on."_s, 1, 1, {}, {}, runPause});
+    table.push_back({"resume", "QUEUE", u"Ends a pause."_s, 1, 1, {}, {}, runResume});
+    table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes]",
+        u"Shows or changes a queue's settings, or deletes it."_s, 2, -1,
+        {yesOption, {"force", "", u"delete: even while workers hold leases"_s}},
+        u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
+        u"max-expiries. Deleting a "
+        "queue deletes every task in it and cannot be undone."_s,
+        runQueue});
+    table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
+        u"Counts per bin of time and state, of one queue or of all."_s, 0, 1,
+        {{"from", "T", u"an instant, or a duration from now (-1h)"_s}, {"to", "T", u"likewise (+1h)"_s},
+            {"bins", "N", u"1 to 2000 (60)"_s}},
+        {}, runTimeline});
+    table.push_back({"results", "QUEUE [--follow]",
+        u"Shows how tasks ended: the latest kept ones, or with --follow each as it ends."_s, 1, 1,
+        {{"follow", "", u"print outcomes as they are published, until interrupted"_s}},
+        u"With --json and --follow: one JSON object per line."_s, runResults});
+    table.push_back({"watch", "[QUEUE]", u"Shows live counts until interrupted."_s, 0, 1, {},
+        u"On a terminal the lines are redrawn every second; else a line is written whenever something changed. With "
+        u"--json: one JSON "
+        "object per line."_s,
+        runWatch});
+    table.push_back({"work",
+        "--queue Q[=WEIGHT]... [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] [--exit-when-empty] [--stats "
+        "FILE]",
+        u"Runs tasks: a worker without a window."_s, 0, 0,
+        {{"queue", "Q[=WEIGHT]", u"a queue to work on; a higher weight gets more of the slots"_s, true},
+            {"concurrency", "N", u"tasks at a time (10)"_s},
+            {"handler", "TYPE=KIND", u"what runs a type; TYPE may be `*` or end in `*`"_s, true},
+            {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
+            {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains"_s},
+            {"stats", "FILE", u"write figures as JSON, at the end and every 5 s"_s}},
+        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV. A command gets the payload on standard input and "
+        u"DUELINE_ID, "
+        "DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS in a "
+        "clean environment; "
+        "exit 0 is done, 75 asks for a retry, anything else failed. Types without handler are left to other workers.\n"
+        "SIGINT or SIGTERM lets running tasks finish; a second one gives them back at once."_s,
+        runWork});
+    table.push_back({"workers", "", u"Lists the workers of all queues."_s, 0, 0, {}, {}, runWorkers});
+    table.push_back({"leases", "QUEUE", u"Lists who holds which task until when."_s, 1, 1, {}, {}, runLeases});
+    table.push_back({"check", "QUEUE [--oldest-due 5m] [--failed 10]",
+        u"For monitoring: one line, exit code 0 when fine and 1 when over a limit."_s, 1, 1,
+        {{"oldest-due", "D", u"the longest a due task may wait"_s}, {"failed", "N", u"the most failed tasks"_s}},
+        u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own."_s, runCheck});
+    table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,
+        0, 0, {{"demo", "", u"fill it with demo queues"_s}}, {}, runSandbox});
+    return table;
+}
+
+} // namespace
+
+const std::vector<CommandSpec>& commandTable()
+{
+    static const std::vector<CommandSpec> table = makeTable();
+    return table;
+}
+
+const std::vector<OptionSpec>& globalOptions()
+{
+    static const std::vector<OptionSpec> options{
+        {"url", "URL", u"redis://[user@]host[:port][/db], or unix:/path?db=N (redis://127.0.0.1:6379)"_s},
+        {"profile", "NAME", u"a saved connection"_s},
+        {"layout", "LAYOUT", u"how the queues are stored (native)"_s},
+        {"prefix", "P", u"what the keys begin with (dueline)"_s},
+        {"json", "", u"one JSON document on standard output"_s},
+        {"unlock", "", u"allow changes on a production profile, for this call"_s},
+        {"unlock-worker", "", u"allow `work` on a production profile, for this call"_s},
+        {"help", "", u"this help"_s},
+        {"version", "", u"the version"_s},
+    };
+    return options;
+}
+
+} // namespace dueline::duectl

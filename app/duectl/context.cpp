@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/context.h"
+
+#include "core/base/text.h"
+#include "core/console/profilestore.h"
+#include "core/layouts/native/nativebackend.h"
+#include "core/redis/redisurl.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
+
+QString refusalOf(const Backend& backend)
+{
+    const auto* native = dynamic_cast<const NativeBackend*>(&backend);
+    return native ? native->refusal() : QString();
+}
+
+} // namespace
+
+Context::Context(CommandLine line, Secret password)
+    : m_line(std::move(line))
+    , m_password(std::move(password))
+{ }
+
+Context::~Context() = default;
+
+Result<> Context::prepare()
+{
+    if (m_line.has("url") && m_line.has("profile"))
+        return Error{ErrorCode::Usage, u"--url and --profile exclude each other: both say where Redis is."_s};
+    if (m_line.has("prefix")
+        && (m_line.value("prefix").isEmpty() || m_line.value("prefix").contains('{')
+            || m_line.value("prefix").contains('}')))
+        return Error{ErrorCode::Usage, u"--prefix takes at least one character, and none of { and }."_s};
+    QString url = m_line.has("url") ? QString::fromUtf8(m_line.value("url")) : defaultUrl;
+    QString layout = QString::fromUtf8(m_line.value("layout"));
+    m_prefix = m_line.value("prefix");
+    if (m_line.has("profile")) {
+        if (const auto read = readProfile(); !read)
+            return read;
+        url = m_profile->url;
+        if (layout.isEmpty())
+            layout = m_profile->layout;
+        if (m_prefix.isEmpty())
+            m_prefix = m_profile->prefix;
+    }
+    auto redis = parseRedisUrl(url);
+    if (!redis)
+        return redis.error();
+    m_redis = *std::move(redis);
+    if (m_redis.password.isEmpty())
+        m_redis.password = m_password;
+    m_redis.clientName = u"duectl"_s;
+    auto spec = parseLayout(layout);
+    if (!spec)
+        return spec.error();
+    m_layout = *std::move(spec);
+    return {};
+}
+
+Result<> Context::readProfile()
+{
+    auto profile = ProfileStore().find(QString::fromUtf8(m_line.value("profile")));
+    if (!profile)
+        return profile.error();
+    m_profile = *std::move(profile);
+    return {};
+}
+
+Result<QueueName> Context::queue(std::size_t word) const
+{
+    const QueueName name = m_line.words().at(word);
+    if (const auto valid = checkQueueName(name); !valid)
+        return valid.error();
+    return name;
+}
+
+bool Context::isProduction() const
+{
+    return m_profile && m_profile->environment == Environment::Production && !m_profile->readOnly;
+}
+
+bool Context::agreed(const char* option, const QString& question) const
+{
+    if (m_line.has(option))
+        return true;
+    return canAsk() && ask(question + u" Type the profile's name to go on: "_s) == m_profile->name;
+}
+
+Result<> Context::checkAllowed(Access wanted)
+{
+    if (!m_profile || wanted == Access::ReadOnly)
+        return {};
+    bool writes = false;
+    bool worker = false;
+    if (isProduction()) {
+        const QString name = printable(m_profile->name.toUtf8(), 40);
+        writes = agreed("unlock", u"%1 is a production profile and opens read-only."_s.arg(name));
+        worker = writes && wanted == Access::OperateAndWork
+            && agreed("unlock-worker", u"A worker on it takes real tasks of production."_s);
+    }
+    const auto access = openAccess(*m_profile, writes, worker);
+    if (!access)
+        return access.error();
+    if (*access >= wanted)
+        return {};
+    const QString name = printable(m_profile->name.toUtf8(), 40);
+    if (!isProduction())
+        return Error{ErrorCode::Refused, u"The profile %1 is read-only."_s.arg(name)};
+    return Error{ErrorCode::Refused,
+        (wanted == Access::OperateAndWork
+                ? u"%1 is a production profile: a worker on it needs --unlock and --unlock-worker, for this call."_s
+                : u"%1 is a production profile and opens read-only: --unlock allows changes, for this call."_s)
+            .arg(name)};
+}
+
+Result<Backend*> Context::open(Access access)
+{
+    if (m_backend && m_access >= access)
+        return m_backend.get();
+    if (const auto checked = checkAllowed(access); !checked)
+        return checked.error();
+    auto opened = openLayout(m_layout, m_redis, m_prefix, {}, access);
+    if (!opened && opened.error().code == ErrorCode::Authentication && m_redis.password.isEmpty() && canAsk()) {
+        m_redis.password = Secret(askSecret(u"Password for %1: "_s.arg(displayUrl(m_redis))));
+        opened = openLayout(m_layout, m_redis, m_prefix, {}, access);
+    }
+    if (!opened)
+        return opened.error();
+    m_backend = std::move(*opened);
+    m_access = access;
+    const bool lacking = (access >= Access::Operate && !m_backend->editor())
+        || (access == Access::OperateAndWork && !m_backend->broker());
+    if (lacking) {
+        const QString reason = refusalOf(*m_backend);
+        return Error{ErrorCode::Refused, reason.isEmpty() ? u"This Redis is open for reading only."_s : reason};
+    }
+    return m_backend.get();
+}
+
+Result<QueueInspector*> Context::inspector()
+{
+    const auto backend = open(Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    return &(*backend)->inspector();
+}
+
+Result<QueueEditor*> Context::editor()
+{
+    const auto backend = open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    return (*backend)->editor();
+}
+
+Result<TimePoint> Context::now()
+{
+    const auto backend = open(Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    return (*backend)->serverTime();
+}
+
+BackendFactory Context::factory(const QByteArray& session, Access access) const
+{
+    return layoutFactory(m_layout, m_redis, m_prefix, session, access);
+}
+
+QByteArray Context::operatorName()
+{
+    QByteArray user = qgetenv("USER");
+    if (const passwd* entry = ::getpwuid(::geteuid()))
+        user = entry->pw_name;
+    char host[256] = {};
+    ::gethostname(host, sizeof host - 1);
+    return (user.isEmpty() ? QByteArray::number(::geteuid()) : user) + '@' + host;
+}
+
+} // namespace dueline::duectl

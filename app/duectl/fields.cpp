@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/fields.h"
+
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+std::optional<qint64> msOf(const std::optional<TimePoint>& at)
+{
+    return at ? std::optional<qint64>(toMs(*at)) : std::nullopt;
+}
+
+} // namespace
+
+void writeTask(JsonWriter& json, const Task& task)
+{
+    const bool leased = task.state == TaskState::Leased;
+    json.member("id", task.id);
+    json.member("type", typeOf(task.id));
+    json.member("state", stateName(task.state));
+    json.member("due_ms", msOf(task.dueAt));
+    json.member("attempt", task.attempt);
+    json.member("max_attempts", task.maxAttempts);
+    json.member("size", task.size);
+    json.textOrNull("worker", task.worker);
+    json.member("lease_until_ms", leased ? std::optional<qint64>(toMs(task.at)) : std::nullopt);
+    json.textOrNull("error", task.error);
+}
+
+void writeCounts(JsonWriter& json, const StateCounts& counts)
+{
+    for (TaskState state : allStates)
+        json.member(stateName(state).data(), counts[state]);
+}
+
+void writeQueue(JsonWriter& json, const QueueInfo& queue)
+{
+    json.member("name", queue.name);
+    writeCounts(json, queue.counts);
+    json.member("oldest_due_ms", msOf(queue.oldestDue));
+    json.member("paused", queue.paused);
+    if (queue.damaged > 0)
+        json.member("damaged", queue.damaged);
+    if (!queue.unreadable.isEmpty())
+        json.member("unreadable", queue.unreadable);
+}
+
+void writeOperation(JsonWriter& json, const OperationRecord& operation)
+{
+    json.member("id", operation.id);
+    json.member("kind", operation.kind);
+    json.member("queue", operation.queue);
+    json.member("count", operation.total);
+    json.member("done", operation.done);
+    json.member("undoable", operation.undoable);
+    json.member("at_ms", toMs(operation.at));
+    json.member("by", operation.by);
+    if (operation.skipped > 0)
+        json.member("skipped", operation.skipped);
+    if (!operation.finished)
+        json.member("finished", false);
+    for (const auto& [name, text] : {std::pair{"filter", &operation.filter}, std::pair{"reason", &operation.reason},
+             std::pair{"undoes", &operation.undoes}, std::pair{"undone_by", &operation.undoneBy}}) {
+        if (!text->isEmpty())
+            json.member(name, *text);
+    }
+}
+
+QStringList taskTitles() { return {u"ID"_s, u"TYPE"_s, u"STATE"_s, u"DUE"_s, u">ATTEMPT"_s, u">SIZE"_s, u"ERROR"_s}; }
+
+QStringList taskCells(const Task& task, TimePoint now)
+{
+    return {printable(task.id), printable(typeOf(task.id), 64), stateText(task.state),
+        task.dueAt ? timeText(*task.dueAt, now) : u"-"_s, u"%1/%2"_s.arg(task.attempt).arg(task.maxAttempts),
+        formatBytes(task.size), printable(task.error, 80)};
+}
+
+QString stateText(TaskState state) { return QString::fromLatin1(stateName(state)); }
+
+QString countsText(const StateCounts& counts)
+{
+    QStringList parts;
+    for (TaskState state : allStates) {
+        if (counts[state] > 0)
+            parts << u"%1 %2"_s.arg(counts[state]).arg(stateText(state));
+    }
+    return parts.isEmpty() ? u"nothing"_s : parts.join(u", "_s);
+}
+
+std::optional<Error> unreadable(const QueueInfo& queue)
+{
+    if (queue.unreadable.isEmpty())
+        return std::nullopt;
+    return Error{ErrorCode::WrongType,
+        u"The queue %1 cannot be read: %2"_s.arg(printable(queue.name), printable(queue.unreadable))};
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/output.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+
+#include <cerrno>
+#include <cstdio>
+
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// Writes everything; 0, or the errno that ended it.
+int writeAll(int fd, const QByteArray& bytes)
+{
+    qsizetype done = 0;
+    while (done < bytes.size()) {
+        const ssize_t n = ::write(fd, bytes.constData() + done, std::size_t(bytes.size() - done));
+        if (n >= 0) {
+            done += n;
+        } else if (errno == EAGAIN) {
+            pollfd waiting{fd, POLLOUT, 0};
+            ::poll(&waiting, 1, 1000);
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+qint64 monotonicMs()
+{
+    static const QElapsedTimer timer = [] {
+        QElapsedTimer t;
+        t.start();
+        return t;
+    }();
+    return timer.elapsed();
+}
+
+QByteArray readLine()
+{
+    QByteArray line;
+    char c = 0;
+    while (line.size() < 4096) {
+        const ssize_t n = ::read(STDIN_FILENO, &c, 1);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0 || c == '\n')
+            break;
+        line += c;
+    }
+    return line;
+}
+
+} // namespace
+
+void Output::flush()
+{
+    if (m_pending.isEmpty())
+        return;
+    const QByteArray bytes = std::exchange(m_pending, {});
+    if (m_closed)
+        return;
+    if (const int code = writeAll(STDOUT_FILENO, bytes); code != 0) {
+        m_closed = true;
+        if (code != EPIPE && !m_failed) {
+            m_failed = true;
+            tell(u"Standard output cannot be written: %1."_s.arg(qt_error_string(code)));
+        }
+    }
+}
+
+void Output::flushLarge()
+{
+    if (m_pending.size() >= 1024 * 1024)
+        flush();
+}
+
+void tell(const QString& text)
+{
+    QString shown = text;
+    QStringList lines = shown.split(u'\n');
+    while (!lines.isEmpty() && lines.last().isEmpty())
+        lines.removeLast();
+    if (lines.size() > 4)
+        lines = lines.mid(0, 4);
+    writeAll(STDERR_FILENO, lines.join(u'\n').toUtf8() + '\n');
+}
+
+Progress::Progress()
+    : m_terminal(::isatty(STDERR_FILENO) == 1)
+{ }
+
+void Progress::show(const QString& text)
+{
+    if (!m_terminal)
+        return;
+    const qint64 now = monotonicMs();
+    if (m_shown && now - m_lastMs < 100)
+        return;
+    m_lastMs = now;
+    m_shown = true;
+    writeAll(STDERR_FILENO, "\r\033[K" + text.toUtf8());
+}
+
+void Progress::clear()
+{
+    if (m_shown)
+        writeAll(STDERR_FILENO, "\r\033[K");
+    m_shown = false;
+}
+
+bool canAsk() { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
+
+QString ask(const QString& question)
+{
+    writeAll(STDERR_FILENO, question.toUtf8());
+    return QString::fromUtf8(readLine()).trimmed();
+}
+
+QByteArray askSecret(const QString& question)
+{
+    writeAll(STDERR_FILENO, question.toUtf8());
+    termios before{};
+    const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
+    if (known) {
+        termios silent = before;
+        silent.c_lflag &= ~tcflag_t(ECHO);
+        ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    }
+    QByteArray secret = readLine();
+    if (known)
+        ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    writeAll(STDERR_FILENO, "\n");
+    return secret;
+}
+
+int exitCodeOf(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Usage:
+        return 2;
+    case ErrorCode::Unreachable:
+    case ErrorCode::Timeout:
+    case ErrorCode::Disconnected:
+    case ErrorCode::Protocol:
+    case ErrorCode::Authentication:
+    case ErrorCode::Permission:
+    case ErrorCode::Tls:
+    case ErrorCode::Full:
+    case ErrorCode::Busy:
+    case ErrorCode::ReadOnlyServer:
+        return 3;
+    case ErrorCode::NotFound:
+    case ErrorCode::Exists:
+    case ErrorCode::Refused:
+    case ErrorCode::NotSupported:
+    case ErrorCode::WrongType:
+    case ErrorCode::Cancelled:
+    case ErrorCode::Server:
+    case ErrorCode::Io:
+        break;
+    }
+    return 1;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueeditor.h"
+
+namespace dueline::duectl {
+
+/// Writes the record of an operation on one task or on the queue itself, done and not undoable; answers its id.
+/// `subject`: the task, or what was asked for. Errors: those of QueueEditor::record.
+Result<OperationId> recordOperation(
+    QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);
+
+} // namespace dueline::duectl
