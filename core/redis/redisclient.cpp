@@ -20,8 +20,8 @@ constexpr Millis longestPause {2000};
 class ReconnectPause
 {
 public:
-    explicit ReconnectPause(Millis total)
-        : m_deadline(total)
+    explicit ReconnectPause(QDeadlineTimer deadline)
+        : m_deadline(deadline)
     {
     }
     /// Sleeps; false once the deadline has passed.
@@ -42,9 +42,10 @@ private:
 
 bool worthReconnecting(ErrorCode code)
 {
-    return code == ErrorCode::Disconnected || code == ErrorCode::Unreachable || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
+    return code == ErrorCode::Disconnected || code == ErrorCode::Timeout || code == ErrorCode::Unreachable || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
+/// EVALSHA or EVAL, as `verb` says.
 Command evalsha(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, const char* verb)
 {
     Command command;
@@ -78,52 +79,74 @@ void RedisClient::close()
     m_connection.close();
 }
 
-Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& commands)
+/// What the replies ask of the client before it may hand them on.
+RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies)
 {
-    ReconnectPause backoff(config().timeouts.reply);
+    Advice advice = Advice::None;
+    for (const Reply& reply : replies) {
+        if (!reply.isError())
+            continue;
+        const ErrorClass kind = errorClass(reply.bytes);
+        // No other node is known here, so reconnecting would lead to the same one.
+        if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
+            return Advice::Reconnect;
+        if (kind == ErrorClass::RetryHere)
+            advice = Advice::Wait;
+    }
+    return advice;
+}
+
+Result<> RedisClient::ensureOpen(QDeadlineTimer deadline)
+{
+    if (m_connection.isOpen())
+        return {};
+    auto opened = m_connection.open(deadline);
+    if (!opened)
+        return opened;
+    if (m_wasOpen && reconnected)
+        reconnected(m_connection.identity());
+    m_wasOpen = true;
+    return {};
+}
+
+Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& commands, QDeadlineTimer deadline)
+{
+    ReconnectPause backoff(deadline);
+    QByteArray refusedBy; // run id of the server that said it is a replica
     while (true) {
-        Error error;
-        if (!m_connection.isOpen()) {
-            auto opened = m_connection.open();
-            if (!opened && (!m_wasOpen || !worthReconnecting(opened.error().code)))
+        const bool first = !m_wasOpen;
+        if (auto opened = ensureOpen(deadline); !opened) {
+            if (first || !worthReconnecting(opened.error().code) || !backoff.pause())
                 return opened.error();
-            if (!opened) {
-                error = opened.error();
-                if (!backoff.pause())
-                    return error;
-                continue;
-            }
-            if (m_wasOpen && reconnected)
-                reconnected(m_connection.identity());
-            m_wasOpen = true;
+            continue;
         }
-        Result<std::vector<Reply>> replies = m_connection.pipeline(commands);
-        if (replies) {
-            // One that has to wait makes the whole pipeline wait: everything in it may be repeated.
-            const auto waits = std::find_if(replies->begin(), replies->end(), [](const Reply& reply) {
-                return reply.isError() && errorClass(reply.bytes) == ErrorClass::RetryHere;
-            });
-            const auto elsewhere = std::find_if(replies->begin(), replies->end(), [](const Reply& reply) {
-                return reply.isError() && errorClass(reply.bytes) == ErrorClass::Reconnect;
-            });
-            if (waits == replies->end() && elsewhere == replies->end())
-                return replies;
-            if (elsewhere != replies->end())
-                m_connection.close();
-            if (!backoff.pause())
+        Result<std::vector<Reply>> replies = m_connection.pipeline(commands, deadline);
+        if (!replies) {
+            qCDebug(logRedis) << "lost the connection:" << replies.error().message << replies.error().detail;
+            if (!worthReconnecting(replies.error().code) || !backoff.pause())
                 return replies;
             continue;
         }
-        error = replies.error();
-        qCDebug(logRedis) << "lost the connection:" << error.message << error.detail;
-        if (!worthReconnecting(error.code) || !backoff.pause())
-            return error;
+        // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be repeated.
+        const Advice advice = adviceOf(*replies);
+        if (advice == Advice::None)
+            return replies;
+        if (advice == Advice::Reconnect) {
+            const QByteArray runId = identity().runId;
+            const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";
+            if (again) // the same replica at the same address: only an operator can help
+                return replies;
+            refusedBy = runId;
+            m_connection.close();
+        }
+        if (!backoff.pause())
+            return replies;
     }
 }
 
 Result<Reply> RedisClient::call(const Command& command)
 {
-    Result<std::vector<Reply>> replies = exchange({command});
+    Result<std::vector<Reply>> replies = exchange({command}, replyDeadline());
     if (!replies)
         return replies.error();
     Reply reply = std::move(replies->front());
@@ -136,17 +159,13 @@ Result<std::vector<Reply>> RedisClient::pipeline(const std::vector<Command>& com
 {
     if (commands.empty())
         return std::vector<Reply>();
-    return exchange(commands);
+    return exchange(commands, replyDeadline());
 }
 
 Result<Reply> RedisClient::run(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments)
 {
-    Result<std::vector<Reply>> replies = exchange({evalsha(script, keys, arguments, "EVALSHA")});
-    if (!replies)
-        return replies.error();
-    if (replies->front().isError() && replies->front().bytes.startsWith("NOSCRIPT"))
-        replies = exchange({evalsha(script, keys, arguments, "EVAL")});
+    Result<std::vector<Reply>> replies = run({ScriptCall {&script, keys, arguments}});
     if (!replies)
         return replies.error();
     Reply reply = std::move(replies->front());
@@ -161,9 +180,13 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     commands.reserve(calls.size());
     for (const ScriptCall& call : calls)
         commands.push_back(evalsha(*call.script, call.keys, call.arguments, "EVALSHA"));
-    Result<std::vector<Reply>> replies = pipeline(commands);
+    if (commands.empty())
+        return std::vector<Reply>();
+    const QDeadlineTimer deadline = replyDeadline();
+    Result<std::vector<Reply>> replies = exchange(commands, deadline);
     if (!replies)
         return replies;
+    // EVAL with the source runs a script and loads it, and cannot be answered NOSCRIPT again.
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -174,7 +197,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     }
     if (missing.empty())
         return replies;
-    Result<std::vector<Reply>> repeated = exchange(again);
+    Result<std::vector<Reply>> repeated = exchange(again, deadline);
     if (!repeated)
         return repeated;
     for (std::size_t i = 0; i < missing.size(); ++i)
@@ -190,7 +213,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     commands.push_back(evalsha(*first.script, first.keys, first.arguments, "EVAL"));
     commands.insert(commands.end(), rest.begin(), rest.end());
     commands.push_back({"EXEC"});
-    Result<std::vector<Reply>> replies = exchange(commands);
+    Result<std::vector<Reply>> replies = exchange(commands, replyDeadline());
     if (!replies)
         return replies;
     Reply& exec = replies->back();

@@ -18,7 +18,8 @@ struct ScriptCall
 
 /// A connection that heals: it reconnects with backoff and jitter and sends again, so **everything sent through it must be
 /// idempotent** (reads, and scripts with a memo). Error class RetryHere is waited out, Reconnect re-opens, NOSCRIPT loads the
-/// script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full server) returns at once.
+/// script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full server) returns at once, and
+/// READONLY once the same replica has said it twice.
 /// A first open() that fails returns at once, too. Bound to one thread.
 class RedisClient
 {
@@ -48,7 +49,11 @@ public:
     std::function<void(const ServerIdentity&)> reconnected;
 
 private:
-    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands);
+    enum class Advice { None, Wait, Reconnect };
+    static Advice adviceOf(const std::vector<Reply>& replies);
+    QDeadlineTimer replyDeadline() const { return QDeadlineTimer(config().timeouts.reply); }
+    Result<> ensureOpen(QDeadlineTimer deadline);
+    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer deadline);
 
     RedisConnection m_connection;
     bool m_wasOpen = false;

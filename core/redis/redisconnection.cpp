@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisconnection.h"
 
+#include "core/base/text.h"
 #include "core/redis/errorclass.h"
-
-#include <QDeadlineTimer>
+#include "core/redis/redisurl.h"
 
 #include <algorithm>
 
@@ -23,6 +23,17 @@ QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)
 {
     const QDeadlineTimer step(progress);
     return step < total ? step : total;
+}
+
+/// A client name as Redis takes it: no spaces, line ends or special characters.
+QByteArray printableName(const QString& name)
+{
+    QByteArray bytes = name.toUtf8();
+    for (char& c : bytes) {
+        if (c < '!' || c > '~')
+            c = '-';
+    }
+    return bytes;
 }
 
 QByteArray infoField(const QByteArray& info, const QByteArray& name)
@@ -64,10 +75,17 @@ void RedisConnection::close()
         m_transport->close();
 }
 
-Result<> RedisConnection::open()
+QString RedisConnection::where() const
+{
+    if (!m_config.socketPath.isEmpty())
+        return QStringLiteral("unix:") + printable(m_config.socketPath.toUtf8());
+    return m_config.hosts.empty() ? QStringLiteral("the server") : displayEndpoint(m_config.hosts.front());
+}
+
+Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     close();
-    const QDeadlineTimer deadline(m_config.timeouts.connect);
+    deadline = earlier(deadline, m_config.timeouts.connect);
     if (!m_transport) {
         Result<std::unique_ptr<Transport>> transport = makeTransport(m_config);
         if (!transport)
@@ -77,54 +95,66 @@ Result<> RedisConnection::open()
     if (auto opened = m_transport->open(deadline); !opened)
         return opened;
     m_reader = std::make_unique<ReplyReader>(m_limits);
-
-    std::vector<Command> greeting;
-    if (!m_config.password.isEmpty()) {
-        if (m_config.user.isEmpty())
-            greeting.push_back({"AUTH", m_config.password.bytes()});
-        else
-            greeting.push_back({"AUTH", m_config.user.toUtf8(), m_config.password.bytes()});
+    Result<> greeted = greet(deadline);
+    if (greeted)
+        return {};
+    close();
+    Error error = greeted.error();
+    if (error.code == ErrorCode::Protocol) {
+        error.detail = error.message;
+        error.message = QStringLiteral("What answers at %1 does not speak the Redis protocol. Is the port right?").arg(where());
+    } else if (error.code == ErrorCode::Timeout) {
+        error.message = QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without TLS?").arg(where());
+    } else if (error.code == ErrorCode::Disconnected) {
+        error.message = QStringLiteral("%1 accepted the connection and closed it at once. Is it Redis, and does it expect TLS?").arg(where());
     }
+    return error;
+}
+
+/// AUTH, SELECT, CLIENT SETNAME and INFO in one round trip.
+Result<> RedisConnection::greet(QDeadlineTimer deadline)
+{
+    std::vector<Command> greeting;
+    if (!m_config.user.isEmpty())
+        greeting.push_back({"AUTH", m_config.user.toUtf8(), m_config.password.bytes()});
+    else if (!m_config.password.isEmpty())
+        greeting.push_back({"AUTH", m_config.password.bytes()});
     const std::size_t mustSucceed = greeting.size() + 1;
     // SELECT tells at once whether a password is missing, and costs nothing where the database is 0.
     greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
-    greeting.push_back({"CLIENT", "SETNAME", m_config.clientName.toUtf8()});
+    // Neither name nor identity is needed to work; an ACL may deny both.
+    greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
     QByteArray wire;
     for (const Command& command : greeting)
         appendCommand(wire, command);
-    if (auto written = m_transport->write(wire, deadline); !written) {
-        close();
+    if (auto written = m_transport->write(wire, deadline); !written)
         return written;
-    }
     std::vector<Reply> replies;
     for (std::size_t i = 0; i < greeting.size(); ++i) {
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
-        if (!reply) {
-            Error error = reply.error();
-            if (error.code == ErrorCode::Protocol)
-                error.message += QStringLiteral(" Is this really a Redis server?");
-            close();
-            return error;
-        }
+        if (!reply)
+            return reply.error();
         // A user without SELECT is fine in database 0.
-        const bool tolerated = i >= mustSucceed || (greeting[i][0] == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        if (reply->isError() && !tolerated) {
-            const Error error = errorFromReply(reply->bytes);
-            close();
-            return error;
-        }
+        const bool tolerated = i >= mustSucceed
+            || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
+        if (reply->isError() && !tolerated)
+            return errorFromReply(reply->bytes);
+        if (!reply->isError() && i < mustSucceed && !reply->isStatus())
+            return Error {ErrorCode::Protocol, QStringLiteral("The server answered %1 with something else than OK.")
+                              .arg(QString::fromLatin1(greeting[i].front()))};
         replies.push_back(std::move(*reply));
     }
-    const QByteArray& server = replies[replies.size() - 2].bytes;
+    const Reply& server = replies[replies.size() - 2];
+    const Reply& replication = replies.back();
     m_identity = {};
-    if (replies[replies.size() - 2].isBytes()) {
-        m_identity.version = infoField(server, "redis_version");
-        m_identity.runId = infoField(server, "run_id");
+    if (server.isBytes()) {
+        m_identity.version = infoField(server.bytes, "redis_version");
+        m_identity.runId = infoField(server.bytes, "run_id");
     }
-    if (replies.back().isBytes())
-        m_identity.role = infoField(replies.back().bytes, "role");
+    if (replication.isBytes())
+        m_identity.role = infoField(replication.bytes, "role");
     return {};
 }
 
@@ -136,24 +166,52 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        Result<QByteArray> bytes = m_transport->read(earlier(total, progress));
-        if (!bytes)
-            return bytes.error();
+        const QDeadlineTimer until = earlier(total, progress);
+        Result<QByteArray> bytes = m_transport->read(until);
+        if (!bytes) {
+            Error error = bytes.error();
+            if (error.code == ErrorCode::Timeout) {
+                error.message = QStringLiteral("Redis at %1 did not answer in time; whether it has carried out the command is unknown.")
+                                    .arg(where());
+            } else if (error.code == ErrorCode::Disconnected) {
+                error.message = QStringLiteral("The connection to Redis at %1 ended before the answer; whether the command was carried "
+                                               "out is unknown.")
+                                    .arg(where());
+            }
+            return error;
+        }
         m_reader->feed(bytes->constData(), bytes->size());
     }
 }
 
-Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>& commands)
+/// Whether nothing has come since the last reply. What came would be taken for the next command's reply.
+Result<> RedisConnection::checkSilence()
+{
+    Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
+    if (!bytes && bytes.error().code == ErrorCode::Timeout && !m_reader->hasPartialReply())
+        return {};
+    if (!bytes && bytes.error().code != ErrorCode::Timeout) {
+        close();
+        return bytes.error();
+    }
+    // Servers that shut a client out say why before they hang up.
+    if (bytes)
+        m_reader->feed(bytes->constData(), bytes->size());
+    const Result<std::optional<Reply>> said = m_reader->next();
+    const QString detail = said && *said ? printable((*said)->bytes) : QString();
+    close();
+    return Error {ErrorCode::Protocol,
+        QStringLiteral("Redis at %1 sent an answer that nobody had asked for, so the connection was closed.").arg(where()), detail};
+}
+
+Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>& commands, QDeadlineTimer total)
 {
     if (!isOpen()) {
         close();
         return closedError();
     }
-    if (m_reader->hasPartialReply()) {
-        close();
-        return Error {ErrorCode::Protocol, QStringLiteral("The server sent an answer that nobody asked for; the connection was closed.")};
-    }
-    const QDeadlineTimer total(m_config.timeouts.reply);
+    if (auto silent = checkSilence(); !silent)
+        return silent.error();
     std::vector<Reply> replies;
     replies.reserve(commands.size());
     std::size_t sent = 0;
@@ -180,7 +238,8 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
     }
     if (m_reader->hasPartialReply()) {
         close();
-        return Error {ErrorCode::Protocol, QStringLiteral("The server answered more than was asked; the connection was closed.")};
+        return Error {ErrorCode::Protocol,
+            QStringLiteral("Redis at %1 answered more than was asked, so the connection was closed.").arg(where())};
     }
     return replies;
 }
@@ -211,6 +270,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
     if (!isOpen())
         return closedError();
     const QDeadlineTimer deadline(timeout);
+    std::optional<QDeadlineTimer> begun; // once a reply has begun: by when it has to be whole
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {
@@ -218,11 +278,11 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
                 close();
             return next;
         }
-        // Once a reply has begun it has to come: the rest is waited for by the usual deadline.
-        const QDeadlineTimer until = m_reader->hasPartialReply() ? QDeadlineTimer(m_config.timeouts.progress) : deadline;
-        Result<QByteArray> bytes = m_transport->read(until);
+        if (!begun && m_reader->hasPartialReply())
+            begun = QDeadlineTimer(m_config.timeouts.reply);
+        Result<QByteArray> bytes = m_transport->read(begun ? earlier(*begun, m_config.timeouts.progress) : deadline);
         if (!bytes) {
-            if (bytes.error().code == ErrorCode::Timeout && !m_reader->hasPartialReply())
+            if (bytes.error().code == ErrorCode::Timeout && !begun)
                 return std::optional<Reply>();
             const Error error = bytes.error();
             close();

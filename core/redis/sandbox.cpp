@@ -40,6 +40,17 @@ bool isAlive(qint64 pid)
     return close > 0 && text.mid(close + 2, 1) != "Z";
 }
 
+/// Whether the server of a sandbox still runs: its pid file names a living process of that name.
+bool serverLives(const QString& folder)
+{
+    QFile file(folder + QStringLiteral("/redis.pid"));
+    if (!file.open(QIODevice::ReadOnly))
+        return false;
+    const qint64 pid = file.readAll().trimmed().toLongLong();
+    QFile name(QStringLiteral("/proc/%1/comm").arg(pid));
+    return pid > 0 && isAlive(pid) && name.open(QIODevice::ReadOnly) && name.readAll().startsWith("redis-server");
+}
+
 /// Folders are called dueline-sandbox-<pid of the program>-XXXXXX; those whose program is gone were left by a kill.
 void removeLeftovers(const QString& base)
 {
@@ -48,7 +59,7 @@ void removeLeftovers(const QString& base)
         const qint64 pid = name.section(u'-', 2, 2).toLongLong();
         const QString path = folder.filePath(name);
         struct stat info {};
-        if (pid <= 0 || isAlive(pid) || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || info.st_uid != ::getuid())
+        if (pid <= 0 || isAlive(pid) || serverLives(path) || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || info.st_uid != ::getuid())
             continue;
         QDir(path).removeRecursively();
     }
@@ -111,10 +122,11 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
 
     QStringList arguments {QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--unixsocket"), s.config.socketPath,
         QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--dir"), data, QStringLiteral("--save"), QString(),
-        QStringLiteral("--appendonly"), QStringLiteral("no"), QStringLiteral("--daemonize"), QStringLiteral("no"),
-        QStringLiteral("--logfile"), log};
+        QStringLiteral("--appendonly"), options.directory.isEmpty() ? QStringLiteral("no") : QStringLiteral("yes"),
+        QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--logfile"), log, QStringLiteral("--pidfile"),
+        s.folder->filePath(QStringLiteral("redis.pid")), QStringLiteral("--maxmemory"), QStringLiteral("128mb"),
+        QStringLiteral("--maxmemory-policy"), QStringLiteral("noeviction")};
     arguments << options.extraArguments;
-    s.process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     s.process.setStandardInputFile(QProcess::nullDevice());
     s.process.setStandardOutputFile(QProcess::nullDevice());
     s.process.setStandardErrorFile(QProcess::nullDevice());
@@ -135,6 +147,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     while (true) {
         if (connection.open())
             return sandbox;
+        // After it has ended there is nothing to wait for.
         if (s.process.waitForFinished(0) || deadline.hasExpired())
             break;
         QThread::msleep(2);

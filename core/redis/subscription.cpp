@@ -8,7 +8,6 @@ namespace dueline {
 namespace {
 
 constexpr Millis silence {15'000};
-constexpr Millis answer {5'000};
 
 } // namespace
 
@@ -66,21 +65,22 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout);
     while (true) {
-        if (m_pingDue.hasExpired()) {
-            if (m_pingSent) {
-                close();
-                return Error {ErrorCode::Disconnected, QStringLiteral("Redis has fallen silent on a subscription.")};
-            }
-            if (auto sent = m_connection.send({"PING"}); !sent)
-                return sent.error();
-            m_pingSent = true;
-            m_pingDue = QDeadlineTimer(answer);
-        }
         const Millis wait(std::max<qint64>(0, std::min(deadline.remainingTime(), m_pingDue.remainingTime())));
+        // Read before judging: the caller may have been away while the answer came.
         Result<std::optional<Reply>> received = m_connection.receive(wait);
         if (!received)
             return received.error();
         if (!*received) {
+            if (m_pingDue.hasExpired() && m_pingSent) {
+                close();
+                return Error {ErrorCode::Disconnected, QStringLiteral("Redis has fallen silent on a subscription, so it was closed.")};
+            }
+            if (m_pingDue.hasExpired()) {
+                if (auto sent = m_connection.send({"PING"}); !sent)
+                    return sent.error();
+                m_pingSent = true;
+                m_pingDue = QDeadlineTimer(m_connection.config().timeouts.progress);
+            }
             if (deadline.hasExpired())
                 return std::optional<Message>();
             continue;

@@ -85,15 +85,18 @@ void RedisServer::start()
         const QDeadlineTimer deadline(10'000);
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
-            if (m_admin->open() && m_admin->call({"PING"}))
+            if (m_admin->open() && m_admin->call({"PING"})) {
+                m_wasUp = true; // from here on the address stays
                 return;
+            }
             if (m_process->waitForFinished(3))
                 break;
         }
         m_admin.reset();
         m_process->kill();
         m_process->waitForFinished(5000);
-        m_port = 0; // somebody may have taken the port between the look and the start
+        if (!m_wasUp)
+            m_port = 0; // somebody may have taken the port between the look and the start
     }
     QFile log(m_folder.filePath(QStringLiteral("log")));
     QFile errors(m_folder.filePath(QStringLiteral("stderr")));

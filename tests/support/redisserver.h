@@ -54,6 +54,7 @@ private:
     Options m_options;
     QTemporaryDir m_folder;
     quint16 m_port = 0;
+    bool m_wasUp = false;
     std::unique_ptr<QProcess> m_process;
     std::unique_ptr<RedisConnection> m_admin;
 };
