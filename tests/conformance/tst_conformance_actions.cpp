@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/conformance.h"
+
+using namespace dueline;
+
+/// What an operator's actions promise: they apply to what was seen, or say why not.
+class TestConformanceActions : public ConformanceTest
+{
+    Q_OBJECT
+
+    /// One task in every state, each id named after it.
+    void addOneOfEach()
+    {
+        failTask("failed#1");
+        add({dueTask("done#1", 50min)});
+        QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
+        add({dueTask("retrying#1", 40min)});
+        QCOMPARE(nackOne(worker(), claimOne(), 2h, "again"), WriteOutcome::Accepted);
+        add({dueTask("trash#1", 30min)});
+        QCOMPARE(act(ActionKind::Discard, "trash#1", "q/before"), ItemOutcome::Done);
+        add({dueTask("leased#1", 20min)});
+        QCOMPARE(claimOne(1h).id, TaskId("leased#1"));
+        NewTask scheduled;
+        scheduled.id = "scheduled#1";
+        scheduled.dueAt = now() + 1h;
+        add({scheduled, dueTask("due#1")});
+    }
+
+    static Action forced(ActionKind kind)
+    {
+        Action action;
+        action.kind = kind;
+        action.force = true;
+        return action;
+    }
+
+private slots:
+    void everyActionAppliesToItsStatesAndRefusesOthers_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("force");
+        for (const char* name : {"retry", "run-now", "reschedule", "discard", "restore", "delete"}) {
+            const int kind = int(*actionFromName(name));
+            QTest::addRow("%s", name) << kind << false;
+            QTest::addRow("%s, forced", name) << kind << true;
+        }
+    }
+    void everyActionAppliesToItsStatesAndRefusesOthers()
+    {
+        QFETCH(int, kind);
+        QFETCH(bool, force);
+        REQUIRE_CAPABILITY(can().can(ActionKind(kind)));
+        addOneOfEach();
+        for (const TaskState seen : allStates) {
+            const TaskId id = stateName(seen).toByteArray() + "#1";
+            QCOMPARE(state(id), seen);
+            const TaskDetail before = must(inspector().task(queue, id));
+            Action action;
+            action.kind = ActionKind(kind);
+            action.force = force;
+            action.at = now() + 5h;
+            const bool applies = applicableStates(action.kind, force).contains(seen);
+            QCOMPARE(act(action, refOf(id)), applies ? ItemOutcome::Done : ItemOutcome::Refused);
+            if (!applies)
+                QCOMPARE(must(inspector().task(queue, id)), before);
+        }
+    }
+
+    void retryingAFailedTaskStartsItsAttemptsAnew()
+    {
+        failTask("t#1", "it broke");
+        const TimePoint before = now();
+        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op7"), ItemOutcome::Done);
+        const TaskDetail detail = must(inspector().task(queue, "t#1"));
+        QCOMPARE(detail.task.state, TaskState::Retrying);
+        QVERIFY(detail.task.at >= before && detail.task.at <= now());
+        QCOMPARE(detail.task.attempt, 0);
+        QCOMPARE(detail.expiries, 0);
+        QCOMPARE(detail.fence, 1);
+        QCOMPARE(detail.attempts.size(), std::size_t(1));
+        QCOMPARE(detail.task.error, QByteArray("it broke"));
+        QCOMPARE(detail.lastOperation, OperationId("q/op7"));
+        const Lease lease = claimOne();
+        QCOMPARE(lease.attempt, 1);
+        QCOMPARE(must(inspector().task(queue, "t#1")).fence, 2);
+    }
+
+    void retryingATaskThatExpiredBeforeItStartedLetsItStart()
+    {
+        NewTask task = dueTask("t#1");
+        task.options.expiresAt = now() - 500ms;
+        add({task});
+        QVERIFY(claim().leases.empty());
+        QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
+        QCOMPARE(claimOne().id, TaskId("t#1"));
+    }
+
+    void retryMakesARetryingTaskDueNowAndKeepsItsAttempts()
+    {
+        addDue({"t#1"});
+        QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
+        QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
+        QVERIFY(shown("t#1").at <= now());
+        QCOMPARE(claimOne().attempt, 2);
+    }
+
+    void runNowMakesAScheduledTaskDue()
+    {
+        NewTask task;
+        task.id = "t#1";
+        task.dueAt = now() + 1h;
+        add({task});
+        QCOMPARE(act(ActionKind::RunNow, "t#1"), ItemOutcome::Done);
+        QCOMPARE(state("t#1"), TaskState::Due);
+        QCOMPARE(claimOne().id, TaskId("t#1"));
+    }
+
+    void rescheduleGivesEachTaskItsNewDueTime()
+    {
+        addDue({"t#1", "t#2", "t#3"});
+        QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
+        ActionStep step;
+        step.queue = queue;
+        step.operation = "q/op1";
+        step.action.kind = ActionKind::Reschedule;
+        step.refs = {refOf("t#2"), refOf("t#1"), refOf("t#3")};
+        const TimePoint base = now();
+        step.newDue = {base + 1h, base + 3h, base - 1h};
+        QCOMPARE(must(editor().act(step)), std::vector(3, ItemOutcome::Done));
+        QCOMPARE(shown("t#2").at, base + 1h);
+        QCOMPARE(state("t#2"), TaskState::Scheduled);
+        QCOMPARE(shown("t#1").at, base + 3h);
+        QCOMPARE(state("t#1"), TaskState::Retrying);
+        QCOMPARE(shown("t#3").at, base - 1h);
+        QCOMPARE(state("t#3"), TaskState::Due);
+    }
+
+    void discardedTasksLieInTheTrashWithAllThatIsKnownOfThem()
+    {
+        failTask("t#1", "it broke");
+        const TaskDetail before = must(inspector().task(queue, "t#1"));
+        QCOMPARE(act(ActionKind::Discard, "t#1"), ItemOutcome::Done);
+        const TaskDetail after = must(inspector().task(queue, "t#1"));
+        QCOMPARE(after.task.state, TaskState::Trash);
+        QVERIFY(after.task.at >= before.task.at && after.task.at <= now());
+        QCOMPARE(after.attempts, before.attempts);
+        QCOMPARE(after.task.attempt, before.task.attempt);
+        QCOMPARE(after.task.error, before.task.error);
+        QCOMPARE(after.fence, before.fence);
+    }
+
+    void restoringPutsATaskBackWhereItWas_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        for (const char* name : {"scheduled", "due", "retrying", "failed", "done"})
+            QTest::addRow("%s", name) << QByteArray(name);
+    }
+    void restoringPutsATaskBackWhereItWas()
+    {
+        QFETCH(QByteArray, from);
+        addOneOfEach();
+        const TaskId id = from + "#1";
+        const Task before = shown(id);
+        QCOMPARE(act(ActionKind::Discard, id, "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, id, "q/op2"), ItemOutcome::Done);
+        const Task after = shown(id);
+        QCOMPARE(after.state, before.state);
+        QCOMPARE(after.at, before.at);
+        QCOMPARE(after.attempt, before.attempt);
+        QCOMPARE(after.error, before.error);
+    }
+
+    void deletedTasksAreGoneForGood()
+    {
+        NewTask large = dueTask("large#1");
+        large.payload = QByteArray(100'000, 'x');
+        add({large});
+        addOneOfEach();
+        for (const char* id : {"large#1", "scheduled#1", "due#1", "retrying#1", "failed#1", "done#1", "trash#1"}) {
+            const TaskRef ref = refOf(id);
+            Action action;
+            action.kind = ActionKind::Delete;
+            QCOMPARE(act(action, ref), ItemOutcome::Done);
+            QVERIFY2(!exists(id), id);
+            QCOMPARE(act(action, ref), ItemOutcome::NotFound);
+        }
+        QCOMPARE(counts()[TaskState::Leased], 1);
+        QCOMPARE(
+            counts().pending() + counts()[TaskState::Failed] + counts()[TaskState::Done] + counts()[TaskState::Trash],
+            0);
+        failTask("failed#1", "a new life");
+        QCOMPARE(must(inspector().task(queue, "failed#1")).attempts.size(), std::size_t(1));
+    }
+
+    void whatHasMovedOnIsReportedAndNotTouched()
+    {
+        addDue({"t#1"});
+        const TaskRef seen = refOf("t#1");
+        const Lease lease = claimOne();
+        Action discard;
+        discard.kind = ActionKind::Discard;
+        QCOMPARE(act(discard, seen), ItemOutcome::MovedOn);
+        QCOMPARE(act(forced(ActionKind::Discard), seen), ItemOutcome::MovedOn);
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
+        QCOMPARE(act(discard, seen), ItemOutcome::MovedOn);
+        QCOMPARE(state("t#1"), TaskState::Done);
+        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
+    }
+
+    void aTaskThatBecameDueMeanwhileHasNotMovedOn()
+    {
+        NewTask task;
+        task.id = "t#1";
+        task.dueIn = 40ms;
+        add({task});
+        TaskRef seen = refOf("t#1");
+        seen.seenState = TaskState::Scheduled;
+        waitPast(seen.seenAt);
+        Action discard;
+        discard.kind = ActionKind::Discard;
+        QCOMPARE(act(discard, seen), ItemOutcome::Done);
+    }
+
+    void outcomesStandInTheOrderOfTheRefs()
+    {
+        addOneOfEach();
+        ActionStep step;
+        step.queue = queue;
+        step.operation = "q/op1";
+        step.action.kind = ActionKind::Retry;
+        step.refs = {refOf("due#1"), refOf("failed#1"), {"gone#1", TaskState::Failed, {}, {}}, refOf("retrying#1"),
+            {"done#1", TaskState::Failed, {}, {}}};
+        QCOMPARE(must(editor().act(step)),
+            (std::vector{ItemOutcome::Refused, ItemOutcome::Done, ItemOutcome::NotFound, ItemOutcome::Done,
+                ItemOutcome::MovedOn}));
+    }
+
+    void aHundredTasksFitInOneStep()
+    {
+        std::vector<TaskId> ids;
+        for (int i = 0; i < 100; ++i)
+            ids.push_back("t#" + QByteArray::number(i));
+        addDue(ids);
+        ActionStep step;
+        step.queue = queue;
+        step.operation = "q/op1";
+        step.action.kind = ActionKind::Discard;
+        for (const TaskId& id : ids)
+            step.refs.push_back({id, TaskState::Due, {}, {}});
+        QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
+        QCOMPARE(counts()[TaskState::Trash], 100);
+        QCOMPARE(undo("q/op1").restored, 100);
+        QCOMPARE(counts()[TaskState::Due], 100);
+    }
+
+    void forcedActionsTakeTheLeaseAway_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("after");
+        QTest::newRow("retry") << int(ActionKind::Retry) << int(TaskState::Retrying);
+        QTest::newRow("run-now") << int(ActionKind::RunNow) << int(TaskState::Retrying);
+        QTest::newRow("discard") << int(ActionKind::Discard) << int(TaskState::Trash);
+    }
+    void forcedActionsTakeTheLeaseAway()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, after);
+        addDue({"t#1"});
+        const Lease lease = claimOne(1h);
+        Action action = forced(ActionKind(kind));
+        TaskRef other = refOf("t#1");
+        other.seenToken += "x";
+        QCOMPARE(act(action, other), ItemOutcome::MovedOn);
+        QCOMPARE(act(action, refOf("t#1")), ItemOutcome::Done);
+        QCOMPARE(state("t#1"), TaskState(after));
+        QCOMPARE(shown("t#1").attempt, 0);
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Stale);
+        QCOMPARE(must(worker().extend(queue, {lease}, 30s)), (std::vector{ExtendOutcome::Lost}));
+        QCOMPARE(state("t#1"), TaskState(after));
+        if (TaskState(after) == TaskState::Trash)
+            QCOMPARE(act(ActionKind::Restore, "t#1", "q/op2"), ItemOutcome::Done);
+        const Lease second = claimOne();
+        QCOMPARE(second.id, TaskId("t#1"));
+        QCOMPARE(second.attempt, 1);
+        QVERIFY(second.token != lease.token);
+        QCOMPARE(must(inspector().task(queue, "t#1")).fence, 2);
+    }
+
+    void aForcedDeleteLeavesTheWorkerWithNothing()
+    {
+        addDue({"t#1"});
+        const Lease lease = claimOne(1h);
+        QCOMPARE(act(forced(ActionKind::Delete), refOf("t#1")), ItemOutcome::Done);
+        QVERIFY(!exists("t#1"));
+        QCOMPARE(counts(), StateCounts());
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Unknown);
+    }
+
+    void anOperatorCanTakeALeaseBack()
+    {
+        REQUIRE_CAPABILITY(can().cancel);
+        addDue({"t#1"});
+        const Lease lease = claimOne(1h);
+        QCOMPARE(must(editor().release(queue, refOf("t#1"))), ItemOutcome::Done);
+        QCOMPARE(state("t#1"), TaskState::Retrying);
+        QVERIFY(shown("t#1").at <= now());
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Stale);
+        QCOMPARE(must(editor().release(queue, {"t#1", TaskState::Leased, lease.token, {}})), ItemOutcome::MovedOn);
+        QCOMPARE(must(editor().release(queue, {"t#9", TaskState::Leased, lease.token, {}})), ItemOutcome::NotFound);
+        QCOMPARE(claimOne().attempt, 1);
+    }
+
+    void anOperatorCanGiveALeaseMoreTime()
+    {
+        REQUIRE_CAPABILITY(can().cancel);
+        addDue({"t#1"});
+        const Lease lease = claimOne(10s);
+        const TimePoint before = now();
+        QCOMPARE(must(editor().extend(queue, refOf("t#1"), 2h)), ItemOutcome::Done);
+        QVERIFY(shown("t#1").at >= before + 2h && shown("t#1").at <= now() + 2h);
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
+        QCOMPARE(must(editor().extend(queue, {"t#1", TaskState::Leased, lease.token, {}}, 2h)), ItemOutcome::MovedOn);
+        QCOMPARE(must(editor().extend(queue, {"t#9", TaskState::Leased, lease.token, {}}, 2h)), ItemOutcome::NotFound);
+    }
+
+    void aWorkerIsAskedToStopATask()
+    {
+        REQUIRE_CAPABILITY(can().cancel);
+        addDue({"t#1", "t#2"});
+        const Claim held = claim(2, 1h);
+        QCOMPARE(must(editor().cancel(queue, refOf("t#1"))), ItemOutcome::Done);
+        QCOMPARE(
+            must(worker().extend(queue, held.leases, 1h)), (std::vector{ExtendOutcome::Cancel, ExtendOutcome::Held}));
+        QCOMPARE(nackOne(worker(), held.leases[0], 0ms, "cancelled"), WriteOutcome::Accepted);
+        const Lease again = claimOne();
+        QCOMPARE(again.id, TaskId("t#1"));
+        QCOMPARE(must(worker().extend(queue, {again}, 1h)), (std::vector{ExtendOutcome::Held}));
+        QCOMPARE(
+            must(editor().cancel(queue, {"t#1", TaskState::Leased, held.leases[0].token, {}})), ItemOutcome::MovedOn);
+        QCOMPARE(must(editor().cancel(queue, {"t#9", TaskState::Leased, again.token, {}})), ItemOutcome::NotFound);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConformanceActions)
+#include "tst_conformance_actions.moc"

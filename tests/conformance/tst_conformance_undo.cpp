@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/conformance.h"
+
+using namespace dueline;
+
+/// What undoing promises: exactly back, and only what nobody has touched since; and what is remembered of operations.
+class TestConformanceUndo : public ConformanceTest
+{
+    Q_OBJECT
+
+    /// All that must be the same after an action was undone.
+    TaskDetail remembered(const TaskId& id)
+    {
+        TaskDetail detail = must(inspector().task(queue, id));
+        detail.lastOperation.clear();
+        return detail;
+    }
+
+    OperationRecord record(const OperationId& id)
+    {
+        OperationRecord made;
+        made.id = id;
+        made.kind = "retry";
+        made.queue = queue;
+        made.filter = "state:failed";
+        made.by = "op@host";
+        made.reason = "the outage \xff\n";
+        made.total = 20;
+        made.done = 17;
+        made.skipped = 3;
+        made.finished = true;
+        made.undoable = true;
+        return made;
+    }
+
+private slots:
+    void undoingARetryRestoresAttemptsAndErrors()
+    {
+        addDue({"t#1"});
+        QCOMPARE(nackOne(worker(), claimOne(), 0ms, "first"), WriteOutcome::Accepted);
+        QCOMPARE(nackOne(worker(), claimOne(), std::nullopt, "second"), WriteOutcome::Accepted);
+        const TaskDetail before = remembered("t#1");
+        QCOMPARE(before.task.attempt, 2);
+        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(shown("t#1").attempt, 0);
+        const UndoStep undone = undo("q/op1");
+        QCOMPARE(undone.restored, 1);
+        QCOMPARE(undone.movedOn, 0);
+        QCOMPARE(remembered("t#1"), before);
+    }
+
+    void undoingARetryOfATaskThatNeverRanRestoresIt()
+    {
+        NewTask task = dueTask("t#1");
+        task.options.expiresAt = now() - 500ms;
+        add({task});
+        QVERIFY(claim().leases.empty());
+        const TaskDetail before = remembered("t#1");
+        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(remembered("t#1"), before);
+    }
+
+    void undoingRestoresEveryKindOfAction()
+    {
+        NewTask scheduled;
+        scheduled.id = "scheduled#1";
+        scheduled.dueAt = now() + 1h;
+        add({dueTask("retrying#1", 1min)});
+        QCOMPARE(nackOne(worker(), claimOne(), 2h, "again"), WriteOutcome::Accepted);
+        add({scheduled, dueTask("due#1")});
+        const TaskDetail scheduledBefore = remembered("scheduled#1");
+        const TaskDetail retryingBefore = remembered("retrying#1");
+        const TaskDetail dueBefore = remembered("due#1");
+
+        Action reschedule;
+        reschedule.kind = ActionKind::Reschedule;
+        reschedule.at = now() + 5h;
+        for (const char* id : {"scheduled#1", "retrying#1", "due#1"})
+            QCOMPARE(act(reschedule, refOf(id), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op1").restored, 3);
+        for (const char* id : {"scheduled#1", "retrying#1"})
+            QCOMPARE(act(ActionKind::RunNow, id, "q/op2"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op2").restored, 2);
+        for (const char* id : {"scheduled#1", "retrying#1", "due#1"})
+            QCOMPARE(act(ActionKind::Discard, id, "q/op3"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op3").restored, 3);
+        QCOMPARE(remembered("scheduled#1"), scheduledBefore);
+        QCOMPARE(remembered("retrying#1"), retryingBefore);
+        QCOMPARE(remembered("due#1"), dueBefore);
+    }
+
+    void undoingARestorePutsATaskBackIntoTheTrash()
+    {
+        addDue({"t#1"});
+        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
+        const Task trashed = shown("t#1");
+        QCOMPARE(act(ActionKind::Restore, "t#1", "q/op2"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op2").restored, 1);
+        QCOMPARE(state("t#1"), TaskState::Trash);
+        QCOMPARE(shown("t#1").at, trashed.at);
+        QCOMPARE(act(ActionKind::Restore, "t#1", "q/op3"), ItemOutcome::Done);
+        QVERIFY(StateSet::pending().contains(state("t#1")));
+    }
+
+    void undoingAForcedDiscardLetsTheTaskRunAgain()
+    {
+        addDue({"t#1"});
+        const Lease lease = claimOne(1h);
+        Action action;
+        action.kind = ActionKind::Discard;
+        action.force = true;
+        QCOMPARE(act(action, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(state("t#1"), TaskState::Retrying);
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Stale);
+        const Lease second = claimOne();
+        QCOMPARE(second.attempt, 1);
+        QVERIFY(second.token != lease.token);
+    }
+
+    void whatHasRunSinceIsNotUndone()
+    {
+        failTask("t#1");
+        failTask("t#2");
+        failTask("t#3");
+        for (const char* id : {"t#1", "t#2", "t#3"})
+            QCOMPARE(act(ActionKind::Retry, id, "q/op1"), ItemOutcome::Done);
+        const Claim held = claim(2);
+        QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted); // in retry again, but it ran
+        const UndoStep undone = undo("q/op1");
+        QCOMPARE(undone.restored, 1);
+        QVERIFY(undone.movedOn <= 2);
+        QCOMPARE(state(held.leases[0].id), TaskState::Retrying);
+        QCOMPARE(state(held.leases[1].id), TaskState::Leased);
+        QCOMPARE(counts()[TaskState::Failed], 1);
+        QCOMPARE(ackOne(worker(), held.leases[1]), WriteOutcome::Accepted);
+    }
+
+    void whatAnotherOperationTouchedIsNotUndone()
+    {
+        addDue({"t#1", "t#2"});
+        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "t#2", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, "t#2", "q/op2"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(state("t#1"), TaskState::Due);
+        QCOMPARE(state("t#2"), TaskState::Due);
+        QCOMPARE(undo("q/op2").restored, 1);
+        QCOMPARE(state("t#2"), TaskState::Trash);
+    }
+
+    void undoingTwiceRestoresOnce()
+    {
+        addDue({"t#1"});
+        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(state("t#1"), TaskState::Due);
+    }
+
+    void anUndoTouchesOnlyItsOwnOperationAmongMany()
+    {
+        std::vector<TaskId> ids;
+        for (int i = 0; i < 700; ++i)
+            ids.push_back("t#" + QByteArray::number(i));
+        addDue(ids);
+        for (int first = 0; first < 700; first += 100) {
+            ActionStep step;
+            step.queue = queue;
+            step.operation = first < 350 ? "q/op1" : "q/op2";
+            step.action.kind = ActionKind::Discard;
+            for (int i = first; i < first + 100; ++i)
+                step.refs.push_back({ids[std::size_t(i)], TaskState::Due, {}, {}});
+            QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
+        }
+        QCOMPARE(undo("q/op1").restored, 400);
+        QCOMPARE(counts()[TaskState::Due], 400);
+        QCOMPARE(counts()[TaskState::Trash], 300);
+        QCOMPARE(undo("q/op2").restored, 300);
+        QCOMPARE(counts()[TaskState::Due], 700);
+    }
+
+    void anUnknownOperationIsNotFound()
+    {
+        addDue({"t#1"});
+        const auto step = editor().undo(queue, "q/nobody", "q/op1", {});
+        QVERIFY(!step);
+        QCOMPARE(step.error().code, ErrorCode::NotFound);
+    }
+
+    void anOperationIsRememberedAsItWasRecorded()
+    {
+        addDue({"t#1"});
+        const TimePoint before = now();
+        OperationRecord first = record("q/op1");
+        must(editor().record(first));
+        const auto kept = must(inspector().operations(queue));
+        QCOMPARE(kept.size(), std::size_t(1));
+        QVERIFY(kept[0].at >= before && kept[0].at <= now());
+        first.at = kept[0].at;
+        QCOMPARE(kept[0], first);
+
+        waitPast(now() + 5ms);
+        first.done = 18;
+        first.undoneBy = "q/op2";
+        must(editor().record(first));
+        const auto again = must(inspector().operations(queue));
+        QCOMPARE(again.size(), std::size_t(1));
+        QCOMPARE(again[0].at, kept[0].at);
+        QCOMPARE(again[0].done, 18);
+        QCOMPARE(again[0].undoneBy, OperationId("q/op2"));
+        QVERIFY(!again[0].undoable);
+    }
+
+    void operationsAreListedNewestFirst()
+    {
+        addDue({"t#1"});
+        for (int i = 1; i <= 5; ++i) {
+            must(editor().record(record("q/op" + QByteArray::number(i))));
+            waitPast(now());
+        }
+        const auto kept = must(inspector().operations(queue, 3));
+        QCOMPARE(kept.size(), std::size_t(3));
+        QCOMPARE(kept[0].id, OperationId("q/op5"));
+        QCOMPARE(kept[2].id, OperationId("q/op3"));
+        QVERIFY(must(inspector().operations("nobody")).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConformanceUndo)
+#include "tst_conformance_undo.moc"
