@@ -29,7 +29,7 @@ public:
 
     /// Calls work(Backend&), which returns a Result, on the lane's thread, then answer(Result) here: always later, in
     /// order of the calls, and not at all once `context` is gone. When the backend cannot be opened, or the work was
-    /// not begun before `deadline`, the answer is that error (Timeout: nothing was sent) and the work is not called.
+    /// not begun before `deadline`, the answer is that error (Cancelled: nothing was sent) and the work is not called.
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))

@@ -73,7 +73,7 @@ struct OperationProgress
 
     Phase phase = Phase::Selecting;
     qint64 examined = 0; ///< tasks looked at while selecting
-    qint64 total = 0; ///< selected so far; fixed once acting
+    qint64 total = 0; ///< selected so far, what will be left alone included; fixed once acting
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;

@@ -11,11 +11,10 @@
 #include <atomic>
 #include <functional>
 #include <memory>
-#include <set>
 
 namespace dueline {
 
-class OperationRun;
+class TaskSelector;
 
 /// Is told how far a run has come; false cancels it.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
@@ -65,10 +64,11 @@ public:
     const OperationRecord& record() const { return m_record; }
 
 private:
-    class Selector;
-
     Result<> begin(Backend& backend);
     Result<> act(Backend& backend, QueueEditor& editor);
+    Result<> settleUncertain(Backend& backend, const std::vector<TaskRef>& refs, std::vector<ItemOutcome>& outcomes);
+    void count(const std::vector<TaskRef>& refs, const std::vector<ItemOutcome>& outcomes);
+    Result<OperationProgress> end(QueueEditor* editor);
     Result<> writeRecord(QueueEditor& editor, bool finished);
     TimePoint newDue(const TaskRef& ref, qint64 index) const;
     Millis paceWait() const;
@@ -79,11 +79,11 @@ private:
     OperationProgress m_progress;
     SkippedTasks m_skipped;
     RefStore m_refs;
-    std::unique_ptr<Selector> m_selector;
+    std::unique_ptr<TaskSelector> m_selector;
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_recordIsCurrent = true;
+    bool m_uncertain = false; ///< whether the server acted on the last step is unknown
     TimePoint m_startedAt{}; ///< the server's clock at the first acting step
     QElapsedTimer m_acting;
     QElapsedTimer m_recorded;

@@ -27,21 +27,10 @@ struct Profile
     bool operator==(const Profile&) const = default;
 };
 
-/// What the operator has unlocked for this session. Writes and the worker are two decisions: who may retry a task need
-/// not want this machine to run a production queue.
-struct Unlocks
-{
-    bool writes = false;
-    bool worker = false;
-
-    bool operator==(const Unlocks&) const = default;
-};
-
-/// The most that `profile` allows with these unlocks: everything but production operates and works; production is
-/// read-only, operates once writes are unlocked, and works once both are; a read-only profile only reads.
-Access allowedAccess(const Profile& profile, Unlocks unlocks);
-
-/// `wanted`, if the profile allows it. Errors: Refused, saying what has to be unlocked.
-Result<Access> openAccess(const Profile& profile, Access wanted, Unlocks unlocks);
+/// What may be done with a profile in this session. Writes and the worker are two unlocks: who may retry a task need
+/// not want this machine to run a production queue. Everything but production operates and works without them;
+/// production is read-only, operates once writes are unlocked and works once both are; a read-only profile only reads.
+/// Errors: Refused: unlocking a read-only profile, or the worker without the writes.
+Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

@@ -55,35 +55,52 @@ public slots:
     void setVisible(bool visible);
 
 signals:
+    // The values come when they differ from the last ones told, and once after each new wish.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     void pageLoaded(const dueline::PageRequest& request, const dueline::TaskPage& page);
     void timelineLoaded(const dueline::TimelineRequest& request, const std::vector<dueline::TimelineBin>& bins);
     void taskLoaded(const dueline::TaskKey& key, const dueline::TaskDetail& detail);
     void workersChanged(const std::vector<dueline::WorkerInfo>& workers);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
+    /// An answer came, whether or not anything changed: what is on screen is fresh.
+    void refreshed(dueline::Refresher::Subject subject);
     /// A question was not answered; what is on screen stays and is stale.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
-    struct Watch;
+    struct Watch
+    {
+        bool active = false;
+        bool told = false; ///< its value was told once, for this wish
+        std::optional<int> askedOf; ///< the session's generation that owes an answer
+        bool askAgain = false; ///< the wish changed, or a refresh came, while the answer was on its way
+        Millis interval{};
+        QDeadlineTimer due;
+    };
 
-    Watch& watch(Subject subject);
-    void start(Subject subject);
-    void stop(Subject subject);
+    Watch& watch(Subject subject) { return m_watches[std::size_t(subject)]; }
+    bool waits(const Watch& watch) const { return watch.askedOf == m_session.generation(); }
+    void wish(Subject subject, bool active);
     void ask(Subject subject);
-    template <typename Value, typename Work, typename Tell> void send(Subject subject, Work work, Tell tell);
-    void answered(Subject subject, bool changed);
+    template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
     void plan();
     void askWhatIsDue();
+    void connectionChanged();
 
     Session& m_session;
-    std::vector<Watch> m_watches;
+    std::array<Watch, subjects> m_watches;
     PageRequest m_page;
     TimelineRequest m_timeline;
     TaskKey m_task;
+    std::vector<QueueInfo> m_lastQueues;
+    TaskPage m_lastPage;
+    std::vector<TimelineBin> m_lastTimeline;
+    TaskDetail m_lastTask;
+    std::vector<WorkerInfo> m_lastWorkers;
+    std::vector<OperationRecord> m_lastOperations;
     QTimer m_timer;
-    Millis m_busy;
-    Millis m_idle;
+    Millis m_busy{1'000};
+    Millis m_idle{5'000};
     bool m_visible = true;
 };
 

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Task references in the order they were added, packed into 12 bytes besides the id and the token: a million of them
+/// Task references in the order they were added, packed into 15 bytes besides the id and the token: a million of them
 /// take about 40 MB instead of 150.
 class RefStore
 {

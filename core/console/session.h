@@ -53,7 +53,8 @@ public:
     /// How this console names itself in records: `user@host`.
     static QByteArray identity();
 
-    /// Runs work on a lane, as BackendThread::run() does, and notes what its result says about the connection.
+    /// Runs work on a lane, as BackendThread::run() does, and notes what its result says about the connection. Asserts
+    /// that the session is open.
     template <typename Work, typename Answer>
     void run(Lane lane, QObject* context, Work work, Answer answer,
         QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -69,6 +70,11 @@ public:
             deadline);
     }
 
+    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
+    Result<> unlock(bool writes, bool worker);
+    /// Counts the lanes; answers of earlier ones never come.
+    int generation() const { return m_generation; }
+
 public slots:
     /// Connects; connectionChanged() tells how it went.
     void open();
@@ -76,10 +82,6 @@ public slots:
     void close();
     /// Tries again now instead of at the next attempt.
     void reconnect();
-    /// Allows or forbids more for this session, as openAccess() rules; the lanes reopen. False: the profile does not
-    /// allow it.
-    bool unlock(dueline::Unlocks unlocks);
-
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);

@@ -44,7 +44,7 @@ public:
 private:
     Result<> begin(Backend& backend, QueueEditor& editor);
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    Result<> markUndone(Backend& backend, QueueEditor& editor);
+    Result<> markUndone(QueueEditor& editor);
 
     OperationRecord m_record;
     OperationRecord m_undone;

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/backendthread.h"
+
+#include <QThread>
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+namespace dueline {
+
+/// The thread, its queue, and the mailbox through which answers come back.
+class BackendThread::Lane
+{
+public:
+    Lane(BackendFactory make, const QString& name)
+        : m_make(std::move(make))
+        , m_thread(QThread::create([this] { loop(); }))
+    {
+        m_thread->setObjectName(name);
+        m_thread->start();
+    }
+
+    ~Lane()
+    {
+        std::deque<std::unique_ptr<Job>> dropped; // destroyed here: what answers captured belongs to this thread
+        {
+            const std::lock_guard lock(m_mutex);
+            m_ending = true;
+            dropped.swap(m_jobs);
+        }
+        m_wake.notify_one();
+        m_thread->wait();
+        // Answers on their way die with the mailbox.
+    }
+
+    void enqueue(std::unique_ptr<Job> job)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            job->number = ++m_lastNumber;
+            m_jobs.push_back(std::move(job));
+        }
+        m_wake.notify_one();
+    }
+
+    int pending() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return int(m_jobs.size()) + (m_running ? 1 : 0);
+    }
+
+private:
+    std::unique_ptr<Job> next()
+    {
+        std::unique_lock lock(m_mutex);
+        m_running = false;
+        m_wake.wait(lock, [this] { return m_ending || !m_jobs.empty(); });
+        if (m_ending)
+            return nullptr;
+        std::unique_ptr<Job> job = std::move(m_jobs.front());
+        m_jobs.pop_front();
+        m_running = true;
+        return job;
+    }
+
+    void loop()
+    {
+        std::unique_ptr<Backend> backend;
+        while (std::unique_ptr<Job> job = next()) {
+            std::unique_ptr<Letter> letter = runOne(backend, *job);
+            post(std::move(letter));
+        }
+    }
+
+    std::unique_ptr<Letter> runOne(std::unique_ptr<Backend>& backend, Job& job)
+    {
+        if (job.deadline.hasExpired()) {
+            const Error late{ErrorCode::Cancelled,
+                QStringLiteral(
+                    "The connection was busy for too long with what was asked before; nothing was sent. Try again.")};
+            return job.run(nullptr, late);
+        }
+        if (!backend) {
+            // What was queued while opening failed gets the same answer, instead of waiting through one more attempt
+            // each.
+            if (job.number <= m_failedUpTo)
+                return job.run(nullptr, m_openError);
+            auto opened = m_make();
+            if (!opened) {
+                m_openError = opened.error();
+                const std::lock_guard lock(m_mutex);
+                m_failedUpTo = m_lastNumber;
+            } else {
+                backend = *std::move(opened);
+            }
+        }
+        return backend ? job.run(backend.get(), {}) : job.run(nullptr, m_openError);
+    }
+
+    void post(std::unique_ptr<Letter> letter)
+    {
+        QMetaObject::invokeMethod(
+            &m_mailbox, [letter = std::shared_ptr<Letter>(std::move(letter))] { letter->open(); },
+            Qt::QueuedConnection);
+    }
+
+    const BackendFactory m_make;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<std::unique_ptr<Job>> m_jobs;
+    bool m_ending = false;
+    bool m_running = false;
+    qint64 m_lastNumber = 0;
+    qint64 m_failedUpTo = 0; // of the lane's thread alone, as the error
+    Error m_openError;
+    QObject m_mailbox; // lives where the lane was made; answers and contexts are only touched there
+    std::unique_ptr<QThread> m_thread;
+};
+
+BackendThread::BackendThread(BackendFactory make, const QString& name)
+    : m_lane(std::make_unique<Lane>(std::move(make), name))
+{ }
+
+BackendThread::~BackendThread() = default;
+
+void BackendThread::enqueue(std::unique_ptr<Job> job) { m_lane->enqueue(std::move(job)); }
+
+int BackendThread::pending() const { return m_lane->pending(); }
+
+} // namespace dueline

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operationprogress.h"
+
+#include <QStringList>
+
+namespace dueline {
+
+QString describe(SkipReason reason)
+{
+    switch (reason) {
+    case SkipReason::NotFound:
+        return QStringLiteral("not found");
+    case SkipReason::MovedOn:
+        return QStringLiteral("moved on meanwhile");
+    case SkipReason::NeedsForce:
+        return QStringLiteral("held by a worker (force takes the lease away)");
+    case SkipReason::AlreadyDue:
+        return QStringLiteral("due already");
+    case SkipReason::NotApplicable:
+        return QStringLiteral("in a state this does not apply to");
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+void SkippedTasks::add(const TaskId& id, SkipReason reason)
+{
+    ++m_counts[reason];
+    if (m_named.size() < namedAtMost)
+        m_named.push_back({id, reason});
+}
+
+void SkippedTasks::add(SkipReason reason, qint64 count) { m_counts[reason] += count; }
+
+qint64 SkippedTasks::total() const
+{
+    qint64 total = 0;
+    for (const auto& [reason, count] : m_counts)
+        total += count;
+    return total;
+}
+
+QString SkippedTasks::summary() const
+{
+    QStringList parts;
+    for (const auto& [reason, count] : m_counts)
+        parts << QStringLiteral("%1 %2").arg(count).arg(describe(reason));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace dueline

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operationrun.h"
+
+#include "core/base/text.h"
+#include "core/console/taskselector.h"
+#include "core/console/undorun.h"
+
+#include <QThread>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int tasksPerStep = 100;
+constexpr int stepsPerRecord = 50;
+constexpr qint64 recordEveryMs = 1000;
+constexpr qint64 longestNapMs = 100; // so that a cancel is noticed soon
+
+SkipReason reasonOf(ItemOutcome outcome)
+{
+    switch (outcome) {
+    case ItemOutcome::NotFound:
+        return SkipReason::NotFound;
+    case ItemOutcome::Refused:
+        return SkipReason::NotApplicable;
+    case ItemOutcome::Done:
+    case ItemOutcome::MovedOn:
+        break;
+    }
+    return SkipReason::MovedOn;
+}
+
+/// What the record says was asked for.
+QByteArray filterText(const OperationRequest& request)
+{
+    QByteArray text;
+    switch (request.selection.kind) {
+    case TaskSelection::Kind::Ids:
+    case TaskSelection::Kind::Refs:
+        return {};
+    case TaskSelection::Kind::Filter:
+        text = request.selection.filter.text().toUtf8();
+        break;
+    case TaskSelection::Kind::All:
+        break;
+    }
+    if (request.states != StateSet::all()) {
+        QByteArray names;
+        for (const TaskState state : allStates) {
+            if (request.states.contains(state))
+                names += (names.isEmpty() ? "state:" : ",") + stateName(state).toByteArray();
+        }
+        text += (text.isEmpty() ? "" : " ") + names;
+    }
+    return text.isEmpty() ? QByteArrayLiteral("all") : text;
+}
+
+} // namespace
+
+OperationRun::OperationRun(OperationRequest request)
+    : m_request(std::move(request))
+    , m_selector(std::make_unique<TaskSelector>(m_request))
+{
+    m_record.id = makeOperationId(m_request.queue, SystemClock().now());
+    m_record.kind = actionName(m_request.action.kind).toByteArray();
+    m_record.queue = m_request.queue;
+    m_record.filter = filterText(m_request);
+    m_record.by = m_request.by;
+    m_record.reason = m_request.reason;
+}
+
+OperationRun::~OperationRun() = default;
+
+Result<bool> OperationRun::selectStep(Backend& backend)
+{
+    if (m_selected)
+        return true;
+    const auto complete = m_selector->step(backend, m_refs, m_preview);
+    m_progress.examined = m_selector->examined();
+    m_progress.skipped = m_preview.skipped.total();
+    m_progress.total = m_preview.total + m_progress.skipped;
+    if (!complete)
+        return complete;
+    if (*complete) {
+        m_selected = true;
+        m_skipped = m_preview.skipped;
+        m_selector.reset();
+        m_progress.phase = OperationProgress::Phase::Acting;
+    }
+    return complete;
+}
+
+Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressObserver& observer)
+{
+    while (!m_selected) {
+        const auto complete = selectStep(backend);
+        if (!complete)
+            return complete.error();
+        if (m_cancelled || (observer && !observer(m_progress)))
+            return Error{ErrorCode::Cancelled, QStringLiteral("The preview was cancelled; nothing was changed.")};
+    }
+    return m_preview;
+}
+
+Result<OperationProgress> OperationRun::step(Backend& backend)
+{
+    if (finished())
+        return m_progress;
+    QueueEditor* editor = backend.editor();
+    if (!editor) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("This connection is read-only; open it with the right to write to %1 tasks.")
+                .arg(printable(actionName(m_request.action.kind)))};
+    }
+    if (m_cancelled) {
+        m_progress.cancelled = true;
+        return end(editor);
+    }
+    if (!m_selected) {
+        const auto complete = selectStep(backend);
+        if (!complete)
+            return complete.error();
+        return m_progress;
+    }
+    if (m_refs.size() == 0)
+        return end(nullptr);
+    if (!m_began) {
+        if (const auto begun = begin(backend); !begun)
+            return begun.error();
+    }
+    if (m_refs.position() < m_refs.size()) {
+        if (const auto acted = act(backend, *editor); !acted)
+            return acted.error();
+        m_progress.wait = paceWait();
+    }
+    if (m_refs.position() == m_refs.size())
+        return end(editor);
+    if (++m_stepsSinceRecord >= stepsPerRecord || m_recorded.elapsed() >= recordEveryMs) {
+        if (const auto written = writeRecord(*editor, false); !written)
+            return written.error();
+    }
+    return m_progress;
+}
+
+Result<OperationProgress> OperationRun::end(QueueEditor* editor)
+{
+    if (editor && m_began) {
+        if (const auto written = writeRecord(*editor, true); !written)
+            return written.error();
+    }
+    m_progress.wait = Millis(0);
+    m_progress.phase = OperationProgress::Phase::Finished;
+    return m_progress;
+}
+
+Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressObserver& observer)
+{
+    while (!finished()) {
+        const auto progress = step(backend);
+        if (!progress) {
+            // Best effort: the error is the answer, whether or not the record could still be renewed.
+            if (m_began && backend.editor())
+                (void)writeRecord(*backend.editor(), false);
+            return progress.error();
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+        QElapsedTimer napping;
+        napping.start();
+        while (!m_cancelled && napping.elapsed() < m_progress.wait.count()) {
+            QThread::msleep(quint64(std::min(longestNapMs, m_progress.wait.count() - napping.elapsed() + 1)));
+            if (observer && !observer(m_progress))
+                cancel();
+        }
+    }
+    return m_progress;
+}
+
+/// Writes the record before the first task is touched, so that there is no change without one.
+Result<> OperationRun::begin(Backend& backend)
+{
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    m_startedAt = *now;
+    if (const auto written = writeRecord(*backend.editor(), false); !written)
+        return written;
+    m_acting.start();
+    m_began = true;
+    return {};
+}
+
+Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
+{
+    const qint64 pace = m_request.pace;
+    const int limit = pace > 0 ? int(std::clamp<qint64>(pace / 5, 1, tasksPerStep)) : tasksPerStep;
+    ActionStep step;
+    step.queue = m_request.queue;
+    step.operation = m_record.id;
+    step.action = m_request.action;
+    step.refs = m_refs.peek(limit);
+    if (m_request.action.kind == ActionKind::Reschedule) {
+        for (std::size_t i = 0; i < step.refs.size(); ++i)
+            step.newDue.push_back(newDue(step.refs[i], m_refs.position() + qint64(i)));
+    }
+    auto outcomes = editor.act(step);
+    if (!outcomes) {
+        const ErrorCode code = outcomes.error().code;
+        m_uncertain = m_uncertain || code == ErrorCode::Timeout || code == ErrorCode::Disconnected;
+        return outcomes.error();
+    }
+    if (outcomes->size() != step.refs.size())
+        return Error{
+            ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
+    if (m_uncertain) {
+        if (const auto settled = settleUncertain(backend, step.refs, *outcomes); !settled)
+            return settled;
+        m_uncertain = false;
+    }
+    count(step.refs, *outcomes);
+    m_refs.skip(qint64(step.refs.size()));
+    return {};
+}
+
+/// The step was sent before and its answer was lost: what seems to have moved on may have been moved by ourselves.
+Result<> OperationRun::settleUncertain(
+    Backend& backend, const std::vector<TaskRef>& refs, std::vector<ItemOutcome>& outcomes)
+{
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        if (outcomes[i] == ItemOutcome::Done)
+            continue;
+        const auto detail = backend.inspector().task(m_request.queue, refs[i].id);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        const bool ours = detail ? detail->lastOperation == m_record.id : m_request.action.kind == ActionKind::Delete;
+        if (ours)
+            outcomes[i] = ItemOutcome::Done;
+    }
+    return {};
+}
+
+void OperationRun::count(const std::vector<TaskRef>& refs, const std::vector<ItemOutcome>& outcomes)
+{
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        if (outcomes[i] == ItemOutcome::Done)
+            ++m_progress.done;
+        else
+            m_skipped.add(refs[i].id, reasonOf(outcomes[i]));
+    }
+    m_progress.skipped = m_skipped.total();
+}
+
+/// Computed from what was seen and from fixed instants alone, so that a repeated step asks for the same.
+TimePoint OperationRun::newDue(const TaskRef& ref, qint64 index) const
+{
+    const Action& action = m_request.action;
+    switch (action.time) {
+    case Action::Time::None:
+        break;
+    case Action::Time::At:
+        return action.at;
+    case Action::Time::In:
+        return m_startedAt + action.by;
+    case Action::Time::Shift:
+        return ref.seenAt + action.by;
+    case Action::Time::Spread: {
+        const qint64 gaps = m_refs.size() - 1;
+        if (gaps < 1)
+            return action.at;
+        const long double share = static_cast<long double>(index) / static_cast<long double>(gaps);
+        const auto span = static_cast<long double>((action.until - action.at).count());
+        return action.at + Millis(qint64(span * share));
+    }
+    }
+    return m_startedAt;
+}
+
+Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
+{
+    OperationRecord record = m_record;
+    record.total = m_progress.total;
+    record.done = m_progress.done;
+    record.skipped = m_progress.skipped;
+    record.finished = finished;
+    // Until it is finished more may have been done than is written down: a killed program's work can be undone, too.
+    record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
+    if (record.at == TimePoint{})
+        record.at = m_startedAt;
+    if (const auto written = editor.record(record); !written)
+        return written;
+    m_record = record;
+    m_stepsSinceRecord = 0;
+    m_recorded.start();
+    return {};
+}
+
+Millis OperationRun::paceWait() const
+{
+    if (m_request.pace <= 0)
+        return Millis(0);
+    const qint64 expected = m_refs.position() * 1000 / m_request.pace;
+    return Millis(std::max<qint64>(0, expected - m_acting.elapsed()));
+}
+
+} // namespace dueline

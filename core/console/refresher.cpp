@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/refresher.h"
+
+#include "core/console/operationlog.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Page, Refresher::Subject::Timeline,
+    Refresher::Subject::Task, Refresher::Subject::Workers, Refresher::Subject::Operations};
+static_assert(allSubjects.size() == Refresher::subjects);
+
+/// The server's clock goes on, which is no change of a queue.
+std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
+{
+    for (QueueInfo& queue : queues)
+        queue.serverNow = {};
+    return queues;
+}
+
+/// A heartbeat is no change of a worker.
+std::vector<WorkerInfo> withoutHeartbeat(std::vector<WorkerInfo> workers)
+{
+    for (WorkerInfo& worker : workers)
+        worker.seenAt = {};
+    return workers;
+}
+
+bool same(const TaskPage& a, const TaskPage& b) { return a.total == b.total && a.tasks == b.tasks; }
+
+} // namespace
+
+Refresher::Refresher(Session& session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Refresher::askWhatIsDue);
+    connect(&session, &Session::connectionChanged, this, &Refresher::connectionChanged);
+}
+
+Refresher::~Refresher() = default;
+
+void Refresher::watchQueues(bool watch) { wish(Subject::Queues, watch); }
+
+void Refresher::watchPage(const std::optional<PageRequest>& page)
+{
+    m_page = page.value_or(PageRequest{});
+    wish(Subject::Page, page.has_value());
+}
+
+void Refresher::watchTimeline(const std::optional<TimelineRequest>& timeline)
+{
+    m_timeline = timeline.value_or(TimelineRequest{});
+    wish(Subject::Timeline, timeline.has_value());
+}
+
+void Refresher::watchTask(const std::optional<TaskKey>& task)
+{
+    m_task = task.value_or(TaskKey{});
+    wish(Subject::Task, task.has_value());
+}
+
+void Refresher::watchWorkers(bool watch) { wish(Subject::Workers, watch); }
+
+void Refresher::watchOperations(bool watch) { wish(Subject::Operations, watch); }
+
+void Refresher::setIntervals(Millis busy, Millis idle)
+{
+    m_busy = busy;
+    m_idle = std::max(busy, idle);
+    for (Watch& watch : m_watches)
+        watch.interval = m_busy;
+    plan();
+}
+
+void Refresher::refresh()
+{
+    for (const Subject subject : allSubjects) {
+        if (watch(subject).active) {
+            watch(subject).interval = m_busy;
+            ask(subject);
+        }
+    }
+    plan();
+}
+
+void Refresher::setVisible(bool visible)
+{
+    if (m_visible == visible)
+        return;
+    m_visible = visible;
+    if (visible)
+        refresh();
+    else
+        m_timer.stop();
+}
+
+void Refresher::connectionChanged()
+{
+    if (m_session.isOnline())
+        refresh();
+    else
+        m_timer.stop();
+}
+
+void Refresher::wish(Subject subject, bool active)
+{
+    Watch& wished = watch(subject);
+    wished.active = active;
+    wished.told = false;
+    wished.interval = m_busy;
+    if (active)
+        ask(subject);
+    plan();
+}
+
+/// Asks now, or as soon as the answer that is on its way has come.
+void Refresher::ask(Subject subject)
+{
+    Watch& asked = watch(subject);
+    if (!m_visible || !m_session.isOnline())
+        return;
+    if (waits(asked)) {
+        asked.askAgain = true;
+        return;
+    }
+    asked.askAgain = false;
+    asked.askedOf = m_session.generation();
+    switch (subject) {
+    case Subject::Queues:
+        send(
+            subject, [](Backend& backend) { return backend.inspector().queues(); },
+            [this](const std::vector<QueueInfo>& queues) {
+                const bool changed = withoutClock(queues) != withoutClock(m_lastQueues);
+                m_lastQueues = queues;
+                return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+            });
+        break;
+    case Subject::Page:
+        send(
+            subject, [page = m_page](Backend& backend) { return backend.inspector().page(page); },
+            [this, asking = m_page](const TaskPage& page) {
+                const bool changed = !same(page, m_lastPage);
+                m_lastPage = page;
+                return std::pair(changed, [this, asking] { emit pageLoaded(asking, m_lastPage); });
+            });
+        break;
+    case Subject::Timeline:
+        send(
+            subject,
+            [asking = m_timeline](Backend& backend) {
+                return backend.inspector().timeline(asking.queue, asking.from, asking.to, asking.bins);
+            },
+            [this, asking = m_timeline](const std::vector<TimelineBin>& bins) {
+                const bool changed = bins != m_lastTimeline;
+                m_lastTimeline = bins;
+                return std::pair(changed, [this, asking] { emit timelineLoaded(asking, m_lastTimeline); });
+            });
+        break;
+    case Subject::Task:
+        send(
+            subject, [key = m_task](Backend& backend) { return backend.inspector().task(key.queue, key.id); },
+            [this, asking = m_task](const TaskDetail& detail) {
+                const bool changed = !(detail == m_lastTask);
+                m_lastTask = detail;
+                return std::pair(changed, [this, asking] { emit taskLoaded(asking, m_lastTask); });
+            });
+        break;
+    case Subject::Workers:
+        send(
+            subject, [](Backend& backend) { return backend.inspector().workers(); },
+            [this](const std::vector<WorkerInfo>& workers) {
+                const bool changed = withoutHeartbeat(workers) != withoutHeartbeat(m_lastWorkers);
+                m_lastWorkers = workers;
+                return std::pair(changed, [this] { emit workersChanged(m_lastWorkers); });
+            });
+        break;
+    case Subject::Operations:
+        send(
+            subject, [](Backend& backend) { return operations(backend.inspector()); },
+            [this](const std::vector<OperationRecord>& records) {
+                const bool changed = records != m_lastOperations;
+                m_lastOperations = records;
+                return std::pair(changed, [this] { emit operationsChanged(m_lastOperations); });
+            });
+        break;
+    }
+}
+
+/// `keep` stores a value and answers whether it is a new one, and how to tell it.
+template <typename Work, typename Keep> void Refresher::send(Subject subject, Work work, Keep keep)
+{
+    using Answer = std::invoke_result_t<Work&, Backend&>;
+    m_session.run(Session::Lane::Background, this, std::move(work),
+        [this, subject, keep = std::move(keep)](const Answer& answer) mutable {
+            Watch& asked = watch(subject);
+            asked.askedOf.reset();
+            if (!asked.active)
+                return;
+            if (asked.askAgain) { // the wish has changed: this answer is nobody's any more
+                ask(subject);
+                return;
+            }
+            if (!answer) {
+                asked.interval = std::min(asked.interval * 2, m_idle);
+                asked.due = QDeadlineTimer(asked.interval);
+                emit failed(subject, answer.error());
+                plan();
+                return;
+            }
+            const auto [changed, tell] = keep(*answer);
+            asked.interval = changed ? m_busy : std::min(asked.interval * 2, m_idle);
+            asked.due = QDeadlineTimer(asked.interval);
+            const bool worthTelling = changed || !asked.told;
+            asked.told = true;
+            if (worthTelling)
+                tell();
+            emit refreshed(subject);
+            plan();
+        });
+}
+
+void Refresher::askWhatIsDue()
+{
+    for (const Subject subject : allSubjects) {
+        const Watch& asked = watch(subject);
+        if (asked.active && !waits(asked) && asked.due.hasExpired())
+            ask(subject);
+    }
+    plan();
+}
+
+/// Wakes when the next subject is due.
+void Refresher::plan()
+{
+    m_timer.stop();
+    if (!m_visible || !m_session.isOnline())
+        return;
+    std::optional<qint64> nearest;
+    for (const Watch& asked : m_watches) {
+        if (asked.active && !waits(asked))
+            nearest = std::min(nearest.value_or(asked.due.remainingTime()), asked.due.remainingTime());
+    }
+    if (nearest)
+        m_timer.start(Millis(std::max<qint64>(*nearest, 0)));
+}
+
+} // namespace dueline

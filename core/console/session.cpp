@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/session.h"
+
+#include <QSysInfo>
+
+#include <algorithm>
+
+#include <pwd.h>
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis firstRetry{500};
+constexpr Millis longestRetry{10'000};
+
+} // namespace
+
+bool isConnectionError(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Unreachable:
+    case ErrorCode::Timeout:
+    case ErrorCode::Disconnected:
+    case ErrorCode::Protocol:
+    case ErrorCode::Authentication:
+    case ErrorCode::Tls:
+        return true;
+    default:
+        return false;
+    }
+}
+
+Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
+    : QObject(parent)
+    , m_profile(std::move(profile))
+    , m_factoryFor(std::move(factoryFor))
+    , m_access(Access::ReadOnly)
+{
+    if (const auto access = openAccess(m_profile, false, false))
+        m_access = *access;
+    m_retry.setSingleShot(true);
+    connect(&m_retry, &QTimer::timeout, this, &Session::probe);
+}
+
+Session::~Session() = default;
+
+TimePoint Session::serverNow() const { return SystemClock().now() + m_clockOffset; }
+
+QByteArray Session::identity()
+{
+    const auto* user = ::getpwuid(::geteuid());
+    const QByteArray name = user ? QByteArray(user->pw_name) : QByteArray::number(qulonglong(::geteuid()));
+    return name + '@' + QSysInfo::machineHostName().toUtf8();
+}
+
+BackendThread& Session::thread(Lane lane)
+{
+    Q_ASSERT(m_interactive && m_background);
+    return lane == Lane::Interactive ? *m_interactive : *m_background;
+}
+
+void Session::makeLanes()
+{
+    ++m_generation;
+    m_probing = false;
+    const BackendFactory make = m_factoryFor(m_access);
+    m_interactive = std::make_unique<BackendThread>(make, QStringLiteral("interactive"));
+    m_background = std::make_unique<BackendThread>(make, QStringLiteral("background"));
+}
+
+void Session::open()
+{
+    if (m_interactive)
+        return;
+    m_retryAfter = Millis(0);
+    makeLanes();
+    probe();
+}
+
+void Session::close()
+{
+    if (!m_interactive)
+        return;
+    ++m_generation;
+    m_probing = false;
+    m_retry.stop();
+    m_interactive.reset();
+    m_background.reset();
+    setConnection({ConnectionState::Kind::Closed, {}, SystemClock().now(), {}});
+}
+
+void Session::reconnect()
+{
+    if (!m_interactive)
+        return;
+    m_retryAfter = Millis(0);
+    probe();
+}
+
+Result<> Session::unlock(bool writes, bool worker)
+{
+    const auto access = openAccess(m_profile, writes, worker);
+    if (!access)
+        return access.error();
+    if (*access == m_access)
+        return {};
+    m_access = *access;
+    if (m_interactive) {
+        m_retry.stop();
+        m_retryAfter = Millis(0);
+        makeLanes();
+        probe();
+    }
+    emit accessChanged(m_access);
+    return {};
+}
+
+/// Says hello on the interactive lane, which opens it where it is not open.
+void Session::probe()
+{
+    m_retry.stop();
+    if (m_probing)
+        return;
+    m_probing = true;
+    if (!isOnline()) {
+        const bool wasOffline = m_connection.kind == ConnectionState::Kind::Offline;
+        const TimePoint since = wasOffline ? m_connection.since : SystemClock().now();
+        setConnection({ConnectionState::Kind::Connecting, m_connection.error, since, {}});
+    }
+    m_interactive->run(
+        this,
+        [](Backend& backend) -> Result<Greeting> {
+            const TimePoint before = SystemClock().now();
+            const auto time = backend.serverTime();
+            if (!time)
+                return time.error();
+            const TimePoint after = SystemClock().now();
+            return Greeting{backend.capabilities(), *time, before + (after - before) / 2};
+        },
+        [this, generation = m_generation](Result<Greeting> greeting) { greeted(generation, greeting); });
+}
+
+void Session::greeted(int generation, const Result<Greeting>& greeting)
+{
+    if (generation != m_generation)
+        return;
+    m_probing = false;
+    if (!greeting) {
+        goOffline(greeting.error());
+        return;
+    }
+    m_retry.stop();
+    m_retryAfter = Millis(0);
+    m_clockOffset = greeting->serverTime - greeting->halfWay;
+    const bool changed = !(m_capabilities == greeting->capabilities);
+    m_capabilities = greeting->capabilities;
+    if (changed)
+        emit capabilitiesChanged(m_capabilities);
+    if (generation == m_generation && !isOnline())
+        setConnection({ConnectionState::Kind::Online, {}, SystemClock().now(), {}});
+}
+
+void Session::note(int generation, const Error* error)
+{
+    if (generation != m_generation)
+        return;
+    if (error && isConnectionError(error->code)) {
+        if (isOnline())
+            goOffline(*error);
+    } else if (!error && m_connection.kind == ConnectionState::Kind::Offline) {
+        reconnect();
+    }
+}
+
+void Session::goOffline(const Error& error)
+{
+    m_retryAfter = std::clamp(m_retryAfter * 2, firstRetry, longestRetry);
+    const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
+    m_retry.start(m_retryAfter);
+    setConnection(
+        {ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), m_retryAfter});
+}
+
+void Session::setConnection(ConnectionState connection)
+{
+    m_connection = std::move(connection);
+    emit connectionChanged(m_connection);
+}
+
+} // namespace dueline

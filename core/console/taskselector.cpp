@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/taskselector.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t lookUpsPerStep = 100;
+constexpr std::size_t refsPerStep = 10'000;
+constexpr int examinePerCall = 100; // keeps each server call below a millisecond
+constexpr int callsPerStep = 5;
+constexpr qint64 undoBytesPerTask = 110; // measured, native-layout.md
+
+/// A walk is over long before; only what falls due or comes back within this can be met twice.
+constexpr Millis mayComeAgain{std::chrono::minutes(10)};
+
+} // namespace
+
+TaskSelector::TaskSelector(const OperationRequest& request)
+    : m_request(request)
+    , m_applicable(applicableStates(request.action.kind, request.action.force))
+{ }
+
+Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPreview& preview)
+{
+    if (!m_began) {
+        if (const auto begun = begin(backend, preview); !begun)
+            return begun.error();
+        m_began = true;
+    }
+    Result<bool> complete = true;
+    switch (m_request.selection.kind) {
+    case TaskSelection::Kind::Ids:
+        complete = lookUpIds(backend.inspector(), refs, preview);
+        break;
+    case TaskSelection::Kind::Refs:
+        complete = takeRefs(refs, preview);
+        break;
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        complete = walk(backend.inspector(), refs, preview);
+        break;
+    }
+    preview.undoBytes = preview.undoable ? preview.total * undoBytesPerTask : 0;
+    return complete;
+}
+
+Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
+{
+    const ActionKind kind = m_request.action.kind;
+    if (!backend.capabilities().can(kind)) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 has no %2.")
+                .arg(printable(backend.capabilities().layout), printable(actionName(kind)))};
+    }
+    const auto info = backend.inspector().queue(m_request.queue);
+    if (!info)
+        return info.error();
+    if (!info->unreadable.isEmpty()) {
+        return Error{ErrorCode::WrongType,
+            QStringLiteral("The queue %1 cannot be read: %2")
+                .arg(printable(m_request.queue), printable(info->unreadable))};
+    }
+    m_startedAt = info->serverNow;
+    preview.undoable = kind != ActionKind::Delete && backend.capabilities().undo;
+    if (preview.undoable) {
+        preview.undoFor = info->settings.keepUndo;
+        preview.heldFor = kind == ActionKind::Discard ? std::max(info->settings.keepUndo, info->settings.keepTrash)
+                                                      : info->settings.keepUndo;
+    }
+    switch (m_request.selection.kind) {
+    case TaskSelection::Kind::Ids: {
+        QSet<QByteArray> once;
+        for (const TaskId& id : m_request.selection.ids) {
+            if (!once.contains(id))
+                m_ids.push_back(id);
+            once.insert(id);
+        }
+        break;
+    }
+    case TaskSelection::Kind::Refs:
+        break;
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        planWalks(*info, preview);
+        break;
+    }
+    return {};
+}
+
+void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
+{
+    const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
+    const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
+    // Without a word about states, "all" means all that the action is for; what a worker holds, and for run-now what is
+    // due already, is worth telling, but nobody meant the million that are done.
+    StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
+    if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
+        worthTelling.insert(TaskState::Due);
+    if (m_request.action.kind == ActionKind::Restore && wanted == StateSet::all())
+        worthTelling = {};
+
+    StateSet pendingPair;
+    for (const TaskState state : allStates) {
+        if (!wanted.contains(state) || (!m_applicable.contains(state) && !worthTelling.contains(state)))
+            continue;
+        if (all && !m_applicable.contains(state)) {
+            if (info.counts[state] > 0)
+                preview.skipped.add(*whyNot(state, m_startedAt), info.counts[state]);
+            continue;
+        }
+        if (state == TaskState::Scheduled || state == TaskState::Due) {
+            // Walked together: a task that falls due meanwhile must be met.
+            if (pendingPair.isEmpty())
+                m_walks.push_back({});
+            pendingPair.insert(state);
+            m_walks.back().states = pendingPair;
+            continue;
+        }
+        Walk walk;
+        walk.states = {state};
+        if (state == TaskState::Leased)
+            walk.examineAtMost = 2 * info.counts[state] + examinePerCall;
+        m_walks.push_back(walk);
+    }
+}
+
+Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
+{
+    const std::size_t end = std::min(m_ids.size(), m_next + lookUpsPerStep);
+    for (; m_next < end; ++m_next) {
+        const TaskId& id = m_ids[m_next];
+        const auto detail = inspector.task(m_request.queue, id);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        ++m_examined;
+        if (!detail) {
+            preview.skipped.add(id, SkipReason::NotFound);
+            continue;
+        }
+        const Task& task = detail->task;
+        if (m_request.states.contains(task.state))
+            take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        else
+            preview.skipped.add(id, SkipReason::NotApplicable);
+    }
+    return m_next == m_ids.size();
+}
+
+bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
+{
+    const auto& given = m_request.selection.refs;
+    const std::size_t end = std::min(given.size(), m_next + refsPerStep);
+    for (; m_next < end; ++m_next) {
+        const TaskRef& ref = given[m_next];
+        if (m_seen.contains(ref.id))
+            continue;
+        m_seen.insert(ref.id);
+        if (m_request.states.contains(ref.seenState)) {
+            const bool pending = StateSet::pending().contains(ref.seenState);
+            take(ref, pending ? std::optional(ref.seenAt) : std::nullopt, refs, preview);
+        } else {
+            preview.skipped.add(ref.id, SkipReason::NotApplicable);
+        }
+    }
+    m_examined = qint64(m_next);
+    return m_next == given.size();
+}
+
+Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
+{
+    for (int call = 0; call < callsPerStep; ++call) {
+        if (m_walk == m_walks.size())
+            return true;
+        Walk& walk = m_walks[m_walk];
+        SearchRequest request;
+        request.queue = m_request.queue;
+        if (m_request.selection.kind == TaskSelection::Kind::Filter)
+            request.filter = m_request.selection.filter;
+        request.states = walk.states;
+        request.changedBefore = m_startedAt;
+        request.cursor = walk.cursor;
+        request.examine = examinePerCall;
+        const auto found = inspector.search(request);
+        if (!found)
+            return found.error();
+        for (const Task& task : found->matches) {
+            if (!comesAgain(task))
+                take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        }
+        walk.examined += found->examined;
+        m_examined += found->examined;
+        walk.cursor = found->cursor;
+        if (walk.cursor.isEmpty() || (walk.examineAtMost >= 0 && walk.examined >= walk.examineAtMost))
+            ++m_walk;
+    }
+    return m_walk == m_walks.size();
+}
+
+/// Whether a match was met before in its set.
+bool TaskSelector::comesAgain(const Task& task)
+{
+    const bool leased = task.state == TaskState::Leased;
+    const bool soon = StateSet::pending().contains(task.state) && task.at > m_startedAt - mayComeAgain
+        && task.at <= m_startedAt + mayComeAgain;
+    const bool returns = task.state == TaskState::Retrying && task.at <= m_startedAt + mayComeAgain;
+    if (!leased && !soon && !returns)
+        return false;
+    // Each set on its own: who was met waiting and then fails is two things seen, and only the second can still be
+    // true.
+    const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + task.id;
+    if (m_seen.contains(key))
+        return true;
+    m_seen.insert(key);
+    return false;
+}
+
+void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
+{
+    if (const auto reason = whyNot(ref.seenState, ref.seenAt)) {
+        preview.skipped.add(ref.id, *reason);
+        return;
+    }
+    refs.append(ref);
+    ++preview.total;
+    ++preview.counts[ref.seenState];
+    if (dueAt && StateSet::pending().contains(ref.seenState)) {
+        preview.firstDue = std::min(preview.firstDue.value_or(*dueAt), *dueAt);
+        preview.lastDue = std::max(preview.lastDue.value_or(*dueAt), *dueAt);
+    }
+}
+
+std::optional<SkipReason> TaskSelector::whyNot(TaskState state, TimePoint at) const
+{
+    const ActionKind kind = m_request.action.kind;
+    const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
+    if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= m_startedAt)))
+        return SkipReason::AlreadyDue;
+    if (m_applicable.contains(state))
+        return std::nullopt;
+    if (state == TaskState::Leased && applicableStates(kind, true).contains(state))
+        return SkipReason::NeedsForce;
+    return SkipReason::NotApplicable;
+}
+
+} // namespace dueline

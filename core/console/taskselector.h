@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operationprogress.h"
+#include "core/console/operationrequest.h"
+#include "core/console/refstore.h"
+#include "core/queue/backend.h"
+
+#include <QSet>
+
+namespace dueline {
+
+/// Finds the tasks of an operation, in bounded steps, and sorts out those the action cannot touch.
+///
+/// The sets change while they are walked, so three rules keep a selection finite and free of repetitions: what failed,
+/// ended or was discarded after the walk began is not its business; tasks that can come by twice (they fall due, run
+/// and come back, or have their lease extended while we walk) are remembered by id; and the leased ones, which move on
+/// for ever, are looked at twice over at most.
+class TaskSelector
+{
+public:
+    explicit TaskSelector(const OperationRequest& request);
+
+    /// Adds what one step found to `refs` and `preview`. True: there is no more. An error leaves the selector as it
+    /// was. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
+    Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
+    /// Tasks looked at so far.
+    qint64 examined() const { return m_examined; }
+
+private:
+    struct Walk
+    {
+        StateSet states;
+        qint64 examineAtMost = -1; ///< no limit
+        qint64 examined = 0;
+        QByteArray cursor;
+    };
+
+    Result<> begin(Backend& backend, OperationPreview& preview);
+    void planWalks(const QueueInfo& info, OperationPreview& preview);
+    Result<bool> lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
+    bool takeRefs(RefStore& refs, OperationPreview& preview);
+    Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
+    bool comesAgain(const Task& task);
+    void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
+    std::optional<SkipReason> whyNot(TaskState state, TimePoint at) const;
+
+    const OperationRequest& m_request;
+    const StateSet m_applicable;
+    bool m_began = false;
+    TimePoint m_startedAt{}; ///< the server's clock
+    std::vector<TaskId> m_ids;
+    std::size_t m_next = 0;
+    std::vector<Walk> m_walks;
+    std::size_t m_walk = 0;
+    QSet<QByteArray> m_seen;
+    qint64 m_examined = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/undorun.h"
+
+#include "core/base/text.h"
+#include "core/console/operationlog.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 recordEveryMs = 1000;
+
+} // namespace
+
+OperationId makeOperationId(const QueueName& queue, TimePoint now)
+{
+    return queue + '/' + makeTaskId({}, now).sliced(1);
+}
+
+Result<QueueName> queueOfOperation(const OperationId& id)
+{
+    const qsizetype slash = id.lastIndexOf('/');
+    if (slash < 1 || slash == id.size() - 1) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral(
+                "\"%1\" is not the id of an operation; those look like QUEUE/… and are listed by \"operations\".")
+                .arg(printable(id, 80))};
+    }
+    return id.left(slash);
+}
+
+QString describe(const UndoProgress& progress)
+{
+    const QString restored = QStringLiteral("%1 of %2 restored").arg(progress.restored).arg(progress.total);
+    if (progress.movedOn == 0)
+        return restored;
+    return progress.movedOn == 1 ? restored + QStringLiteral(", 1 has moved on")
+                                 : restored + QStringLiteral(", %1 have moved on").arg(progress.movedOn);
+}
+
+UndoRun::UndoRun(QueueName queue, OperationId undone, QByteArray by)
+{
+    m_record.id = makeOperationId(queue, SystemClock().now());
+    m_record.kind = "undo";
+    m_record.queue = std::move(queue);
+    m_record.undoes = std::move(undone);
+    m_record.by = std::move(by);
+}
+
+Result<OperationRecord> UndoRun::preview(Backend& backend)
+{
+    if (!backend.capabilities().undo) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 does not remember what an operation changed, so there is no undo.")
+                .arg(printable(backend.capabilities().layout))};
+    }
+    auto found = findOperation(backend.inspector(), m_record.undoes);
+    if (!found)
+        return found;
+    const QString name = printable(m_record.undoes);
+    if (!found->undoneBy.isEmpty()) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 has been undone already, by %2.").arg(name, printable(found->undoneBy))};
+    }
+    if (!found->undoable) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral(
+                "The operation %1 (%2) cannot be undone: it is past its time, changed nothing, or is one that "
+                "cannot be taken back.")
+                .arg(name, printable(found->kind))};
+    }
+    return found;
+}
+
+Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
+{
+    const auto undone = preview(backend);
+    if (!undone)
+        return undone.error();
+    m_undone = *undone;
+    m_progress.total = m_undone.done;
+    m_record.reason = m_undone.kind + ' ' + m_undone.filter;
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    m_record.at = *now;
+    if (const auto written = writeRecord(editor, false); !written)
+        return written;
+    m_began = true;
+    return {};
+}
+
+Result<UndoProgress> UndoRun::step(Backend& backend)
+{
+    if (finished())
+        return m_progress;
+    QueueEditor* editor = backend.editor();
+    if (!editor)
+        return Error{ErrorCode::Refused,
+            QStringLiteral("This connection is read-only; open it with the right to write to undo.")};
+    if (m_cancelled && !m_walked) {
+        m_progress.cancelled = true;
+        if (m_began) {
+            if (const auto written = writeRecord(*editor, true); !written)
+                return written.error();
+        }
+        m_progress.finished = true;
+        return m_progress;
+    }
+    if (!m_began) {
+        if (const auto begun = begin(backend, *editor); !begun)
+            return begun.error();
+    }
+    if (!m_walked) {
+        const auto undone = editor->undo(m_record.queue, m_record.undoes, m_record.id, m_cursor);
+        if (!undone)
+            return undone.error();
+        m_progress.restored += undone->restored;
+        m_progress.movedOn += undone->movedOn;
+        m_cursor = undone->cursor;
+        m_walked = m_cursor.isEmpty();
+    }
+    if (m_walked) {
+        // What has been acted on by a later operation, or is gone, does not name this one any more.
+        m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
+        m_progress.movedOn = m_progress.total - m_progress.restored;
+        if (const auto marked = markUndone(*editor); !marked)
+            return marked.error();
+        if (const auto written = writeRecord(*editor, true); !written)
+            return written.error();
+        m_progress.finished = true;
+    } else if (m_recorded.elapsed() >= recordEveryMs) {
+        if (const auto written = writeRecord(*editor, false); !written)
+            return written.error();
+    }
+    return m_progress;
+}
+
+Result<UndoProgress> UndoRun::finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer)
+{
+    while (!finished()) {
+        const auto progress = step(backend);
+        if (!progress) {
+            if (m_began && backend.editor())
+                (void)writeRecord(*backend.editor(), false);
+            return progress;
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+    }
+    return m_progress;
+}
+
+Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
+{
+    OperationRecord record = m_record;
+    record.total = m_progress.total;
+    record.done = m_progress.restored;
+    record.skipped = m_progress.movedOn;
+    record.finished = finished;
+    if (const auto written = editor.record(record); !written)
+        return written;
+    m_record = record;
+    m_recorded.start();
+    return {};
+}
+
+Result<> UndoRun::markUndone(QueueEditor& editor)
+{
+    OperationRecord undone = m_undone;
+    undone.undoneBy = m_record.id;
+    undone.undoable = false;
+    return editor.record(undone);
+}
+
+} // namespace dueline
