@@ -19,7 +19,7 @@ public:
     }
 
 private:
-    std::atomic<qint64> m_now = 1'790'000'000'000;
+    std::atomic<qint64> m_now = 1'600'000'000'000;
 };
 
 } // namespace dueline
