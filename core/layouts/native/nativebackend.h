@@ -19,8 +19,8 @@ struct NativeOptions
     Access access = Access::Operate;
 };
 
-/// The native layout on one connection. Opening connects, probes the permissions the scripts need (once per connection) and the
-/// layout version of each queue it is asked about.
+/// The native layout on one connection. The permissions the scripts need are probed before the first write to a queue,
+/// once per connection and queue; the layout version of a queue is checked by every script that writes.
 class NativeBackend : public Backend
 {
 public:

@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativebroker.h"
 
 #include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativepayload.h"
 #include "core/layouts/native/nativeworkers.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@ constexpr int maxBatch = 250;
 constexpr int maxRecover = 100;
 /// Members of a set that one claim of some types looks at.
 constexpr int lookAhead = 1000;
-/// One reply with big payloads stays below this; the client's own limit is 64 MiB.
-constexpr qint64 bigBudget = 16 * 1024 * 1024;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
 
@@ -57,10 +56,7 @@ std::vector<std::vector<Lease>> batches(const std::vector<Lease>& leases)
     return parts;
 }
 
-QByteArray dueText(TimePoint due)
-{
-    return due > TimePoint() ? QByteArray::number(toMs(due)) : QByteArrayLiteral("0");
-}
+QByteArray dueText(TimePoint due) { return due > TimePoint() ? QByteArray::number(toMs(due)) : QByteArrayLiteral("0"); }
 
 Millis leaseWithin(Millis wish) { return std::clamp(wish, Millis(1), NativeCodec::maxLease); }
 
@@ -75,20 +71,17 @@ NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
     keyNames[ClaimCall] = {keys.pending(), keys.retry(), keys.leased(), keys.leases(), keys.tries(), keys.meta(),
         scripts.memo(keys, "claim"), keys.statisticsPrefix(), keys.expiring(), keys.failed(), keys.history()};
     keyNames[AckCall] = {keys.leased(), keys.leases(), keys.done(), keys.tasks(), keys.tries(), keys.history(),
-        keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(),
-        keys.cancel(), keys.bigPayloadPrefix()};
-    keyNames[NackCall]
-        = {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
-            scripts.memo(keys, "nack"), keys.statisticsPrefix(), keys.tasks(), keys.meta(), keys.expiring(),
-            keys.cancel()};
+        keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(), keys.cancel(),
+        keys.bigPayloadPrefix()};
+    keyNames[NackCall] = {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
+        scripts.memo(keys, "nack"), keys.statisticsPrefix(), keys.tasks(), keys.meta(), keys.expiring(), keys.cancel()};
     keyNames[ReleaseCall] = {keys.leased(), keys.leases(), keys.retry(), keys.tries(), scripts.memo(keys, "release"),
         keys.tasks(), keys.meta(), keys.cancel()};
 }
 
 NativeBroker::NativeBroker(NativeScripts& scripts)
     : m_scripts(scripts)
-{
-}
+{ }
 
 Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 {
@@ -181,37 +174,22 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     return claim;
 }
 
-Result<> NativeBroker::loadBig(const Lane& lane, const TaskId& id, qint64 size, TaskLoad& load)
-{
-    const QByteArray key = lane.keys.bigPayload(id);
-    load.payload.reserve(size);
-    while (load.payload.size() < size) {
-        const qint64 from = load.payload.size();
-        const auto part = m_scripts.client().call(
-            {"GETRANGE", key, QByteArray::number(from), QByteArray::number(std::min(size, from + bigBudget) - 1)});
-        if (!part)
-            return part.error();
-        if (part->bytes.isEmpty())
-            break;
-        load.payload.append(part->bytes);
-    }
-    load.damaged = load.payload.size() != size;
-    return {};
-}
-
 Result<> NativeBroker::loadBigs(const Lane& lane, const std::vector<Lease>& leases,
     const std::vector<std::pair<std::size_t, qint64>>& wanted, std::vector<TaskLoad>& loads)
 {
     for (std::size_t i = 0; i < wanted.size();) {
-        if (wanted[i].second > bigBudget) {
+        if (wanted[i].second > payloadPiece) {
             const auto [at, size] = wanted[i++];
-            if (auto loaded = loadBig(lane, leases[at].id, size, loads[at]); !loaded)
-                return loaded;
+            auto payload = readPayload(m_scripts.client(), lane.keys.bigPayload(leases[at].id), 0, size);
+            if (!payload)
+                return payload.error();
+            loads[at].damaged = payload->size() != size;
+            loads[at].payload = std::move(*payload);
             continue;
         }
         std::vector<Command> commands;
         const std::size_t first = i;
-        for (qint64 bytes = 0; i < wanted.size() && bytes + wanted[i].second <= bigBudget; ++i) {
+        for (qint64 bytes = 0; i < wanted.size() && bytes + wanted[i].second <= payloadPiece; ++i) {
             bytes += wanted[i].second;
             commands.push_back({"GET", lane.keys.bigPayload(leases[wanted[i].first].id)});
         }

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The worker's side of the native layout. A call that failed without an answer keeps its nonce: made again with the same
-/// arguments, it is the same call to the scripts, so that nothing is done twice and the first answer comes.
+/// The worker's side of the native layout. A call that failed without an answer keeps its nonce: made again with the
+/// same arguments, it is the same call to the scripts, so that nothing is done twice and the first answer comes.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -59,7 +59,6 @@ private:
     Result<std::vector<WriteOutcome>> write(
         const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments, std::size_t asked);
     Result<> loadSome(Lane& lane, const std::vector<Lease>& leases, std::vector<TaskLoad>& loads);
-    Result<> loadBig(const Lane& lane, const TaskId& id, qint64 size, TaskLoad& load);
     Result<> loadBigs(const Lane& lane, const std::vector<Lease>& leases,
         const std::vector<std::pair<std::size_t, qint64>>& wanted, std::vector<TaskLoad>& loads);
 

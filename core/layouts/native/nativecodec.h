@@ -16,7 +16,8 @@ inline constexpr qsizetype bigPayload = 64 * 1024;
 inline constexpr qsizetype luaEnvelope = 500;
 /// Error texts are cut to this many bytes.
 inline constexpr qsizetype maxError = 1024;
-/// The longest lease; a longer wish is cut to it. A lease that ends later than this from now shows that the clock went back.
+/// The longest lease; a longer wish is cut to it. A lease that ends later than this from now shows that the clock went
+/// back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
 /// An entry of `tasks`: one line of JSON with what differs from the queue's defaults, `\n`, then the payload.
@@ -50,8 +51,8 @@ struct Token
 };
 std::optional<Token> decodeToken(const QByteArray& bytes);
 
-/// An entry of `history`: lines `number startMs endMs worker outcome error…`; line feeds, carriage returns and backslashes in
-/// the error stand as \n, \r and \\.
+/// An entry of `history`: lines `number startMs endMs worker outcome error…`; line feeds, carriage returns and
+/// backslashes in the error stand as \n, \r and \\.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
 /// The tail `outcome error…` of a history line, the error cut and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);

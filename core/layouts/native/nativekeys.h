@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// The names of every key of one queue in the native layout, and of the registry. All keys of a queue share the hash tag `{queue}`.
+/// The names of every key of one queue in the native layout, and of the registry. All keys of a queue share the hash
+/// tag `{queue}`.
 class NativeKeys
 {
 public:
     NativeKeys(const QByteArray& prefix, const QueueName& queue)
         : m_base(prefix + ":{" + queue + "}:")
-    {
-    }
+    { }
 
     QByteArray pending() const { return m_base + "pending"; }
     QByteArray retry() const { return m_base + "retry"; }

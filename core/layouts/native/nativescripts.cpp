@@ -63,8 +63,7 @@ NativeScripts::NativeScripts(RedisClient& client, QByteArray prefix, QByteArray 
     , m_prefix(std::move(prefix))
     , m_session(session.isEmpty() ? makeSession() : std::move(session))
     , m_lane(m_session + '~' + randomText(4))
-{
-}
+{ }
 
 const ScriptLibrary& NativeScripts::library()
 {

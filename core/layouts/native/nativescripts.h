@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// The Lua of the native layout on one connection: runs a script by name, turns its error words into Errors, counts the sequence
-/// of this lane and checks permissions before the first write. Bound to the client's thread.
+/// The Lua of the native layout on one connection: runs a script by name, turns its error words into Errors, counts the
+/// sequence of this lane and checks permissions before the first write. Bound to the client's thread.
 ///
-/// Error words of the scripts: `DAMAGED <role>` (a key of another type; role is the key's last part) becomes WrongType and names
-/// the key, `NEWER layout version N` and `OLD call` become Refused.
+/// Error words of the scripts: `DAMAGED <role>` (a key of another type; role is the key's last part) becomes WrongType
+/// and names the key, `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:
@@ -34,8 +34,8 @@ public:
 
     /// `<session>.<sequence>`, larger with every call in this process. A repeated call carries the nonce it had.
     QByteArray nextNonce();
-    /// The memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). No two lanes share one, so "one call in flight
-    /// per memo" holds as long as a lane is used by one thread.
+    /// The memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). No two lanes share one, so "one call
+    /// in flight per memo" holds as long as a lane is used by one thread.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs `native/<name>.lua` (`"claim"`).
@@ -47,10 +47,12 @@ public:
     /// An error reply of a script or command on a key of `keys` as an Error.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
 
-    /// To be called before the first writing script on a queue: asks once per connection and queue whether the ACL user may run
-    /// every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was written.
+    /// To be called before the first writing script on a queue: asks once per connection and queue whether the ACL user
+    /// may run every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was
+    /// written.
     Result<> prepare(const QueueName& queue);
-    /// Puts the queue on the registry, once per connection, or `again` when a script says that it has just made the queue.
+    /// Puts the queue on the registry, once per connection, or `again` when a script says that it has just made the
+    /// queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Forgets what was asked on the old connection.
     void reconnected();

@@ -30,8 +30,7 @@ NativeSweep::NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& w
     : m_scripts(scripts)
     , m_keys(keys)
     , m_walk(walk)
-{
-}
+{ }
 
 Result<bool> NativeSweep::trim()
 {
@@ -158,8 +157,7 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);
         std::vector<QByteArray> arguments{last && end == old->size() ? number(m_walk.until) : QByteArray()};
         arguments.insert(arguments.end(), old->begin() + qsizetype(from), old->begin() + qsizetype(end));
-        const auto reply
-            = m_scripts.run("forget", m_keys, {m_keys.before(), m_keys.trash(), m_keys.meta()}, arguments);
+        const auto reply = m_scripts.run("forget", m_keys, {m_keys.before(), m_keys.trash(), m_keys.meta()}, arguments);
         if (!reply)
             return reply.error();
     }
@@ -183,8 +181,7 @@ Result<bool> NativeSweep::step()
     if (time.items.size() != 2 || meta.items.size() != 4 || meta.items[0].isNil())
         return more; // nobody made this queue
     const qint64 now = time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
-    const Millis keepUndo
-        = meta.items[3].isNil() ? QueueSettings().keepUndo : Millis(meta.items[3].bytes.toLongLong());
+    const Millis keepUndo = meta.items[3].isNil() ? QueueSettings().keepUndo : Millis(meta.items[3].bytes.toLongLong());
     const auto rolled = rollUp(now, meta.items[1].bytes.toLongLong());
     if (!rolled)
         return rolled;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Housekeeping of one queue, a bounded step at a time: tasks past their start deadline or retention, records of operations and
-/// what undo needed, sums of full hours, and a small random sample looked at for leftovers.
+/// Housekeeping of one queue, a bounded step at a time: tasks past their start deadline or retention, records of
+/// operations and what undo needed, sums of full hours, and a small random sample looked at for leftovers.
 class NativeSweep
 {
 public:

@@ -57,7 +57,8 @@ Result<> NativeWorkers::beat(const WorkerInfo& worker, Millis leaseFor, bool lea
             return seen.error();
         const QByteArray seenText = number(toMs(*seen));
         const Millis keep = std::max(remembered, 2 * leaseFor);
-        commands = {{"ZADD", list, seenText, worker.id}, {"ZREMRANGEBYSCORE", list, "-inf", number(toMs(*seen - 2 * NativeCodec::maxLease))},
+        commands = {{"ZADD", list, seenText, worker.id},
+            {"ZREMRANGEBYSCORE", list, "-inf", number(toMs(*seen - 2 * NativeCodec::maxLease))},
             {"HSET", key, "host", worker.host, "pid", number(worker.processId), "started",
                 number(toMs(worker.startedAt)), "seen", seenText, "lease", number(qint64(leaseFor.count())),
                 "concurrency", number(worker.concurrency), "running", number(worker.running), "queues",

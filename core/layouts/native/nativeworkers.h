@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The list of worker processes: `<prefix>:workers`, a sorted set of ids by last heartbeat, and `<prefix>:w:<id>`, a hash with
-/// `host pid started seen lease concurrency running queues`; times in ms, queues each in braces, `{mail}{sms}`.
-/// Plain idempotent commands, since these keys lie in other cluster slots than any queue.
+/// The list of worker processes: `<prefix>:workers`, a sorted set of ids by last heartbeat, and `<prefix>:w:<id>`, a
+/// hash with `host pid started seen lease concurrency running queues`; times in ms, queues each in braces,
+/// `{mail}{sms}`. Plain idempotent commands, since these keys lie in other cluster slots than any queue.
 class NativeWorkers
 {
 public:
@@ -17,8 +17,7 @@ public:
 
     explicit NativeWorkers(NativeScripts& scripts)
         : m_scripts(scripts)
-    {
-    }
+    { }
 
     /// Reports a worker, or takes it off the list when it is `leaving`. `seenAt` is set from the server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);

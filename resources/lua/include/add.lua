@@ -18,7 +18,7 @@ end
 -- An instant as it stands in a set: `+ms` counts from now.
 local function dueOf(text)
   if string.byte(text) == 43 then
-    return string.format('%d', now + tonumber(text))
+    return string.format('%d', now + tonumber(string.sub(text, 2)))
   end
   return text
 end

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeadd.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativepayload.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::ptrdiff_t chunk = 100;
+/// Script calls in one round trip.
+constexpr std::size_t callsAtOnce = 8;
+/// Envelope bytes of one MULTI: about half a millisecond of the server's time.
+constexpr qsizetype transactionBytes = 1024 * 1024;
+/// The largest string Redis takes.
+constexpr qsizetype largestPayload = 512 * 1024 * 1024;
+
+QByteArray dueText(const NewTask& task)
+{
+    if (task.dueAt)
+        return QByteArray::number(toMs(*task.dueAt));
+    return '+' + QByteArray::number(qint64(task.dueIn.value_or(Millis(0)).count()));
+}
+
+QByteArray deadlineText(const NewTask& task)
+{
+    return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
+}
+
+Error unexpected()
+{
+    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that adding tasks cannot give."), {}};
+}
+
+} // namespace
+
+Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTask>& tasks)
+{
+    std::optional<TimePoint> now;
+    std::vector<Entry> entries;
+    entries.reserve(tasks.size());
+    QByteArrayView checked;
+    for (const NewTask& task : tasks) {
+        const QByteArrayView type = typeOf(task.id);
+        if (type != checked || checked.isEmpty()) {
+            if (auto valid = checkType(type); !valid)
+                return valid.error();
+            checked = type;
+        }
+        if (task.payload.size() > largestPayload) {
+            return Error{ErrorCode::Refused,
+                QStringLiteral("The payload of %1 has %2; Redis keeps at most 512 MiB in one value.")
+                    .arg(printable(task.id, 60), formatBytes(task.payload.size())),
+                {}};
+        }
+        Entry entry;
+        entry.task = &task;
+        entry.isBig = task.payload.size() > NativeCodec::bigPayload;
+        if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) { // nearly every task
+            entry.envelope.reserve(task.payload.size() + 3);
+            entry.envelope.append("{}\n").append(task.payload);
+            entries.push_back(std::move(entry));
+            continue;
+        }
+        NativeCodec::Envelope envelope;
+        envelope.options = task.options;
+        if (!timeOfId(task.id)) {
+            if (!now) {
+                const auto time = m_scripts.client().call({"TIME"});
+                if (!time)
+                    return time.error();
+                if (time->items.size() != 2)
+                    return unexpected();
+                now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+            }
+            envelope.addedAt = now;
+        }
+        if (entry.isBig)
+            envelope.bigSize = task.payload.size();
+        else
+            envelope.payload = task.payload;
+        entry.envelope = NativeCodec::encodeEnvelope(envelope);
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+/// Takes the mark off the front that says the call made the queue, and registers the queue then: somebody may have
+/// removed it.
+Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
+{
+    if (!codes.startsWith('n'))
+        return {};
+    codes.remove(0, 1);
+    return m_scripts.registerQueue(queue, true);
+}
+
+Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+    std::vector<AddOutcome>& outcomes)
+{
+    const std::vector<QByteArray> keyNames{
+        keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring()};
+    while (first != last) {
+        std::vector<ScriptCall> calls;
+        std::vector<std::ptrdiff_t> sizes;
+        while (first != last && calls.size() < callsAtOnce) {
+            const std::ptrdiff_t size = std::min(chunk, last - first);
+            std::vector<QByteArray> arguments;
+            arguments.reserve(std::size_t(1 + 4 * size));
+            arguments.push_back(keys.wakeChannel());
+            for (const Entry* end = first + size; first != end; ++first) {
+                arguments.push_back(first->task->id);
+                arguments.push_back(dueText(*first->task));
+                arguments.push_back(deadlineText(*first->task));
+                arguments.push_back(first->envelope);
+            }
+            calls.push_back(NativeScripts::call("add", keyNames, std::move(arguments)));
+            sizes.push_back(size);
+        }
+        auto replies = m_scripts.run(calls);
+        if (!replies)
+            return replies.error();
+        for (std::size_t i = 0; i < replies->size(); ++i) {
+            QByteArray& codes = (*replies)[i].bytes;
+            if ((*replies)[i].isError())
+                return NativeScripts::errorOf(codes, keys);
+            if (auto noted = noteMade(queue, codes); !noted)
+                return noted;
+            if (codes.size() != sizes[i])
+                return unexpected();
+            for (const char code : codes) {
+                outcomes.push_back(code == '1' ? AddOutcome::Added
+                        : code == '0'          ? AddOutcome::Exists
+                                               : AddOutcome::Conflict);
+            }
+        }
+    }
+    return {};
+}
+
+/// Undoes the plain commands of a transaction whose script refused.
+Result<> NativeAdd::takeBack(
+    const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
+{
+    std::vector<Command> commands;
+    std::size_t at = 1;
+    for (const Entry* entry = first; entry != last; ++entry) {
+        if (at < replies.size() && replies[at++].integer == 1)
+            commands.push_back({"HDEL", keys.tasks(), entry->task->id});
+        if (entry->isBig && at < replies.size() && replies[at++].isStatus())
+            commands.push_back({"UNLINK", keys.bigPayload(entry->task->id)});
+    }
+    const auto done = m_scripts.client().pipeline(commands);
+    return done ? Result<>() : Result<>(done.error());
+}
+
+/// For an id that is taken: whether by the same task.
+Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry)
+{
+    const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
+    if (!there)
+        return there.error();
+    const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
+    if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
+        return AddOutcome::Conflict;
+    if (!entry.isBig)
+        return !envelope->bigSize && envelope->payload == entry.task->payload ? AddOutcome::Exists
+                                                                              : AddOutcome::Conflict;
+    const qsizetype size = entry.task->payload.size();
+    if (envelope->bigSize != size)
+        return AddOutcome::Conflict;
+    const auto payload = readPayload(m_scripts.client(), keys.bigPayload(entry.task->id), 0, size);
+    if (!payload)
+        return payload.error();
+    return *payload == entry.task->payload ? AddOutcome::Exists : AddOutcome::Conflict;
+}
+
+Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+    std::vector<AddOutcome>& outcomes)
+{
+    while (first != last) {
+        const Entry* end = first;
+        qsizetype bytes = 0;
+        ScriptCall call = NativeScripts::call("addids",
+            {keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(),
+                keys.bigPayloadPrefix()},
+            {keys.wakeChannel()});
+        std::vector<Command> writes;
+        while (end != last && end - first < chunk && (end == first || bytes < transactionBytes)) {
+            const TaskId& id = end->task->id;
+            call.arguments.push_back(id);
+            call.arguments.push_back(dueText(*end->task));
+            call.arguments.push_back(deadlineText(*end->task));
+            call.arguments.push_back(end->isBig ? "1" : "0");
+            writes.push_back({"HSETNX", keys.tasks(), id, end->envelope});
+            if (end->isBig)
+                writes.push_back({"SET", keys.bigPayload(id), end->task->payload, "NX"});
+            bytes += end->envelope.size() + (end->isBig ? end->task->payload.size() : 0);
+            ++end;
+        }
+        auto replies = m_scripts.client().transaction(call, writes);
+        if (!replies)
+            return replies.error();
+        if (replies->size() != writes.size() + 1)
+            return unexpected();
+        Reply& script = replies->front();
+        if (script.isError()) {
+            if (auto undone = takeBack(keys, first, end, *replies); !undone)
+                return undone;
+            return NativeScripts::errorOf(script.bytes, keys);
+        }
+        if (auto noted = noteMade(queue, script.bytes); !noted)
+            return noted;
+        if (script.bytes.size() != end - first)
+            return unexpected();
+        for (const char code : std::as_const(script.bytes)) {
+            auto outcome = code == '1' ? Result<AddOutcome>(AddOutcome::Added) : compare(keys, *first);
+            if (!outcome)
+                return outcome.error();
+            outcomes.push_back(*outcome);
+            ++first;
+        }
+    }
+    return {};
+}
+
+Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (auto valid = checkQueueName(queue); !valid)
+        return valid.error();
+    std::vector<AddOutcome> outcomes;
+    if (tasks.empty())
+        return outcomes;
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared.error();
+    const auto entries = encode(tasks);
+    if (!entries)
+        return entries.error();
+    if (auto registered = m_scripts.registerQueue(queue); !registered)
+        return registered.error();
+    const NativeKeys keys = m_scripts.keys(queue);
+    outcomes.reserve(tasks.size());
+    const Entry* const end = entries->data() + entries->size();
+    for (const Entry* first = entries->data(); first != end;) { // runs of one kind, so that the order is kept
+        const bool small = first->isSmall();
+        const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
+        auto added
+            = small ? addSmall(keys, queue, first, last, outcomes) : addLarge(keys, queue, first, last, outcomes);
+        first = last;
+        if (!added)
+            return added.error();
+    }
+    return outcomes;
+}
+
+} // namespace dueline

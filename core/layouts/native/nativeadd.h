@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativescripts.h"
+#include "core/queue/queueeditor.h"
+
+namespace dueline {
+
+/// How tasks get into a queue. Small envelopes go through one script, a hundred at a time; large ones by MULTI, so that
+/// no payload passes through Lua, and payloads above NativeCodec::bigPayload get a key of their own.
+class NativeAdd
+{
+public:
+    explicit NativeAdd(NativeScripts& scripts)
+        : m_scripts(scripts)
+    { }
+
+    /// As QueueEditor::add.
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
+
+private:
+    struct Entry
+    {
+        const NewTask* task = nullptr;
+        QByteArray envelope;
+        bool isBig = false; ///< the payload has its own key
+        bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
+    };
+
+    Result<std::vector<Entry>> encode(const std::vector<NewTask>& tasks);
+    Result<> addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+        std::vector<AddOutcome>& outcomes);
+    Result<> addLarge(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+        std::vector<AddOutcome>& outcomes);
+    Result<> takeBack(const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies);
+    Result<AddOutcome> compare(const NativeKeys& keys, const Entry& entry);
+    Result<> noteMade(const QueueName& queue, QByteArray& codes);
+
+    NativeScripts& m_scripts;
+};
+
+} // namespace dueline

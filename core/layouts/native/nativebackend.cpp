@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativebackend.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativebroker.h"
+#include "core/layouts/native/nativeeditor.h"
+#include "core/layouts/native/nativeevents.h"
+#include "core/layouts/native/nativeinspector.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr int oldestMajor = 7; // scripts with flags, redis.acl_check_cmd
+
+Capabilities everything()
+{
+    Capabilities can;
+    can.layout = "native";
+    can.states = StateSet::all();
+    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+        ActionKind::Restore, ActionKind::Delete};
+    can.add = true;
+    can.undo = true;
+    can.leases = true;
+    can.pause = true;
+    can.history = true;
+    can.statistics = true;
+    can.workers = true;
+    can.settings = true;
+    can.cancel = true;
+    can.events = true;
+    return can;
+}
+
+/// What is left when the server takes no writes from us.
+Capabilities reading()
+{
+    Capabilities can = everything();
+    can.actions.clear();
+    can.add = can.undo = can.leases = can.pause = can.settings = can.cancel = false;
+    return can;
+}
+
+/// Why a server cannot be written to; empty when it can. One that does not say what it is (INFO not allowed) is
+/// believed.
+QString refusalOf(const ServerIdentity& identity)
+{
+    if (identity.role == "slave")
+        return QStringLiteral(
+            "This Redis is a replica, so it is opened read-only; connect to its master to change tasks.");
+    const QByteArray major = identity.version.left(identity.version.indexOf('.'));
+    if (!major.isEmpty() && major.toInt() < oldestMajor)
+        return QStringLiteral("This is Redis %1, so it is opened read-only; changing tasks needs Redis 7.0 or later.")
+            .arg(printable(identity.version, 20));
+    return {};
+}
+
+} // namespace
+
+struct NativeBackend::State
+{
+    explicit State(const NativeOptions& options)
+        : client(options.redis)
+        , scripts(client, options.prefix, options.session)
+        , inspector(scripts)
+        , editor(scripts)
+        , broker(scripts)
+        , access(options.access)
+        , capabilities(everything())
+    { }
+
+    RedisClient client;
+    NativeScripts scripts;
+    NativeInspector inspector;
+    NativeEditor editor;
+    NativeBroker broker;
+    Access access;
+    Capabilities capabilities;
+    QString refusal;
+};
+
+NativeBackend::NativeBackend(const NativeOptions& options)
+    : m_state(std::make_unique<State>(options))
+{ }
+
+NativeBackend::~NativeBackend() = default;
+
+Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& options)
+{
+    if (options.prefix.isEmpty() || options.prefix.contains('{') || options.prefix.contains('}')) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("\"%1\" cannot be the prefix of keys: it must not be empty or hold { or }.")
+                .arg(printable(options.prefix, 60)),
+            {}};
+    }
+    if (!options.session.isEmpty()) {
+        if (auto valid = NativeScripts::checkSession(options.session); !valid)
+            return valid.error();
+    }
+    std::unique_ptr<NativeBackend> backend(new NativeBackend(options));
+    State& state = *backend->m_state;
+    if (auto opened = state.client.open(); !opened)
+        return opened.error();
+    state.refusal = refusalOf(state.client.identity());
+    if (!state.refusal.isEmpty())
+        state.capabilities = reading();
+    state.client.reconnected = [&state](const ServerIdentity&) { state.scripts.reconnected(); };
+    return backend;
+}
+
+const Capabilities& NativeBackend::capabilities() const { return m_state->capabilities; }
+
+QueueInspector& NativeBackend::inspector() { return m_state->inspector; }
+
+QueueEditor* NativeBackend::editor()
+{
+    return m_state->access == Access::ReadOnly || !m_state->refusal.isEmpty() ? nullptr : &m_state->editor;
+}
+
+TaskBroker* NativeBackend::broker()
+{
+    return m_state->access != Access::OperateAndWork || !m_state->refusal.isEmpty() ? nullptr : &m_state->broker;
+}
+
+Result<std::unique_ptr<EventSource>> NativeBackend::events(
+    const std::vector<QueueName>& queues, bool wake, bool results)
+{
+    return std::unique_ptr<EventSource>(
+        std::make_unique<NativeEvents>(m_state->client.config(), m_state->scripts.prefix(), queues, wake, results));
+}
+
+Result<TimePoint> NativeBackend::serverTime()
+{
+    const auto time = m_state->client.call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give."), {}};
+    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+}
+
+QString NativeBackend::refusal() const { return m_state->refusal; }
+
+RedisClient& NativeBackend::client() { return m_state->client; }
+
+} // namespace dueline
