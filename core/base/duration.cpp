@@ -219,12 +219,12 @@ Result<TimePoint> parseInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
+    // QDate, since a std::chrono::year ends at 32767 and fifteen digits of milliseconds reach further.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
-    const std::chrono::year_month_day date(midnight);
+    const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);
-    return QString::asprintf("%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", int(date.year()), unsigned(date.month()),
-        unsigned(date.day()), int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
-        int(time.subseconds().count()));
+    return QString::asprintf("%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", date.year(), date.month(), date.day(),
+        int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()), int(time.subseconds().count()));
 }
 
 } // namespace dueline

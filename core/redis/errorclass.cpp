@@ -29,13 +29,13 @@ constexpr std::array known {
     Known {"READONLY", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "This Redis is a read-only replica; connect to its master."},
     Known {"UNBLOCKED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "Redis has become a replica; connect to the new master."},
     Known {"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
-    Known {"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis has forgotten a script: %1"},
+    Known {"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis has forgotten a script: %1."},
     Known {"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer, "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
     Known {"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication, "Redis wants a password; give it in REDISCLI_AUTH or in the URL."},
     Known {"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission, "This Redis user may not do that: %1. Ask for the permission, or use another user."},
     Known {"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication, "Redis refused the user name or password; check both."},
     Known {"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType, "A key of this queue holds another kind of data; look at it with TYPE, and move it away or use another prefix."},
-    Known {"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server, "Keys of one queue lie in different cluster slots: %1"},
+    Known {"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server, "Keys of one queue lie in different cluster slots: %1."},
     Known {"DENIED", ErrorClass::StopAndTell, ErrorCode::Permission, "Redis is in protected mode and refuses this address; set a password or bind address on the server."},
 };
 
@@ -75,6 +75,10 @@ Error errorFromReply(QByteArrayView errorReply)
     // A script's error carries the command's own error after its position.
     if (errorReply.startsWith("ERR") && errorReply.contains("-OOM "))
         return {ErrorCode::Full, QString::fromLatin1(known[5].message), words};
+    if (errorReply.startsWith("ERR invalid password"))
+        return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
+    if (errorReply.startsWith("ERR max number of clients"))
+        return {ErrorCode::Busy, QStringLiteral("Redis has as many clients as it allows; close some, or raise maxclients."), words};
     if (errorReply.startsWith("ERR AUTH <password> called without any password") || errorReply.startsWith("ERR Client sent AUTH, but no password"))
         return {ErrorCode::Authentication, QStringLiteral("This Redis has no password set, but one was given; leave it out."), words};
     if (errorReply.startsWith("ERR DB index is out of range") || errorReply.startsWith("ERR invalid DB index"))

@@ -96,7 +96,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     }
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
-    if (std::any_of(endpoint.host.begin(), endpoint.host.end(), [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/'; }))
+    if (std::any_of(endpoint.host.begin(), endpoint.host.end(), [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/' || c == u','; }))
         return bad(QStringLiteral("the host holds a character that no host name has"));
     if (!port.isEmpty()) {
         const std::optional<int> number = numberOf(port, 65535);
@@ -163,7 +163,7 @@ Result<> readUser(const QString& text, RedisConfig& config)
     const std::optional<QString> password = decoded(QStringView(text).mid(split < 0 ? text.size() : split + 1));
     if (!user || !password)
         return badPercent();
-    if (user->contains(u'/'))
+    if (QStringView(text).first(split < 0 ? text.size() : split).contains(u'/'))
         return bad(QStringLiteral("a / in the user must be written %2F"));
     config.user = *user;
     config.password = Secret(password->toUtf8());

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+struct Include
+{
+    QString what;
+    bool angled = false;
+};
+
+struct Room
+{
+    QString folder;
+    QStringList mayInclude; ///< folders, itself aside
+};
+
+/// Who may include whom; the reasons are in the rooms' README files. app may include everything.
+const QList<Room> rooms {
+    {QStringLiteral("core/base"), {}},
+    {QStringLiteral("core/redis"), {QStringLiteral("core/base")}},
+    {QStringLiteral("core/queue"), {QStringLiteral("core/base")}},
+    {QStringLiteral("core/layouts"), {QStringLiteral("core/queue"), QStringLiteral("core/redis"), QStringLiteral("core/base")}},
+    {QStringLiteral("core/engine"), {QStringLiteral("core/queue"), QStringLiteral("core/base")}},
+    {QStringLiteral("core/console"),
+        {QStringLiteral("core/layouts"), QStringLiteral("core/redis"), QStringLiteral("core/queue"), QStringLiteral("core/base")}},
+    {QStringLiteral("ui"), {QStringLiteral("core")}},
+};
+
+QList<Include> includesOf(const QByteArray& source)
+{
+    static const QRegularExpression line(QStringLiteral("^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"]+)[>\"]"),
+        QRegularExpression::MultilineOption);
+    QList<Include> includes;
+    for (auto match = line.globalMatch(QString::fromUtf8(source)); match.hasNext();) {
+        const QRegularExpressionMatch found = match.next();
+        includes << Include {found.captured(2), found.captured(1) == u"<"};
+    }
+    return includes;
+}
+
+/// The classes and modules of Qt that need a display; core must run without their libraries.
+bool needsDisplay(const QString& header)
+{
+    static const QRegularExpression forbidden(QStringLiteral(
+        "^(Qt(Gui|Widgets|Charts|Svg)(/|$)|Q(Application|GuiApplication|Widget|MainWindow|Dialog|Action|Icon|Pixmap|Image|Painter|"
+        "Color|Font|Palette|Cursor|KeyEvent|MouseEvent|KeySequence|Clipboard|DesktopServices|StandardItemModel|TextDocument|"
+        "SyntaxHighlighter|Brush|Pen|Screen|Window|Label|Menu|ToolBar|DockWidget|TableView|TreeView|ListView|HeaderView|LineEdit|"
+        "PlainTextEdit|PushButton|ComboBox|MessageBox|FileDialog|Layout|VBoxLayout|HBoxLayout|Style|StyledItemDelegate|Chart|"
+        "ChartView)$)"));
+    return forbidden.match(header).hasMatch();
+}
+
+/// What is wrong with `include` in a file of `room`; empty when nothing is.
+QString offence(const Room& room, const Include& include)
+{
+    if (include.angled)
+        return room.folder.startsWith(u"core/") && needsDisplay(include.what) ? QStringLiteral("core runs without a display") : QString();
+    if (!include.what.contains(u'/'))
+        return include.what.endsWith(u".moc") || (include.what.startsWith(u"ui_"))
+            ? QString()
+            : QStringLiteral("includes are written from the root of the repository");
+    QStringList allowed = room.mayInclude;
+    allowed << room.folder;
+    for (const QString& folder : allowed) {
+        if (include.what.startsWith(folder + u'/'))
+            return {};
+    }
+    return QStringLiteral("%1 may include only %2").arg(room.folder, allowed.join(u", "));
+}
+
+} // namespace
+
+class TestLayers : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void includesGoOneWay()
+    {
+        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        QVERIFY2(root.exists(QStringLiteral("core/base/result.h")), qPrintable(root.path()));
+        QStringList offenders;
+        int files = 0;
+        for (const Room& room : rooms) {
+            QDirIterator walk(root.filePath(room.folder), {QStringLiteral("*.h"), QStringLiteral("*.cpp")}, QDir::Files,
+                QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                QFile file(walk.next());
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                ++files;
+                for (const Include& include : includesOf(file.readAll())) {
+                    const QString wrong = offence(room, include);
+                    if (!wrong.isEmpty())
+                        offenders << QStringLiteral("%1 includes %2: %3").arg(root.relativeFilePath(file.fileName()), include.what, wrong);
+                }
+            }
+        }
+        QVERIFY2(files > 40, "the sources were not found");
+        QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
+    }
+
+    void aWrongIncludeIsSeen_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<bool>("wrong");
+        const auto row = [](const char* folder, const char* line, bool wrong) {
+            QTest::addRow("%s: %s", folder, line) << QString::fromLatin1(folder) << QByteArray(line) << wrong;
+        };
+        row("core/base", "#include \"core/redis/codec.h\"", true);
+        row("core/base", "#include \"core/base/result.h\"", false);
+        row("core/engine", "#include \"core/redis/redisclient.h\"", true);
+        row("core/queue", "  #  include \"core/layouts/layoutregistry.h\"", true);
+        row("core/console", "#include \"core/engine/engine.h\"", true);
+        row("core/console", "#include \"core/layouts/layoutregistry.h\"", false);
+        row("core/redis", "#include <QWidget>", true);
+        row("core/redis", "#include <QtGui/QColor>", true);
+        row("core/redis", "#include <QTcpSocket>", false);
+        row("core/redis", "#include \"codec.h\"", true);
+        row("ui", "#include \"app/duectl/output.h\"", true);
+        row("ui", "#include \"core/engine/engine.h\"", false);
+        row("ui", "#include <QWidget>", false);
+    }
+    void aWrongIncludeIsSeen()
+    {
+        QFETCH(QString, folder);
+        QFETCH(QByteArray, line);
+        QFETCH(bool, wrong);
+        const auto room = std::find_if(rooms.begin(), rooms.end(), [&](const Room& r) { return r.folder == folder; });
+        QVERIFY(room != rooms.end());
+        const QList<Include> includes = includesOf("int a;\n" + line + "\n");
+        QCOMPARE(includes.size(), 1);
+        QCOMPARE(!offence(*room, includes.first()).isEmpty(), wrong);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLayers)
+#include "tst_layers.moc"
