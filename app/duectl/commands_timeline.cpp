@@ -126,6 +126,13 @@ Result<int> runTimeline(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    if (one) {
+        const auto queue = (*inspector)->queue(*context.queue());
+        if (!queue)
+            return queue.error();
+        if (const auto error = unreadable(*queue))
+            return *error;
+    }
     const auto now = context.now();
     if (!now)
         return now.error();

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <memory>
+
+namespace dueline {
+
+/// What one run of duectl answered.
+struct Answer
+{
+    int code = -1; ///< -1: it did not end by itself
+    QByteArray out;
+    QByteArray err;
+
+    QJsonDocument json() const { return QJsonDocument::fromJson(out); }
+    QJsonArray array() const { return json().array(); }
+    QJsonObject object() const { return json().object(); }
+    QList<QByteArray> lines() const
+    {
+        QList<QByteArray> all = out.split('\n');
+        all.removeAll(QByteArray());
+        return all;
+    }
+    /// For failure messages: everything that was said.
+    QByteArray all() const
+    {
+        return "exit " + QByteArray::number(code) + "\nout: " + out.left(2000) + "\nerr: " + err.left(2000);
+    }
+    /// The form of every error: nothing on standard output, one to four lines on standard error.
+    bool isError(int expected) const
+    {
+        const auto count = err.count('\n');
+        return code == expected && out.isEmpty() && count >= 1 && count <= 4 && err.endsWith('\n');
+    }
+};
+
+/// A command line as words; `"quoted ones"` may hold spaces.
+inline QStringList words(const char* line) { return QProcess::splitCommand(QString::fromUtf8(line)); }
+
+/// The real program, as $DUECTL names it, against one server.
+class Duectl
+{
+public:
+    explicit Duectl(const QString& url = {})
+        : m_url(url)
+        , m_environment(QProcessEnvironment::systemEnvironment())
+    {
+        m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
+        m_environment.insert(QStringLiteral("XDG_STATE_HOME"), stateFolder());
+        m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), stateFolder());
+    }
+
+    void setVariable(const char* name, const QString& value) { m_environment.insert(QString::fromLatin1(name), value); }
+
+    /// The same from a line of words; "quoted ones" may hold spaces.
+    Answer run(const char* line, const QByteArray& input = {}) const { return run(words(line), input); }
+
+    /// Runs to the end.
+    Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const
+    {
+        const auto process = start(arguments);
+        if (!input.isEmpty())
+            process->write(input);
+        process->closeWriteChannel();
+        return finish(*process, timeoutMs);
+    }
+
+    /// Leaves it running; standard input stays open.
+    std::unique_ptr<QProcess> start(const QStringList& arguments) const
+    {
+        auto process = std::make_unique<QProcess>();
+        process->setProcessEnvironment(m_environment);
+        QStringList all;
+        if (!m_url.isEmpty())
+            all << QStringLiteral("--url") << m_url;
+        process->start(qEnvironmentVariable("DUECTL"), all + arguments);
+        if (!process->waitForStarted())
+            qFatal("duectl does not start; is DUECTL set? %s", qPrintable(process->errorString()));
+        return process;
+    }
+
+    static Answer finish(QProcess& process, int timeoutMs = 60'000)
+    {
+        Answer answer;
+        if (!process.waitForFinished(timeoutMs)) {
+            process.kill();
+            process.waitForFinished();
+        } else if (process.exitStatus() == QProcess::NormalExit) {
+            answer.code = process.exitCode();
+        }
+        answer.out = process.readAllStandardOutput();
+        answer.err = process.readAllStandardError();
+        return answer;
+    }
+
+    /// Waits until standard output (or error) holds `text`; what was read is kept in `seen`.
+    static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        process.setReadChannel(channel);
+        while (!seen.contains(text) && timer.elapsed() < 20'000) {
+            seen += process.readAll();
+            if (seen.contains(text))
+                return true;
+            if (!process.waitForReadyRead(1'000) && process.state() == QProcess::NotRunning)
+                break;
+        }
+        seen += process.readAll();
+        return seen.contains(text);
+    }
+
+private:
+    static QString stateFolder()
+    {
+        static const QTemporaryDir folder;
+        return folder.path();
+    }
+
+    QString m_url;
+    QProcessEnvironment m_environment;
+};
+
+} // namespace dueline
+
+/// Compares the exit code and shows everything on a mismatch.
+#define EXIT(answer, expected) QVERIFY2((answer).code == (expected), (answer).all().constData())
+/// Checks the form of an error and that it says `text`.
+#define FAILS(answer, expected, text)                                                                                  \
+    QVERIFY2((answer).isError(expected) && (answer).err.contains(text), (answer).all().constData())
