@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The worker engine on a given Redis, and nothing else in the process. See README.md.
+#include "core/engine/engine.h"
+#include "core/layouts/layoutregistry.h"
+#include "core/redis/redisurl.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QThread>
+
+#include <cstdio>
+#include <ctime>
+#include <thread>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+double cpuSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
+}
+
+[[noreturn]] void fail(const Error& error)
+{
+    std::fprintf(stderr, "%s\n", qPrintable(error.message));
+    std::exit(3);
+}
+
+/// Counts runs; the clock runs from the first to the last.
+class CountingHandler : public Handler
+{
+public:
+    explicit CountingHandler(qint64 expected)
+        : m_expected(expected)
+    { }
+    HandlerResult run(TaskContext&) override
+    {
+        const qint64 count = m_count.fetch_add(1, std::memory_order_relaxed) + 1;
+        if (count == 1) {
+            m_started = std::chrono::steady_clock::now();
+            m_cpuAtStart = cpuSeconds();
+        }
+        if (count == m_expected) {
+            m_ended = std::chrono::steady_clock::now();
+            m_cpu = cpuSeconds() - m_cpuAtStart;
+            m_done.store(true, std::memory_order_release);
+        }
+        return HandlerResult::done();
+    }
+    bool isDone() const { return m_done.load(std::memory_order_acquire); }
+    qint64 count() const { return m_count.load(); }
+    double seconds() const { return std::chrono::duration<double>(m_ended - m_started).count(); }
+    double cpu() const { return m_cpu; }
+
+private:
+    const qint64 m_expected;
+    std::atomic<qint64> m_count = 0;
+    std::atomic<bool> m_done = false;
+    std::chrono::steady_clock::time_point m_started;
+    std::chrono::steady_clock::time_point m_ended;
+    double m_cpuAtStart = 0;
+    double m_cpu = 0;
+};
+
+int fill(Backend& backend, const QueueName& queue, qint64 count, const QByteArray& payload, Millis spread)
+{
+    const auto started = std::chrono::steady_clock::now();
+    const Result<TimePoint> now = backend.serverTime();
+    if (!now)
+        fail(now.error());
+    for (qint64 at = 0; at < count;) {
+        std::vector<NewTask> tasks;
+        for (; at < count && tasks.size() < 1000; ++at) {
+            NewTask task;
+            task.id = makeTaskId("mail.send", *now);
+            task.payload = payload;
+            if (spread > 0ms)
+                task.dueAt = *now + 2s + spread * at / count;
+            tasks.push_back(std::move(task));
+        }
+        if (auto added = backend.editor()->add(queue, tasks); !added)
+            fail(added.error());
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    std::printf("{\"added\": %lld, \"rate\": %.0f}\n", count, double(count) / seconds);
+    return 0;
+}
+
+int work(const BackendFactory& factory, EngineConfig config, qint64 count, std::chrono::seconds timeout)
+{
+    auto handler = std::make_shared<CountingHandler>(count);
+    HandlerRegistry handlers;
+    (void)handlers.add("*", handler);
+    Engine engine(factory, handlers, std::move(config));
+    if (Result<> started = engine.start(); !started)
+        fail(started.error());
+    const auto until = std::chrono::steady_clock::now() + timeout;
+    while (!handler->isDone() && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(10ms);
+    const bool finished = handler->isDone();
+    engine.drain();
+    engine.wait(30s);
+    const EngineFigures figures = engine.figures();
+    if (!finished) {
+        std::fprintf(stderr, "Only %lld of %lld tasks ran within the time.\n", handler->count(), count);
+        return 1;
+    }
+    std::printf("{\"n\": %lld, \"s\": %.3f, \"rate\": %.0f, \"cpu_us\": %.2f, \"processed\": %lld, \"stale\": %lld, "
+                "\"late_p50\": %.2f, \"late_p95\": %.2f, \"late_p99\": %.2f, \"late_max\": %.2f}\n",
+        count, handler->seconds(), double(count) / handler->seconds(), handler->cpu() * 1e6 / double(count),
+        figures.processed, figures.staleAcks, figures.latenessMs.p50, figures.latenessMs.p95, figures.latenessMs.p99,
+        figures.latenessMs.max);
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char* argv[])
+{
+    QCoreApplication application(argc, argv);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("fill: adds due tasks. work: runs them as no-ops and prints the rate."));
+    parser.addPositionalArgument(QStringLiteral("mode"), QStringLiteral("fill | work"));
+    const auto add = [&parser](const char* name, const char* text, const char* value) {
+        parser.addOption({QLatin1String(name), QLatin1String(text), QStringLiteral("value"), QLatin1String(value)});
+    };
+    add("url", "Redis", "redis://127.0.0.1:6379");
+    add("queue", "queue name", "bench");
+    add("tasks", "how many", "200000");
+    add("payload", "bytes of payload", "100");
+    add("concurrency", "slots", "8");
+    add("batch", "tasks per claim and ack", "100");
+    add("prefetch", "tasks claimed ahead", "200");
+    add("spread-ms", "fill: due times over that long, from two seconds on; 0: all due now", "0");
+    add("timeout", "seconds", "300");
+    parser.addOption({QStringLiteral("no-results"), QStringLiteral("publish no outcomes")});
+    parser.addHelpOption();
+    parser.process(application);
+    if (parser.positionalArguments().size() != 1)
+        parser.showHelp(2);
+
+    const Result<RedisConfig> redis = parseRedisUrl(parser.value(QStringLiteral("url")));
+    if (!redis)
+        fail(redis.error());
+    EngineConfig config;
+    const QueueName queue = parser.value(QStringLiteral("queue")).toUtf8();
+    config.queues = {{queue, 1}};
+    config.session = makeSession();
+    config.concurrency = parser.value(QStringLiteral("concurrency")).toInt();
+    config.batch = parser.value(QStringLiteral("batch")).toInt();
+    config.prefetch = parser.value(QStringLiteral("prefetch")).toInt();
+    config.publish = !parser.isSet(QStringLiteral("no-results"));
+    const BackendFactory factory = layoutFactory({}, *redis, {}, config.session, Access::OperateAndWork);
+    const qint64 count = parser.value(QStringLiteral("tasks")).toLongLong();
+    if (parser.positionalArguments().front() == u"fill") {
+        Result<std::unique_ptr<Backend>> backend = factory();
+        if (!backend)
+            fail(backend.error());
+        return fill(**backend, queue, count, QByteArray(parser.value(QStringLiteral("payload")).toInt(), 'x'),
+            Millis(parser.value(QStringLiteral("spread-ms")).toLongLong()));
+    }
+    return work(
+        factory, std::move(config), count, std::chrono::seconds(parser.value(QStringLiteral("timeout")).toInt()));
+}

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redisserver.h"
+
+#include "core/engine/builtinhandlers.h"
+#include "core/engine/engine.h"
+#include "core/engine/handlerspec.h"
+#include "core/layouts/native/nativebackend.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <set>
+#include <thread>
+
+// A test names the members it is about.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Runs a lambda per task.
+class FunctionHandler : public Handler
+{
+public:
+    explicit FunctionHandler(std::function<HandlerResult(TaskContext&)> function)
+        : m_function(std::move(function))
+    { }
+    HandlerResult run(TaskContext& context) override { return m_function(context); }
+
+private:
+    std::function<HandlerResult(TaskContext&)> m_function;
+};
+
+/// A private Redis, an operator, and engines on the native layout.
+class Works
+{
+public:
+    explicit Works(const RedisServer::Options& options = {})
+        : server(options)
+        , console(open("operator", Access::Operate))
+    {
+        (void)handlers.add(
+            "*", std::make_shared<FunctionHandler>([this](TaskContext& context) { return handle(context); }));
+    }
+
+    std::unique_ptr<Backend> open(const QByteArray& session, Access access)
+    {
+        auto backend = NativeBackend::open({.redis = server.config(), .session = session, .access = access});
+        if (!backend)
+            qFatal("%s", qPrintable(backend.error().message));
+        return std::move(*backend);
+    }
+    std::unique_ptr<Engine> start(EngineConfig config = {})
+    {
+        config.queues = {{"q", 1}};
+        config.session = makeSession();
+        const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
+            auto backend
+                = NativeBackend::open({.redis = server.config(), .session = session, .access = Access::OperateAndWork});
+            if (!backend)
+                return backend.error();
+            return std::unique_ptr<Backend>(std::move(*backend));
+        };
+        auto engine = std::make_unique<Engine>(factory, handlers, config);
+        if (Result<> started = engine->start(); !started)
+            qFatal("%s", qPrintable(started.error().message));
+        return engine;
+    }
+    std::vector<TaskId> add(int count, NewTask like = {}, const QByteArray& type = "noop")
+    {
+        std::vector<NewTask> tasks;
+        std::vector<TaskId> ids;
+        for (int i = 0; i < count; ++i) {
+            like.id = makeTaskId(type, SystemClock().now());
+            ids.push_back(like.id);
+            tasks.push_back(like);
+        }
+        const auto added = console->editor()->add("q", tasks);
+        if (!added)
+            qFatal("%s", qPrintable(added.error().message));
+        return ids;
+    }
+    TaskDetail task(const TaskId& id) { return *console->inspector().task("q", id); }
+    TaskState state(const TaskId& id) { return task(id).task.state; }
+    StateCounts counts() { return console->inspector().queue("q")->counts; }
+    qint64 commandsSoFar()
+    {
+        const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
+        qint64 calls = 0;
+        for (const QByteArray& line : stats.split('\n')) {
+            const qsizetype at = line.indexOf("calls=");
+            // What a script runs inside is no client command, and INFO is ours.
+            const bool client = line.startsWith("cmdstat_evalsha:") || line.startsWith("cmdstat_ping")
+                || line.startsWith("cmdstat_eval:") || line.startsWith("cmdstat_hset:")
+                || line.startsWith("cmdstat_pexpire:");
+            if (at > 0 && client)
+                calls += line.sliced(at + 6, line.indexOf(',', at) - at - 6).toLongLong();
+        }
+        return calls;
+    }
+
+    RedisServer server;
+    std::unique_ptr<Backend> console;
+    HandlerRegistry handlers;
+    std::function<HandlerResult(TaskContext&)> handle = [](TaskContext&) { return HandlerResult::done(); };
+};
+
+} // namespace
+
+class TestEngine : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tenThousandTasksRunOnceEach();
+    void aFutureTaskStartsAtItsTimeAndNeverEarly();
+    void aNewTaskWakesAnIdleWorker();
+    void anIdleWorkerSendsAtMostACommandASecond();
+    void retriesEndInFailed();
+    void aDrainLeavesNothingLeased();
+    void aStoppedTaskIsGivenBackUnspent();
+    void aRestartOfRedisLosesNothing();
+    void aFrozenRedisStopsHandlersBeforeTheirLeasesEnd();
+    void aDeadWorkersTasksAreTakenOver();
+    void aCancelReachesTheHandler();
+    void aScriptFlushGoesUnnoticed();
+    void twoEnginesShareAQueueWithoutDoubles();
+    void aCommandRunsPerTask();
+};
+
+void TestEngine::tenThousandTasksRunOnceEach()
+{
+    Works works;
+    std::mutex mutex;
+    std::multiset<TaskId> ran;
+    works.handle = [&](TaskContext& context) {
+        const std::scoped_lock lock(mutex);
+        ran.insert(context.lease.id);
+        return HandlerResult::done();
+    };
+    const auto ids = works.add(10'000, {.payload = QByteArray(100, 'x')});
+    auto engine = works.start();
+    QVERIFY(*engine->waitUntilEmpty(30s));
+    engine->drain();
+    QVERIFY(engine->wait(5s));
+    QCOMPARE(ran.size(), std::size_t(10'000));
+    QVERIFY(std::set<TaskId>(ran.begin(), ran.end()) == std::set<TaskId>(ids.begin(), ids.end()));
+    QCOMPARE(works.counts()[TaskState::Done], 10'000);
+    const EngineFigures figures = engine->figures();
+    QCOMPARE(figures.processed, 10'000);
+    QCOMPARE(figures.duplicates + figures.staleAcks + figures.leasesLost, 0);
+}
+
+void TestEngine::aFutureTaskStartsAtItsTimeAndNeverEarly()
+{
+    Works works;
+    std::mutex mutex;
+    std::vector<Millis> late;
+    works.handle = [&](TaskContext& context) {
+        const std::scoped_lock lock(mutex);
+        late.push_back(SystemClock().now() - context.lease.dueAt); // the server is this machine
+        return HandlerResult::done();
+    };
+    auto engine = works.start();
+    for (int i = 0; i < 100; ++i)
+        works.add(1, {.dueIn = Millis(300 + i * 7)});
+    QVERIFY(*engine->waitUntilEmpty(10s));
+    std::sort(late.begin(), late.end());
+    QCOMPARE(late.size(), std::size_t(100));
+    QVERIFY2(late.front() >= 0ms, "a task started before its due time");
+    QVERIFY2(late[50] <= 20ms, QByteArray::number(qint64(late[50].count())));
+    QVERIFY(engine->figures().latenessMs.p50 <= 20);
+}
+
+void TestEngine::aNewTaskWakesAnIdleWorker()
+{
+    Works works;
+    works.add(1, {.dueIn = 1h});
+    auto engine = works.start({.safetyPoll = 1h});
+    QTRY_VERIFY(!works.console->inspector().workers()->empty());
+    for (int i = 0; i < 5; ++i) {
+        const auto ids = works.add(1);
+        QTRY_COMPARE_WITH_TIMEOUT(works.state(ids[0]), TaskState::Done, 2000);
+    }
+}
+
+void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
+{
+    Works works;
+    works.add(1, {.dueIn = 1h});
+    auto engine = works.start();
+    QTRY_VERIFY(!works.console->inspector().workers()->empty());
+    const qint64 before = works.commandsSoFar();
+    QTest::qWait(6'000); // what is measured is a rate over time
+    const qint64 sent = works.commandsSoFar() - before;
+    QVERIFY2(sent <= 6, QByteArray::number(sent));
+}
+
+void TestEngine::retriesEndInFailed()
+{
+    Works works;
+    std::atomic<int> runs = 0;
+    works.handle = [&](TaskContext& context) {
+        return HandlerResult::fail("no luck " + QByteArray::number(context.lease.attempt + 0 * ++runs));
+    };
+    const Backoff soon{Backoff::Kind::Fixed, 30ms, 30ms, {}};
+    const auto ids = works.add(5, {.options = {.maxAttempts = 3, .backoff = soon}});
+    auto engine = works.start();
+    QVERIFY(*engine->waitUntilEmpty(10s));
+    QCOMPARE(runs.load(), 15);
+    const TaskDetail detail = works.task(ids[0]);
+    QCOMPARE(detail.task.state, TaskState::Failed);
+    QCOMPARE(detail.attempts.size(), std::size_t(3));
+    QCOMPARE(detail.task.error, QByteArray("no luck 3"));
+}
+
+void TestEngine::aDrainLeavesNothingLeased()
+{
+    Works works;
+    works.add(5'000);
+    std::atomic<int> runs = 0;
+    works.handle = [&](TaskContext&) {
+        ++runs;
+        return HandlerResult::done();
+    };
+    auto engine = works.start();
+    QTRY_VERIFY(runs > 500);
+    engine->drain();
+    QVERIFY(engine->wait(10s));
+    const StateCounts counts = works.counts();
+    QCOMPARE(counts[TaskState::Leased], 0);
+    QCOMPARE(counts[TaskState::Done], runs.load());
+    QCOMPARE(counts.pending(), 5'000 - runs.load());
+    QVERIFY(works.console->inspector().workers()->empty());
+}
+
+void TestEngine::aStoppedTaskIsGivenBackUnspent()
+{
+    Works works;
+    works.handle = [](TaskContext& context) { return SleepHandler(1h).run(context); };
+    const auto ids = works.add(3);
+    auto engine = works.start({.concurrency = 3});
+    QTRY_COMPARE(works.counts()[TaskState::Leased], 3);
+    engine->stop();
+    QVERIFY(engine->wait(5s));
+    QCOMPARE(works.counts().pending(), 3);
+    QCOMPARE(works.task(ids[0]).task.attempt, 0);
+}
+
+void TestEngine::aRestartOfRedisLosesNothing()
+{
+    Works works({.aof = true, .arguments = {QStringLiteral("--appendfsync"), QStringLiteral("always")}});
+    std::atomic<int> runs = 0;
+    works.handle = [&](TaskContext&) {
+        ++runs;
+        return HandlerResult::done();
+    };
+    works.add(20'000);
+    auto engine = works.start();
+    QTRY_VERIFY(runs > 1'000);
+    works.server.kill9();
+    works.server.start();
+    QTRY_VERIFY_WITH_TIMEOUT(engine->waitUntilEmpty(1s).ok(), 20'000);
+    QVERIFY(*engine->waitUntilEmpty(60s));
+    engine->drain();
+    QVERIFY(engine->wait(10s));
+    works.console = works.open("operator", Access::Operate);
+    QCOMPARE(works.counts()[TaskState::Done], 20'000);
+    QCOMPARE(engine->figures().duplicates, 0);
+}
+
+void TestEngine::aFrozenRedisStopsHandlersBeforeTheirLeasesEnd()
+{
+    Works works;
+    std::atomic<int> running = 0;
+    std::atomic<StopReason> reason = StopReason::None;
+    works.handle = [&](TaskContext& context) {
+        ++running;
+        HandlerResult result = SleepHandler(1h).run(context);
+        reason = context.stopReason.load();
+        --running;
+        return result;
+    };
+    works.add(1);
+    auto engine = works.start({.leaseFor = 1500ms});
+    QTRY_COMPARE(running.load(), 1);
+    QElapsedTimer timer;
+    timer.start();
+    works.server.freeze();
+    QTRY_COMPARE_WITH_TIMEOUT(running.load(), 0, 5'000);
+    const qint64 took = timer.elapsed();
+    works.server.thaw();
+    QVERIFY2(took < 1'700, QByteArray::number(took));
+    QCOMPARE(reason.load(), StopReason::LeaseLost);
+    works.handle = [](TaskContext&) { return HandlerResult::done(); };
+    QVERIFY(*engine->waitUntilEmpty(20s)); // and it goes on by itself
+}
+
+void TestEngine::aDeadWorkersTasksAreTakenOver()
+{
+    Works works;
+    works.add(50);
+    auto dead = works.open("dead-worker", Access::OperateAndWork);
+    QCOMPARE(dead->broker()->claim({"q", 100, 1s, {true, {}, {}}})->leases.size(), std::size_t(50));
+    QElapsedTimer timer;
+    timer.start();
+    auto engine = works.start();
+    QVERIFY(*engine->waitUntilEmpty(10s));
+    QVERIFY2(timer.elapsed() < 3'000, QByteArray::number(timer.elapsed())); // lease + 2 s
+    QCOMPARE(works.counts()[TaskState::Done], 50);
+}
+
+void TestEngine::aCancelReachesTheHandler()
+{
+    Works works;
+    works.handle = [](TaskContext& context) { return SleepHandler(1h).run(context); };
+    const auto ids = works.add(1);
+    auto engine = works.start({.leaseFor = 60s});
+    QTRY_COMPARE(works.state(ids[0]), TaskState::Leased);
+    const Task seen = works.task(ids[0]).task;
+    const auto cancelled = works.console->editor()->cancel("q", {ids[0], TaskState::Leased, seen.token, seen.at});
+    QVERIFY(cancelled.ok());
+    QCOMPARE(*cancelled, ItemOutcome::Done);
+    QTRY_COMPARE_WITH_TIMEOUT(works.state(ids[0]), TaskState::Failed, 3'000);
+    QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("cancelled"));
+}
+
+void TestEngine::aScriptFlushGoesUnnoticed()
+{
+    Works works;
+    works.add(5'000);
+    auto engine = works.start();
+    for (int i = 0; i < 10; ++i)
+        works.server.call({"SCRIPT", "FLUSH"});
+    QVERIFY(*engine->waitUntilEmpty(20s));
+    QCOMPARE(works.counts()[TaskState::Done], 5'000);
+}
+
+void TestEngine::twoEnginesShareAQueueWithoutDoubles()
+{
+    Works works;
+    std::mutex mutex;
+    std::set<TaskId> ran;
+    std::atomic<int> doubles = 0;
+    works.handle = [&](TaskContext& context) {
+        const std::scoped_lock lock(mutex);
+        doubles += !ran.insert(context.lease.id).second;
+        return HandlerResult::done();
+    };
+    works.add(10'000);
+    auto first = works.start();
+    auto second = works.start();
+    QVERIFY(*first->waitUntilEmpty(30s));
+    QVERIFY(*second->waitUntilEmpty(5s));
+    QCOMPARE(doubles.load(), 0);
+    QCOMPARE(ran.size(), std::size_t(10'000));
+    first->drain();
+    second->drain();
+    QVERIFY(first->wait(5s));
+    QVERIFY(second->wait(5s));
+    QCOMPARE(first->figures().processed + second->figures().processed, 10'000);
+}
+
+void TestEngine::aCommandRunsPerTask()
+{
+    Works works;
+    auto handler = makeHandler(QStringLiteral("command:/bin/cat"));
+    QVERIFY(handler.ok());
+    QVERIFY(works.handlers.add("shell", *handler).ok());
+    const auto ids = works.add(20, {.options = {.keepResult = true}, .payload = "hello"}, "shell");
+    auto engine = works.start();
+    QVERIFY(*engine->waitUntilEmpty(20s));
+    for (const TaskId& id : ids) {
+        QCOMPARE(works.state(id), TaskState::Done);
+        QCOMPARE(works.task(id).result.value_or("none"), QByteArray("hello"));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestEngine)
+#include "tst_engine.moc"
