@@ -235,6 +235,60 @@ private slots:
                 ItemOutcome::MovedOn}));
     }
 
+    void anOperationActsOnATaskOnce()
+    {
+        NewTask task;
+        task.id = "t#1";
+        task.dueAt = now() + 1h;
+        add({task, dueTask("t#2")});
+        Action shift;
+        shift.kind = ActionKind::Reschedule;
+        shift.at = now() + 2h;
+        QCOMPARE(act(shift, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        const TimePoint moved = shown("t#1").at;
+        shift.at = now() + 3h; // met again, because it moved behind where the walk was
+        QCOMPARE(act(shift, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(shown("t#1").at, moved);
+
+        QCOMPARE(act(ActionKind::Discard, "t#2", "q/op2"), ItemOutcome::Done);
+        const TaskRef trashed = refOf("t#2");
+        Action restore;
+        restore.kind = ActionKind::Restore;
+        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::Done);
+        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::Done);
+        QCOMPARE(claimOne().id, TaskId("t#2"));
+        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::MovedOn);
+    }
+
+    void anIdGivenTwiceInOneStepIsActedOnOnce()
+    {
+        addDue({"t#1"});
+        ActionStep step;
+        step.queue = queue;
+        step.operation = "q/op1";
+        step.action.kind = ActionKind::Discard;
+        step.refs = {refOf("t#1"), refOf("t#1")};
+        QCOMPARE(must(editor().act(step)), (std::vector{ItemOutcome::Done, ItemOutcome::MovedOn}));
+        QCOMPARE(undo("q/op1").restored, 1);
+    }
+
+    void whatIsOverdueKeepsItsPlaceWhenItIsRunNow_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("retry") << int(ActionKind::Retry);
+        QTest::newRow("run-now") << int(ActionKind::RunNow);
+    }
+    void whatIsOverdueKeepsItsPlaceWhenItIsRunNow()
+    {
+        QFETCH(int, kind);
+        addDue({"t#1"});
+        QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
+        waitPast(now() + 5ms);
+        const TimePoint due = shown("t#1").at;
+        QCOMPARE(act(ActionKind(kind), "t#1"), ItemOutcome::Done);
+        QCOMPARE(shown("t#1").at, due);
+    }
+
     void aHundredTasksFitInOneStep()
     {
         std::vector<TaskId> ids;

@@ -243,6 +243,16 @@ private slots:
         QVERIFY(must(inspector().queues()).empty());
     }
 
+    void aTypeThatCannotBeIsRefused()
+    {
+        for (const TaskId& id : {TaskId(), TaskId("#1"), TaskId(257, 'x'), TaskId(257, 'x') + "#1"}) {
+            const auto added = editor().add(queue, {dueTask("t#1"), dueTask(id)});
+            QVERIFY2(!added, id.constData());
+            QCOMPARE(added.error().code, ErrorCode::Usage);
+        }
+        QVERIFY(must(inspector().queues()).empty());
+    }
+
     void optionsTravelWithTheTask()
     {
         NewTask task = dueTask("t#1");

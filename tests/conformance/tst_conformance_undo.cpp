@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(state("t#1"), TaskState::Trash);
         QCOMPARE(shown("t#1").at, trashed.at);
         QCOMPARE(act(ActionKind::Restore, "t#1", "q/op3"), ItemOutcome::Done);
-        QVERIFY(StateSet::pending().contains(state("t#1")));
+        QCOMPARE(state("t#1"), TaskState::Due);
     }
 
     void undoingAForcedDiscardLetsTheTaskRunAgain()
@@ -211,6 +211,45 @@ private slots:
         QCOMPARE(again[0].done, 18);
         QCOMPARE(again[0].undoneBy, OperationId("q/op2"));
         QVERIFY(!again[0].undoable);
+    }
+
+    void anUndoPutsItsNameOnWhatItUndid()
+    {
+        addDue({"t#1"});
+        must(editor().record(record("q/op1")));
+        OperationRecord undoing = record("q/op2");
+        undoing.kind = "undo";
+        undoing.undoes = "q/op1";
+        undoing.undoable = false;
+        undoing.finished = false;
+        const auto undoneBy = [&] {
+            for (const OperationRecord& kept : must(inspector().operations(queue))) {
+                if (kept.id == "q/op1")
+                    return kept.undoneBy;
+            }
+            return OperationId("no such record");
+        };
+        must(editor().record(undoing));
+        QCOMPARE(undoneBy(), OperationId());
+        undoing.finished = true;
+        must(editor().record(undoing));
+        QCOMPARE(undoneBy(), OperationId("q/op2"));
+        must(editor().record(record("q/op1"))); // a late repeat of the first record takes nothing away
+        QCOMPARE(undoneBy(), OperationId("q/op2"));
+    }
+
+    void anOperationPastItsTimeIsNotUndone()
+    {
+        addDue({"t#1"});
+        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
+        must(editor().record(record("q/op1")));
+        QueueSettings settings;
+        settings.keepUndo = 1ms;
+        must(editor().configure(queue, settings));
+        waitPast(now() + 2ms);
+        QVERIFY(!must(inspector().operations(queue)).at(0).undoable);
+        QCOMPARE(must(editor().undo(queue, "q/op1", "q/op2", {})).restored, 0);
+        QCOMPARE(state("t#1"), TaskState::Trash);
     }
 
     void operationsAreListedNewestFirst()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/memory/memoryactions.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -22,6 +24,12 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
+/// Whether nothing happened to the task since the action that `before` tells of.
+bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
+{
+    return task.column == before.columnAfter && task.fence == before.fenceAfter;
+}
+
 void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 {
     const auto was = task.before;
@@ -34,16 +42,18 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
 {
     const bool leased = task.column == MemoryColumn::Leased;
+    // What waits already and is overdue keeps its place among the others.
+    const TimePoint atOnce = task.column == MemoryColumn::Retry ? std::min(task.at, now) : now;
     switch (action.kind) {
     case ActionKind::Retry:
         if (task.column == MemoryColumn::Failed) {
             task.attempts = 0;
             task.expiries = 0;
         }
-        queue.move(task, MemoryColumn::Retry, now);
+        queue.move(task, MemoryColumn::Retry, atOnce);
         break;
     case ActionKind::RunNow:
-        queue.move(task, leased ? MemoryColumn::Retry : task.column, now);
+        queue.move(task, leased ? MemoryColumn::Retry : task.column, atOnce);
         break;
     case ActionKind::Reschedule:
         queue.move(task, task.column, newDue);
@@ -69,6 +79,8 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
     MemoryTask* task = queue.find(ref.id);
     if (!task)
         return ItemOutcome::NotFound;
+    if (action.kind != ActionKind::Delete && task->before && task->before->operation == operation)
+        return isWhereLeft(*task, *task->before) ? ItemOutcome::Done : ItemOutcome::MovedOn;
     const bool asSeen = task->column == columnOf(ref.seenState)
         && (task->column != MemoryColumn::Leased || task->token == ref.seenToken);
     if (!asSeen)
@@ -85,8 +97,10 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
     return ItemOutcome::Done;
 }
 
-UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const QByteArray& cursor, TimePoint now)
+UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
+    TimePoint now)
 {
+    const bool inTime = queue.operations.at(undone).at > now - queue.settings.keepUndo;
     std::vector<TaskId> ids;
     UndoStep step;
     for (const auto& [id, task] : queue.tasks()) {
@@ -101,15 +115,19 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const QByteArra
     for (const TaskId& id : ids) {
         MemoryTask& task = *queue.find(id);
         const MemoryBefore before = *task.before;
-        if (task.column != before.columnAfter || task.fence != before.fenceAfter
-            || before.when <= now - queue.settings.keepUndo) {
+        if (!inTime || !isWhereLeft(task, before)) {
             ++step.movedOn;
             continue;
         }
+        const MemoryBefore place = rememberBefore(task, operation, now);
         task.attempts = before.attempts;
         task.expiries = before.expiries;
         queue.move(task, before.column, before.at);
         task.before.reset();
+        if (task.column == MemoryColumn::Trash) { // a later restore has to know where it was
+            task.before = place;
+            task.before->columnAfter = task.column;
+        }
         ++step.restored;
     }
     return step;

@@ -6,11 +6,13 @@
 
 namespace dueline {
 
-/// Does `action` to the task that `ref` names, if it still is as it was seen. `newDue`: for Reschedule.
+/// Does `action` to the task that `ref` names, if it still is as it was seen. An operation acts on a task at most once:
+/// met again, the task is left alone, and Done as long as it is where the operation left it. `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
-/// Puts back at most 100 tasks of `undone`, in the order of their ids from `cursor` on.
-UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const QByteArray& cursor, TimePoint now);
+/// Puts back at most 100 tasks of `undone`, which has a record, in the order of their ids from `cursor` on.
+UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
+    TimePoint now);
 
 } // namespace dueline

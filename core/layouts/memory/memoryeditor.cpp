@@ -36,6 +36,8 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
     if (const auto checked = checkQueueName(name); !checked)
         return checked.error();
     for (const NewTask& task : tasks) {
+        if (const auto checked = checkType(typeOf(task.id)); !checked)
+            return checked.error();
         if (task.payload.size() > maxPayload) {
             return Error{ErrorCode::Refused,
                 QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")
@@ -81,7 +83,12 @@ Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
         return outcomes;
     }
     const auto headBefore = queue->head();
+    std::set<TaskId> given;
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        if (!given.insert(step.refs[i].id).second) {
+            outcomes.push_back(ItemOutcome::MovedOn);
+            continue;
+        }
         const TimePoint newDue = i < step.newDue.size() ? step.newDue[i] : now;
         outcomes.push_back(actOn(*queue, step.action, step.operation, step.refs[i], newDue, now));
     }
@@ -92,7 +99,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
 }
 
 Result<UndoStep> MemoryEditor::undo(
-    const QueueName& name, const OperationId& undone, const OperationId& /*operation*/, const QByteArray& cursor)
+    const QueueName& name, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
 {
     const auto lock = m_store->lock();
     MemoryQueue* queue = m_store->find(name);
@@ -102,7 +109,7 @@ Result<UndoStep> MemoryEditor::undo(
                 .arg(printable(undone))};
     }
     const auto headBefore = queue->head();
-    const UndoStep step = undoStep(*queue, undone, cursor, m_store->now());
+    const UndoStep step = undoStep(*queue, undone, operation, cursor, m_store->now());
     const auto headAfter = queue->head();
     if (headAfter && headAfter != headBefore)
         m_store->wake(name, headBefore, *headAfter);
@@ -116,9 +123,14 @@ Result<> MemoryEditor::record(const OperationRecord& record)
     if (!queue)
         return queueNotFound(record.queue);
     OperationRecord& kept = queue->operations[record.id];
-    const TimePoint at = kept.id.isEmpty() ? m_store->now() : kept.at;
+    const OperationRecord earlier = kept;
     kept = record;
-    kept.at = at;
+    kept.at = earlier.id.isEmpty() ? m_store->now() : earlier.at;
+    if (kept.undoneBy.isEmpty())
+        kept.undoneBy = earlier.undoneBy;
+    const auto undone = queue->operations.find(record.undoes);
+    if (record.finished && !earlier.finished && undone != queue->operations.end())
+        undone->second.undoneBy = record.id;
     return {};
 }
 

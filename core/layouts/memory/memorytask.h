@@ -22,7 +22,7 @@ inline constexpr std::array allColumns{MemoryColumn::Pending, MemoryColumn::Retr
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< of the action
+    TimePoint when{}; ///< of the action; forgotten some time after
     MemoryColumn column
         = MemoryColumn::Pending; ///< a leased task counts as one that came back when its lease was taken
     TimePoint at{};
