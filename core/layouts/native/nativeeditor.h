@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The operator's side of the native layout: one script call per step. An operation acts on a task at most once: a step that is
-/// made again, or meets a task a second time because its action moved it, finds the operation's name in `before`, changes
-/// nothing, and answers Done as long as the task is where the operation left it.
+/// The operator's side of the native layout: one script call per step. An operation acts on a task at most once: a step
+/// that is made again, or meets a task a second time because its action moved it, finds the operation's name in
+/// `before`, changes nothing, and answers Done as long as the task is where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:
@@ -27,9 +27,21 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
 private:
-    Result<ItemOutcome> onLease(const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
+    /// A call whose answer never came; made again with the same arguments it keeps its nonce.
+    struct Unanswered
+    {
+        QByteArray nonce;
+        std::vector<QByteArray> call;
+    };
+
+    /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
+    Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
+        std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
+    Result<ItemOutcome> onLease(
+        const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
+    std::map<QByteArray, std::optional<Unanswered>> m_unanswered; ///< by kind of memo
 };
 
 } // namespace dueline

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reading the native layout. Every answer about tasks comes from one script call, so it is consistent in itself; what may be
-/// long (pages, walks, timelines, statistics) is asked in bounded steps. Needs no permission to write.
+/// Reading the native layout. Every answer about tasks comes from one script call, so it is consistent in itself; what
+/// may be long (pages, walks, timelines, statistics) is asked in bounded steps. Needs no permission to write.
 class NativeInspector : public QueueInspector
 {
 public:
@@ -17,13 +17,15 @@ public:
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole.
     Result<TaskPage> page(const PageRequest& request) override;
-    /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are read
-    /// here in pieces, at most one per step. A task that moves while the walk goes on may be met twice or not at all.
+    /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are
+    /// read here in pieces, at most one per step. A task that moves while the walk goes on may be met twice or not at
+    /// all.
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Attempts of a finished task are one more than its history remembers: a success leaves no line of its own.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    /// Done counts what the set holds, and what the statistics of a minute (or hour) count beyond that, spread evenly over it.
+    /// Done counts what the set holds, and what the statistics of a minute (or hour) count beyond that, spread evenly
+    /// over it.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;

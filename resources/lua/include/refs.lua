@@ -8,6 +8,9 @@
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
+if answer then
+  return answer
+end
 --- @include "tokens"
 --- @include "version"
 --- @include "before"

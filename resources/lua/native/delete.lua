@@ -5,9 +5,6 @@
 local applies = {pending = true, retry = true, leased = true, failed = true, done = true, trash = true}
 local remembers = false
 --- @include "refs"
-if answer then
-  return answer
-end
 if #chosen > 0 then
   local gone, bySet, big = {}, {}, {}
   for i, k in ipairs(chosen) do

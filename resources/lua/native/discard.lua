@@ -5,9 +5,6 @@
 local applies, remembers = {pending = true, retry = true, leased = true, failed = true, done = true}, true
 --- @include "refs"
 --- @include "moves"
-if answer then
-  return answer
-end
 local statisticsPrefix = KEYS[14]
 --- @include "statistics"
 for _, k in ipairs(chosen) do

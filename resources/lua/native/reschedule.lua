@@ -5,9 +5,6 @@
 local applies, remembers = {pending = true, retry = true}, true
 --- @include "refs"
 --- @include "moves"
-if answer then
-  return answer
-end
 for _, k in ipairs(chosen) do
   act(k, sets[k], details[k])
 end

@@ -6,9 +6,6 @@
 local applies, remembers = {trash = true}, true
 --- @include "refs"
 --- @include "moves"
-if answer then
-  return answer
-end
 for _, k in ipairs(chosen) do
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then

@@ -6,9 +6,6 @@
 local applies, remembers = {retry = true, failed = true, leased = true}, true
 --- @include "refs"
 --- @include "moves"
-if answer then
-  return answer
-end
 for _, k in ipairs(chosen) do
   local due, entry = nowText, nil
   if sets[k] == 'retry' and tonumber(scores[k]) < now then

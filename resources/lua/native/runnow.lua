@@ -6,9 +6,6 @@
 local applies, remembers = {pending = true, retry = true, leased = true}, true
 --- @include "refs"
 --- @include "moves"
-if answer then
-  return answer
-end
 for _, k in ipairs(chosen) do
   local overdue = sets[k] ~= 'leased' and tonumber(scores[k]) <= now
   if overdue and sets[k] == 'pending' then

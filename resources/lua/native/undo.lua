@@ -8,12 +8,12 @@
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
---- @include "tokens"
---- @include "version"
---- @include "before"
 if answer then
   return answer
 end
+--- @include "tokens"
+--- @include "version"
+--- @include "before"
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
 local operation = ARGV[3]

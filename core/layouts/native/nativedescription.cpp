@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativedescription.h"
+
+#include <QByteArrayList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// Attempts of a task that ended well: its success left no line in the history.
+int attemptsOfDone(const std::vector<Attempt>& history) { return history.empty() ? 1 : history.back().number + 1; }
+
+} // namespace
+
+std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
+{
+    const QByteArrayList words = bytes.split(' ');
+    if (words.size() != 8)
+        return std::nullopt;
+    return NativeBefore{words[0], words[1], instantOf(words[2]), words[7]};
+}
+
+NativeDescription NativeDescription::read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role)
+{
+    NativeDescription read;
+    read.id = items[first].bytes;
+    read.role = role;
+    read.at = instantOf(items[first + 1].bytes);
+    read.storedSize = items[first + 2].integer;
+    read.line = items[first + 3].bytes;
+    read.tries = items[first + 4].bytes;
+    read.history = items[first + 5].bytes;
+    read.token = items[first + 6].bytes;
+    read.before = items[first + 7].bytes;
+    read.found = items[first + 8].bytes;
+    return read;
+}
+
+NativeCodec::Envelope NativeDescription::envelope() const
+{
+    if (line.isEmpty() || line == "{}")
+        return {};
+    auto decoded = NativeCodec::decodeEnvelope(line + '\n');
+    return decoded ? std::move(decoded).value() : NativeCodec::Envelope();
+}
+
+Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const
+{
+    Task task;
+    task.id = id;
+    task.state = stateOf(role, at, now);
+    task.at = at;
+    task.maxAttempts = envelope.options.maxAttempts.value_or(defaultAttempts);
+    task.size = envelope.bigSize.value_or(std::max<qint64>(storedSize, 0));
+    task.addedAt = timeOfId(id);
+    if (!task.addedAt)
+        task.addedAt = envelope.addedAt;
+
+    const auto decodedTries = tries.isEmpty() ? std::nullopt : NativeCodec::decodeTries(tries);
+    const NativeCodec::Tries had = decodedTries.value_or(NativeCodec::Tries());
+    task.attempt = had.attempts;
+    task.dueAt = had.dueAt;
+    const std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
+    if (!attempts.empty())
+        task.error = attempts.back().error;
+
+    const auto was = before.isEmpty() ? std::nullopt : decodeBefore(before);
+    if (role == "pending" || role == "retry") {
+        task.dueAt = at;
+    } else if (role == "leased") {
+        task.attempt = had.attempts + 1;
+        task.token = token;
+        if (const auto parts = NativeCodec::decodeToken(token))
+            task.worker = parts->session;
+    } else if (role == "done") {
+        task.attempt = attemptsOfDone(attempts);
+    } else if (role == "trash" && was && was->after == "trash") {
+        if (was->state == "done")
+            task.attempt = attemptsOfDone(attempts);
+        else if (was->state == "pending" || was->state == "retry")
+            task.dueAt = was->at;
+    }
+    return task;
+}
+
+TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now)
+{
+    if (role == "pending")
+        return at > now ? TaskState::Scheduled : TaskState::Due;
+    if (role == "retry")
+        return TaskState::Retrying;
+    return stateFromName(role).value_or(TaskState::Scheduled);
+}
+
+TimePoint instantOf(const QByteArray& score)
+{
+    bool whole = false;
+    const qint64 ms = score.toLongLong(&whole);
+    if (whole)
+        return fromMs(ms);
+    // A fraction, an exponent or an infinity: nothing we write, but a hand may.
+    constexpr double most = 9'000'000'000'000'000.0;
+    return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
+}
+
+QByteArray roleOf(TaskState state)
+{
+    switch (state) {
+    case TaskState::Scheduled:
+    case TaskState::Due:
+        return "pending";
+    case TaskState::Retrying:
+        return "retry";
+    default:
+        return stateName(state).toByteArray();
+    }
+}
+
+} // namespace dueline

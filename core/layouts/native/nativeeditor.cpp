@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeeditor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativeadd.h"
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativedescription.h"
+
+#include <QByteArrayList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t maxStep = 100;
+constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
+constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
+constexpr QByteArrayView globCharacters = "*?[]\\^-";
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+QByteArray uniqueOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
+
+Error noQueue(const QueueName& queue)
+{
+    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+}
+
+Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
+
+/// The entries of `before` hold it between spaces.
+Result<> checkOperation(const OperationId& id)
+{
+    const QByteArray unique = uniqueOf(id);
+    if (!unique.isEmpty() && std::all_of(unique.begin(), unique.end(), [](char c) { return c > ' ' && c != '\x7f'; }))
+        return {};
+    return Error{ErrorCode::Usage, QStringLiteral("\"%1\" cannot name an operation.").arg(printable(id))};
+}
+
+/// What every operator script takes, in the order of include/refs.lua.
+std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
+{
+    return {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
+        k.leases(), k.cancel(), k.meta(), memo};
+}
+
+const char* scriptOf(ActionKind kind)
+{
+    switch (kind) {
+    case ActionKind::Retry:
+        return "retry";
+    case ActionKind::RunNow:
+        return "runnow";
+    case ActionKind::Reschedule:
+        return "reschedule";
+    case ActionKind::Discard:
+        return "discard";
+    case ActionKind::Restore:
+        return "restore";
+    case ActionKind::Delete:
+        return "delete";
+    }
+    Q_UNREACHABLE();
+    return nullptr;
+}
+
+std::optional<ItemOutcome> outcomeOf(char code)
+{
+    switch (code) {
+    case '1':
+        return ItemOutcome::Done;
+    case '0':
+        return ItemOutcome::NotFound;
+    case 'm':
+        return ItemOutcome::MovedOn;
+    case 'r':
+        return ItemOutcome::Refused;
+    default:
+        return std::nullopt;
+    }
+}
+
+/// `text` as it matches itself in a glob of SCAN.
+QByteArray globQuoted(const QByteArray& text)
+{
+    QByteArray quoted;
+    for (const char c : text) {
+        if (globCharacters.contains(c))
+            quoted += '\\';
+        quoted += c;
+    }
+    return quoted;
+}
+
+} // namespace
+
+NativeEditor::NativeEditor(NativeScripts& scripts)
+    : m_scripts(scripts)
+{ }
+
+Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, const char* memoKind,
+    std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments)
+{
+    // A call that failed without an answer and is made again is the same call to the script: it keeps its nonce.
+    std::vector<QByteArray> call{script, queue};
+    call.insert(call.end(), arguments.begin() + 1, arguments.end());
+    std::optional<Unanswered>& unanswered = m_unanswered[memoKind];
+    if (!unanswered || unanswered->call != call)
+        unanswered = Unanswered{m_scripts.nextNonce(), std::move(call)};
+    arguments.front() = unanswered->nonce;
+    auto reply = m_scripts.run(script, m_scripts.keys(queue), keyNames, arguments);
+    const bool answered = reply
+        || (reply.error().code != ErrorCode::Timeout && reply.error().code != ErrorCode::Disconnected
+            && reply.error().code != ErrorCode::Unreachable);
+    if (answered)
+        unanswered.reset();
+    return reply;
+}
+
+Result<std::vector<AddOutcome>> NativeEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    return NativeAdd(m_scripts).add(queue, tasks);
+}
+
+Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    const bool reschedules = step.action.kind == ActionKind::Reschedule;
+    if (reschedules && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (auto checked = checkOperation(step.operation); !checked)
+        return checked.error();
+    if (step.refs.empty())
+        return std::vector<ItemOutcome>();
+    if (auto prepared = m_scripts.prepare(step.queue); !prepared)
+        return prepared.error();
+
+    const NativeKeys k = m_scripts.keys(step.queue);
+    std::vector<QByteArray> keyNames = columns(k, m_scripts.memo(k, "act"));
+    if (step.action.kind == ActionKind::Discard)
+        keyNames.push_back(k.statisticsPrefix());
+    else if (step.action.kind == ActionKind::Delete)
+        keyNames.insert(keyNames.end(), {k.history(), k.results(), k.expiring(), k.bigPayloadPrefix()});
+    std::vector<QByteArray> arguments{{}, uniqueOf(step.operation), step.action.force ? "1" : "0", k.wakeChannel()};
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        const TaskRef& ref = step.refs[i];
+        arguments.push_back(ref.id);
+        arguments.push_back(roleOf(ref.seenState));
+        arguments.push_back(reschedules ? number(toMs(step.newDue[i])) : ref.seenToken);
+    }
+    const auto reply = once(scriptOf(step.action.kind), step.queue, "act", std::move(keyNames), std::move(arguments));
+    if (!reply)
+        return reply.error();
+    if (reply->bytes.size() != qsizetype(step.refs.size()))
+        return badReply();
+    std::vector<ItemOutcome> outcomes;
+    for (const char code : reply->bytes) {
+        const auto outcome = outcomeOf(code);
+        if (!outcome)
+            return badReply();
+        outcomes.push_back(*outcome);
+    }
+    return outcomes;
+}
+
+Result<UndoStep> NativeEditor::undo(
+    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+{
+    for (const OperationId& id : {undone, operation}) {
+        if (auto checked = checkOperation(id); !checked)
+            return checked.error();
+    }
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared.error();
+    const NativeKeys k = m_scripts.keys(queue);
+    const QByteArray mark = uniqueOf(undone) + ' ';
+    QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
+    std::set<TaskId> found; // HSCAN may show a field twice
+    for (int scan = 0; scan < scansPerStep && found.empty(); ++scan) {
+        const auto replies = m_scripts.client().pipeline(
+            {{"ZSCORE", k.operations(), uniqueOf(undone)}, {"HSCAN", k.before(), at, "COUNT", number(scanCount)}});
+        if (!replies)
+            return replies.error();
+        const Reply& recorded = replies->at(0);
+        const Reply& page = replies->at(1);
+        if (recorded.isError())
+            return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
+        if (recorded.isNil())
+            return Error{ErrorCode::NotFound,
+                QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
+                    .arg(printable(undone))};
+        if (page.isError())
+            return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);
+        if (page.items.size() != 2)
+            return badReply();
+        const std::vector<Reply>& entries = page.items[1].items;
+        for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
+            if (entries[i + 1].bytes.startsWith(mark))
+                found.insert(entries[i].bytes);
+        }
+        at = page.items[0].bytes;
+        if (at == "0")
+            break;
+    }
+
+    UndoStep step;
+    step.cursor = at == "0" ? QByteArray() : at;
+    std::vector<QByteArray> keyNames = columns(k, m_scripts.memo(k, "undo"));
+    keyNames.push_back(k.operations());
+    const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
+    for (auto next = found.begin(); next != found.end();) {
+        std::vector<QByteArray> arguments{{}, uniqueOf(undone), uniqueOf(operation), k.wakeChannel(), keepUndo};
+        for (std::size_t i = 0; i < maxStep && next != found.end(); ++i)
+            arguments.push_back(*next++);
+        const auto reply = once("undo", queue, "undo", keyNames, std::move(arguments));
+        if (!reply)
+            return reply.error();
+        step.restored += reply->bytes.count('1');
+        step.movedOn += reply->bytes.count('m');
+    }
+    return step;
+}
+
+Result<> NativeEditor::record(const OperationRecord& record)
+{
+    if (auto checked = checkOperation(record.id); !checked)
+        return checked;
+    if (auto prepared = m_scripts.prepare(record.queue); !prepared)
+        return prepared;
+    const NativeKeys k = m_scripts.keys(record.queue);
+    const bool undoes = !record.undoes.isEmpty();
+    std::vector<QByteArray> arguments{uniqueOf(record.id), record.id, record.finished ? "1" : "0", record.kind,
+        number(record.done), record.by, undoes ? "1" : "0", "filter", record.filter, "reason", record.reason, "total",
+        number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
+        record.undoes};
+    if (!record.undoneBy.isEmpty())
+        arguments.insert(arguments.end(), {"undone_by", record.undoneBy});
+    const auto reply = m_scripts.run("record", k,
+        {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
+        arguments);
+    if (!reply)
+        return reply.error();
+    if (reply->integer == 0)
+        return noQueue(record.queue);
+    return {};
+}
+
+Result<> NativeEditor::setPaused(const QueueName& queue, bool paused)
+{
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared;
+    const NativeKeys k = m_scripts.keys(queue);
+    const auto reply = m_scripts.run("pause", k, {k.meta()}, {paused ? "1" : "0", k.wakeChannel()});
+    if (!reply)
+        return reply.error();
+    if (reply->integer == 0)
+        return noQueue(queue);
+    return {};
+}
+
+Result<> NativeEditor::configure(const QueueName& queue, const QueueSettings& settings)
+{
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared;
+    const NativeKeys k = m_scripts.keys(queue);
+    const auto reply = m_scripts.run("settings", k, {k.meta()}, NativeCodec::encodeSettings(settings));
+    if (!reply)
+        return reply.error();
+    if (reply->integer == 0)
+        return noQueue(queue);
+    return {};
+}
+
+Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
+{
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared;
+    const NativeKeys k = m_scripts.keys(queue);
+    RedisClient& client = m_scripts.client();
+    const auto reply = m_scripts.run("removequeue", k,
+        {k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.leases(),
+            k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(), k.operations(),
+            k.events(), k.ofRole("schedules"), k.ofRole("unique")},
+        {force ? "1" : "0"});
+    if (!reply)
+        return reply.error();
+    if (reply->integer == 2)
+        return Error{ErrorCode::Refused,
+            QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
+                .arg(printable(queue))};
+
+    // What has a name per item. A queue that was half removed before is finished, too, while it is on the registry.
+    QByteArray cursor = "0";
+    do {
+        const auto page
+            = client.call({"SCAN", cursor, "MATCH", globQuoted(k.ofRole("")) + '*', "COUNT", number(2 * scanCount)});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return badReply();
+        Command unlink{"UNLINK"};
+        for (const Reply& key : page->items[1].items) {
+            const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
+            // The rest would belong to a queue that was made anew meanwhile.
+            if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
+                unlink.push_back(key.bytes);
+        }
+        if (unlink.size() > 1) {
+            if (const auto gone = client.call(unlink); !gone)
+                return gone.error();
+        }
+        cursor = page->items[0].bytes;
+    } while (cursor != "0");
+    const auto registered = client.call({"SREM", NativeKeys::queues(m_scripts.prefix()), queue});
+    if (!registered)
+        return registered.error();
+    if (reply->integer == 0 && registered->integer == 0)
+        return noQueue(queue);
+    m_scripts.reconnected(); // an add after this one makes the queue anew
+    return {};
+}
+
+Result<ItemOutcome> NativeEditor::onLease(
+    const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail)
+{
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared.error();
+    const NativeKeys k = m_scripts.keys(queue);
+    const auto reply = once(script, queue, "lease",
+        {k.leased(), k.leases(), k.tasks(), k.meta(), m_scripts.memo(k, "lease"), k.cancel(), k.retry(), k.tries()},
+        {{}, ref.id, ref.seenToken, detail});
+    if (!reply)
+        return reply.error();
+    const auto outcome = reply->bytes.size() == 1 ? outcomeOf(reply->bytes[0]) : std::nullopt;
+    if (!outcome)
+        return badReply();
+    return *outcome;
+}
+
+Result<ItemOutcome> NativeEditor::cancel(const QueueName& queue, const TaskRef& ref)
+{
+    return onLease("cancellease", queue, ref, m_scripts.keys(queue).wakeChannel());
+}
+
+Result<ItemOutcome> NativeEditor::release(const QueueName& queue, const TaskRef& ref)
+{
+    return onLease("releaselease", queue, ref, m_scripts.keys(queue).wakeChannel());
+}
+
+Result<ItemOutcome> NativeEditor::extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor)
+{
+    return onLease("extendlease", queue, ref, number(std::clamp(leaseFor, Millis(1), NativeCodec::maxLease).count()));
+}
+
+} // namespace dueline

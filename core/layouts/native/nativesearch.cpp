@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativesearch.h"
+
+#include "core/layouts/native/nativepayload.h"
+
+#include <QByteArrayList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+using Term = TaskFilter::Term;
+using Field = Term::Field;
+
+constexpr std::array setRoles{"pending", "retry", "leased", "failed", "done", "trash"};
+constexpr int maxExamined = 100; ///< members per script call
+constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
+
+QByteArray lowered(QByteArray text)
+{
+    for (char& c : text) {
+        if (c >= 'A' && c <= 'Z')
+            c = char(c - 'A' + 'a');
+    }
+    return text;
+}
+
+/// As the history holds it. What occurs in a text occurs in its escaped form, too.
+QByteArray escaped(const QByteArray& text)
+{
+    const QByteArray note = NativeCodec::historyNote("x", text);
+    return note.mid(2);
+}
+
+QByteArray operatorOf(Term::Op op)
+{
+    switch (op) {
+    case Term::Op::Is:
+        return "=";
+    case Term::Op::Less:
+        return "<";
+    case Term::Op::LessEqual:
+        return "<=";
+    case Term::Op::Greater:
+        return ">";
+    case Term::Op::GreaterEqual:
+        return ">=";
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+/// The states a set holds.
+StateSet statesIn(const QByteArray& role)
+{
+    StateSet states;
+    for (const TaskState state : allStates) {
+        if (roleOf(state) == role)
+            states.insert(state);
+    }
+    return states;
+}
+
+bool holdsEnded(const QByteArray& role) { return role == "failed" || role == "done" || role == "trash"; }
+
+} // namespace
+
+NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
+    : m_scripts(scripts)
+    , m_request(request)
+    , m_keys(scripts.keys(request.queue))
+    , m_states(request.filter.states().intersected(request.states))
+{
+    collectTerms();
+}
+
+void NativeSearch::collectTerms()
+{
+    for (const Term& term : m_request.filter.terms()) {
+        const QByteArray negated = term.negated ? "1" : "0";
+        switch (term.field) {
+        case Field::Type:
+        case Field::Id: {
+            const QByteArrayList parts = term.text.split('*');
+            m_terms.insert(m_terms.end(), {term.field == Field::Type ? "type" : "id", negated, number(parts.size())});
+            m_terms.insert(m_terms.end(), parts.begin(), parts.end());
+            break;
+        }
+        case Field::Payload:
+            m_terms.insert(m_terms.end(), {"payload", negated, lowered(term.text)});
+            m_texts.push_back(lowered(term.text));
+            break;
+        case Field::Any:
+            m_terms.insert(m_terms.end(), {"any", negated, lowered(term.text), lowered(escaped(term.text))});
+            m_texts.push_back(lowered(term.text));
+            break;
+        case Field::Error:
+            if (!term.negated) // what the line has may stand outside of the error: only TaskFilter can tell
+                m_terms.insert(m_terms.end(), {"error", "0", lowered(escaped(term.text))});
+            break;
+        case Field::Attempt:
+        case Field::Size:
+            m_terms.insert(m_terms.end(),
+                {term.field == Field::Attempt ? "attempt" : "size", negated, operatorOf(term.op), number(term.number)});
+            break;
+        case Field::State:
+        case Field::Worker:
+        case Field::Due:
+        case Field::Added:
+        case Field::At:
+            break;
+        }
+    }
+}
+
+bool NativeSearch::readCursor()
+{
+    if (m_request.cursor.isEmpty())
+        return true;
+    const qsizetype first = m_request.cursor.indexOf(' ');
+    const qsizetype second = m_request.cursor.indexOf(' ', first + 1);
+    if (first <= 0 || second < 0)
+        return false;
+    const QByteArray role = m_request.cursor.first(first);
+    const auto found = std::find(setRoles.begin(), setRoles.end(), role);
+    m_place.set = std::size_t(found - setRoles.begin());
+    m_place.score = m_request.cursor.mid(first + 1, second - first - 1);
+    m_place.id = m_request.cursor.mid(second + 1);
+    bool isNumber = m_place.score.isEmpty();
+    if (!isNumber)
+        m_place.score.toDouble(&isNumber);
+    return found != setRoles.end() && isNumber;
+}
+
+bool NativeSearch::enter()
+{
+    while (m_place.set < setRoles.size() && m_states.intersected(statesIn(setRoles[m_place.set])).isEmpty())
+        m_place = {m_place.set + 1, {}, {}};
+    return m_place.set < setRoles.size();
+}
+
+std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) const
+{
+    std::optional<TimePoint> from;
+    std::optional<TimePoint> until;
+    const auto notBefore = [&](std::optional<TimePoint> at) {
+        from = from && at ? std::max(from, at) : at ? at : from;
+    };
+    const auto notAfter = [&](std::optional<TimePoint> at) {
+        until = until && at ? std::min(until, at) : at ? at : until;
+    };
+    if (m_now && (role == "pending" || role == "retry")) {
+        notBefore(m_request.filter.dueFrom(*m_now));
+        notAfter(m_request.filter.dueUntil(*m_now));
+    }
+    if (m_now && role == "pending") {
+        if (!m_states.contains(TaskState::Due))
+            notBefore(*m_now + Millis(1));
+        if (!m_states.contains(TaskState::Scheduled))
+            notAfter(*m_now);
+    }
+    if (holdsEnded(role))
+        notAfter(m_request.changedBefore);
+    return {from ? number(toMs(*from)) : QByteArray("-inf"), until ? number(toMs(*until)) : QByteArray("+inf")};
+}
+
+Result<bool> NativeSearch::look(SearchStep& step)
+{
+    const QByteArray role = setRoles[m_place.set];
+    const auto [lowest, highest] = bounds(role);
+    const int limit = std::clamp<int>(m_request.examine - int(step.examined), 1, maxExamined);
+    std::vector<QByteArray> arguments{role, number(limit), lowest, highest, m_place.score, m_place.id};
+    arguments.insert(arguments.end(), m_terms.begin(), m_terms.end());
+    const auto reply = m_scripts.run("search", m_keys,
+        {m_keys.ofRole(role), m_keys.tasks(), m_keys.tries(), m_keys.history(), m_keys.leases(), m_keys.before(),
+            m_keys.meta()},
+        arguments);
+    if (!reply)
+        return reply.error();
+    const std::vector<Reply>& items = reply->items;
+    if (items.size() != 7 || items[6].items.size() % NativeDescription::fields != 0)
+        return badReply();
+    const TimePoint now = m_now.value_or(fromMs(items[0].integer));
+    const int attempts = items[5].bytes.isEmpty() ? RetryPolicy().maxAttempts : items[5].bytes.toInt();
+    for (std::size_t i = 0; i < items[6].items.size(); i += NativeDescription::fields) {
+        if (auto judged = judge(NativeDescription::read(items[6].items, i, role), attempts, now, step); !judged)
+            return judged.error();
+    }
+    step.examined += items[1].integer;
+    m_short = items[1].integer < limit;
+    m_place.score = items[3].bytes;
+    m_place.id = items[4].bytes;
+    return items[2].integer == 0;
+}
+
+Result<> NativeSearch::judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step)
+{
+    const NativeCodec::Envelope envelope = described.envelope();
+    Task task = described.task(envelope, defaultAttempts, now);
+    if (!m_states.contains(task.state))
+        return {};
+    QByteArray found = described.found;
+    if (found == "b") {
+        auto read = textsFoundIn(task.id, task.size);
+        if (!read)
+            return read.error();
+        found = std::move(read).value();
+    }
+    if (m_request.filter.matches(task, payloadWith(found), now))
+        step.matches.push_back(std::move(task));
+    return {};
+}
+
+/// Reads a payload that has its own key, piece by piece, until every text was found.
+Result<QByteArray> NativeSearch::textsFoundIn(const TaskId& id, qint64 size) const
+{
+    QByteArray found(qsizetype(m_texts.size()), '0');
+    qsizetype longest = 1;
+    for (const QByteArray& text : m_texts)
+        longest = std::max(longest, text.size());
+    QByteArray window;
+    for (qint64 at = 0; at < size && found.contains('0'); at += bigPiece) {
+        auto piece = readPayload(m_scripts.client(), m_keys.bigPayload(id), at, std::min(bigPiece, size - at));
+        if (!piece)
+            return piece.error();
+        if (piece->isEmpty())
+            break;
+        window = window.right(longest - 1) + lowered(std::move(piece).value());
+        for (std::size_t i = 0; i < m_texts.size(); ++i) {
+            if (window.contains(m_texts[i]))
+                found[qsizetype(i)] = '1';
+        }
+    }
+    return found;
+}
+
+/// A payload that holds exactly those of the texts that were found: what TaskFilter asks of the real one, which stays
+/// in Redis. A text within a found one was found, too, and none reaches over the byte between them, which is in no
+/// text.
+QByteArray NativeSearch::payloadWith(const QByteArray& found) const
+{
+    char between = '\0';
+    for (int byte = 0; byte < 256; ++byte) {
+        between = char(byte);
+        if (std::none_of(m_texts.begin(), m_texts.end(), [&](const QByteArray& text) { return text.contains(between); })
+            && !(between >= 'A' && between <= 'Z'))
+            break;
+    }
+    QByteArray payload;
+    for (std::size_t i = 0; i < m_texts.size() && i < std::size_t(found.size()); ++i) {
+        if (found[qsizetype(i)] == '1')
+            payload += m_texts[i] + between;
+    }
+    return payload;
+}
+
+Result<SearchStep> NativeSearch::step()
+{
+    if (!readCursor())
+        return Error{
+            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+    const std::vector<Term>& terms = m_request.filter.terms();
+    const bool bounded = m_states.contains(TaskState::Due) != m_states.contains(TaskState::Scheduled)
+        || std::any_of(terms.begin(), terms.end(),
+            [](const Term& term) { return term.field == Field::Due || term.field == Field::At; });
+    if (bounded) {
+        const auto time = m_scripts.client().call({"TIME"});
+        if (!time)
+            return time.error();
+        if (time->items.size() != 2)
+            return badReply();
+        m_now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    }
+    SearchStep step;
+    const qint64 examine = std::max(m_request.examine, 1);
+    while (enter()) {
+        if (step.examined >= examine)
+            break;
+        const auto more = look(step);
+        if (!more)
+            return more.error();
+        if (!*more)
+            m_place = {m_place.set + 1, {}, {}};
+        if (*more && m_short) // large payloads: that was enough for one step
+            break;
+    }
+    if (enter())
+        step.cursor = QByteArray(setRoles[m_place.set]) + ' ' + m_place.score + ' ' + m_place.id;
+    return step;
+}
+
+} // namespace dueline

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativetimeline.h"
+
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativedescription.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+
+constexpr int maxBins = 2000;
+constexpr Millis keepMinutes = hours(48); ///< statistics.lua
+constexpr Millis keepHours = hours(24 * 30); ///< the sweep's rollup
+constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+/// [from, to) as ZCOUNT takes it.
+Command countCommand(const QByteArray& key, TimePoint from, TimePoint to)
+{
+    return {"ZCOUNT", key, number(toMs(from)), '(' + number(toMs(to))};
+}
+
+/// What a count of one bin adds to.
+struct Target
+{
+    std::size_t bin = 0;
+    TaskState state = TaskState::Scheduled;
+};
+
+std::optional<std::size_t> classIn(const QByteArray& field, std::size_t classes)
+{
+    bool isNumber = false;
+    const uint index = field.mid(1).toUInt(&isNumber);
+    return isNumber && index < classes ? std::optional<std::size_t>(index) : std::nullopt;
+}
+
+void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
+{
+    if (field == "added") {
+        bin.added = value;
+    } else if (field == "retried") {
+        bin.retried = value;
+    } else if (field == "expired") {
+        bin.expired = value;
+    } else if (field == "trashed") {
+        bin.trashed = value;
+    } else if (field.startsWith("failed:")) {
+        bin.failedByType[field.mid(7)] = value;
+    } else if (field.startsWith('l')) {
+        if (const auto index = classIn(field, bin.lateness.size()))
+            bin.lateness[*index] = value;
+    } else if (field.startsWith('r')) {
+        if (const auto index = classIn(field, bin.runTime.size()))
+            bin.runTime[*index] = value;
+    }
+}
+
+/// nullopt for a key that is not there, or not of ours: statistics are never worth an error.
+std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
+{
+    if (!reply.isArray() || reply.items.empty())
+        return std::nullopt;
+    StatisticsBin bin;
+    bin.from = from;
+    bin.length = length;
+    for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2)
+        readField(bin, reply.items[i].bytes, reply.items[i + 1].bytes.toLongLong());
+    return bin;
+}
+
+/// Spreads `amount` evenly over [from, from + length) and adds what falls into each bin; the shares add up to the
+/// amount.
+void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
+{
+    const auto upTo = [&](TimePoint at) {
+        const qint64 part = std::clamp<qint64>((at - from).count(), 0, length.count());
+        return amount * part / length.count();
+    };
+    auto bin = std::partition_point(bins.begin(), bins.end(), [&](const TimelineBin& b) { return b.to <= from; });
+    for (; bin != bins.end() && bin->from < from + length; ++bin)
+        bin->counts[TaskState::Done] += upTo(bin->to) - upTo(bin->from);
+}
+
+} // namespace
+
+NativeTimeline::NativeTimeline(NativeScripts& scripts, const QueueName& queue)
+    : m_scripts(scripts)
+    , m_keys(scripts.keys(queue))
+{ }
+
+Error NativeTimeline::errorOf(const Reply& reply, const char* role) const
+{
+    if (reply.bytes.startsWith("WRONGTYPE"))
+        return NativeScripts::errorOf(QByteArray("DAMAGED ") + role, m_keys);
+    return NativeScripts::errorOf(reply.bytes, m_keys);
+}
+
+Result<> NativeTimeline::readClock()
+{
+    const auto replies = m_scripts.client().pipeline({{"TIME"}, {"HGET", m_keys.meta(), "version"}});
+    if (!replies)
+        return replies.error();
+    const Reply& time = replies->at(0);
+    const Reply& version = replies->at(1);
+    if (version.isError())
+        return errorOf(version, "meta");
+    if (version.isBytes() && version.bytes != number(NativeCodec::version))
+        return NativeScripts::errorOf("NEWER layout version " + version.bytes, m_keys);
+    if (time.isError())
+        return errorOf(time, "");
+    if (time.items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+    m_now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
+    return {};
+}
+
+Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint to, int count)
+{
+    if (count < 1 || count > maxBins || to <= from)
+        return Error{
+            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
+    const qint64 span = (to - from).count();
+    std::vector<TimelineBin> bins;
+    bins.resize(std::size_t(count));
+    for (int i = 0; i < count; ++i) {
+        // Divided first, so that no span overflows.
+        bins[std::size_t(i)].from = from + Millis(span / count * i + span % count * i / count);
+        bins[std::size_t(i)].to = from + Millis(span / count * (i + 1) + span % count * (i + 1) / count);
+    }
+    if (auto read = readClock(); !read)
+        return read.error();
+    if (auto counted = this->count(bins); !counted)
+        return counted.error();
+    if (auto added = addForgotten(bins); !added)
+        return added.error();
+    return bins;
+}
+
+Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
+{
+    // First where each set has anything at all: most bins of most sets are empty.
+    const QByteArray lowest = number(toMs(bins.front().from));
+    const QByteArray highest = '(' + number(toMs(bins.back().to));
+    std::vector<Command> commands;
+    for (const char* role : roles) {
+        commands.push_back({"ZRANGEBYSCORE", m_keys.ofRole(role), lowest, highest, "WITHSCORES", "LIMIT", "0", "1"});
+        commands.push_back({"ZREVRANGEBYSCORE", m_keys.ofRole(role), highest, lowest, "WITHSCORES", "LIMIT", "0", "1"});
+    }
+    const auto extents = m_scripts.client().pipeline(commands);
+    if (!extents)
+        return extents.error();
+    commands.clear();
+    std::vector<Target> targets;
+    const auto ask = [&](std::size_t bin, TaskState state, const QByteArray& key, TimePoint from, TimePoint to) {
+        if (from >= to)
+            return;
+        commands.push_back(countCommand(key, from, to));
+        targets.push_back({bin, state});
+    };
+    for (std::size_t set = 0; set < roles.size(); ++set) {
+        const Reply& head = extents->at(2 * set);
+        const Reply& tail = extents->at(2 * set + 1);
+        if (head.isError() || tail.isError())
+            return errorOf(head.isError() ? head : tail, roles[set]);
+        if (head.items.size() != 2 || tail.items.size() != 2)
+            continue;
+        const TimePoint first = instantOf(head.items[1].bytes);
+        const TimePoint last = instantOf(tail.items[1].bytes);
+        const QByteArray key = m_keys.ofRole(roles[set]);
+        for (std::size_t i = 0; i < bins.size(); ++i) {
+            const TimelineBin& bin = bins[i];
+            if (bin.to <= first || bin.from > last || bin.from >= bin.to)
+                continue;
+            if (set == 0) { // up to now, this millisecond included, is due
+                const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
+                ask(i, TaskState::Due, key, bin.from, split);
+                ask(i, TaskState::Scheduled, key, split, bin.to);
+            } else {
+                ask(i, set == 1 ? TaskState::Retrying : *stateFromName(roles[set]), key, bin.from, bin.to);
+            }
+        }
+    }
+    if (commands.empty())
+        return {};
+    const auto counts = m_scripts.client().pipeline(commands);
+    if (!counts)
+        return counts.error();
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if ((*counts)[i].isError())
+            return errorOf((*counts)[i], "");
+        bins[targets[i].bin].counts[targets[i].state] += (*counts)[i].integer;
+    }
+    return {};
+}
+
+/// What ended but is no longer in `done`: a minute's (or hour's) statistics, less what the set still holds of it.
+Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
+{
+    const TimePoint from = std::chrono::floor<hours>(bins.front().from);
+    const auto past = read(from, bins.back().to);
+    if (!past)
+        return past.error();
+    std::vector<Command> commands;
+    std::vector<const StatisticsBin*> ended;
+    for (const StatisticsBin& bin : *past) {
+        if (bin.done() == 0 || bin.from + bin.length <= bins.front().from)
+            continue;
+        ended.push_back(&bin);
+        commands.push_back(countCommand(m_keys.done(), bin.from, bin.from + bin.length));
+    }
+    if (commands.empty())
+        return {};
+    const auto kept = m_scripts.client().pipeline(commands);
+    if (!kept)
+        return kept.error();
+    for (std::size_t i = 0; i < ended.size(); ++i) {
+        const Reply& count = (*kept)[i];
+        if (count.isError())
+            return errorOf(count, "done");
+        if (const qint64 forgotten = ended[i]->done() - count.integer; forgotten > 0)
+            spread(bins, ended[i]->from, ended[i]->length, forgotten);
+    }
+    return {};
+}
+
+Result<std::vector<StatisticsBin>> NativeTimeline::statistics(TimePoint from, TimePoint to)
+{
+    if (auto read = readClock(); !read)
+        return read.error();
+    return read(from, to);
+}
+
+Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
+{
+    // An hour is told by its sum once its first minutes may have gone.
+    const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
+    std::vector<Command> commands;
+    std::vector<std::pair<TimePoint, Millis>> asked;
+    const auto firstHour = std::chrono::ceil<hours>(std::max(from, m_now - keepHours));
+    for (auto hour = firstHour; hour < std::min(to, minutesFrom); hour += hours(1)) {
+        commands.push_back({"HGETALL", m_keys.statisticsPrefix() + "h:" + number(hour.time_since_epoch().count())});
+        asked.emplace_back(hour, hours(1));
+    }
+    const auto firstMinute = std::chrono::ceil<minutes>(std::max(from, m_now - keepMinutes));
+    for (auto minute = firstMinute; minute < std::min(to, m_now + minutes(1)); minute += minutes(1)) {
+        commands.push_back({"HGETALL", m_keys.statisticsPrefix() + number(minute.time_since_epoch().count())});
+        asked.emplace_back(minute, minutes(1));
+    }
+    std::vector<StatisticsBin> bins;
+    if (commands.empty())
+        return bins;
+    const auto replies = m_scripts.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const auto [start, length] = asked[i];
+        // The last hour may stand in front of its own minutes.
+        const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
+            && start < bins.back().from + bins.back().length;
+        if (auto bin = readBin((*replies)[i], start, length); bin && !told)
+            bins.push_back(std::move(*bin));
+    }
+    return bins;
+}
+
+} // namespace dueline

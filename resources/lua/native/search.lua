@@ -1,0 +1,222 @@
+#!lua flags=no-writes,allow-oom
+-- One step of a walk over one set, in the order of score and id. Leaves out what cannot match; what it returns may match, and the
+-- caller decides. Letters in terms are ASCII lower case.
+-- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
+-- ARGV 1 the set's role 2 members to look at, at most 100 3 lowest score or '-inf' 4 highest score or '+inf'
+--      5 score and 6 id of the last member seen, '' at the start, then terms, all of which must hold:
+--      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
+--      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text
+--      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
+-- Reply: {now, members looked at, 1 = the set's end, score and id of the last member seen, default attempts or '', {tasks}}, see
+-- include/describe.lua. Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
+-- has its own key and was not looked at: the step ends after such a task.
+--- @include "begin"
+local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local metaKey = KEYS[7]
+--- @include "version"
+--- @include "describe"
+--- @include "tokens"
+--- @include "types"
+local total = try('ZCARD', KEYS[1])
+if type(total) == 'table' then
+  return damaged(set)
+end
+
+-- Whether a stands before b in bytes, as Redis orders members; < would ask the server's locale.
+local function before(a, b)
+  local shorter = math.min(#a, #b)
+  for i = 1, shorter do
+    local x, y = string.byte(a, i), string.byte(b, i)
+    if x ~= y then
+      return x < y
+    end
+  end
+  return #a < #b
+end
+
+-- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.
+local function firstRank()
+  if lastScore == '' then
+    return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', '(' .. lowest)
+  end
+  local score = call('ZSCORE', KEYS[1], lastId)
+  if score and tonumber(score) == tonumber(lastScore) then
+    return call('ZRANK', KEYS[1], lastId) + 1
+  end
+  local low, high = call('ZCOUNT', KEYS[1], '-inf', '(' .. lastScore), call('ZCOUNT', KEYS[1], '-inf', lastScore)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if before(lastId, call('ZRANGE', KEYS[1], middle, middle)[1]) then
+      high = middle
+    else
+      low = middle + 1
+    end
+  end
+  return low
+end
+
+-- Whether text matches a pattern cut at its stars: the first part begins it, the last ends it, the others follow each other.
+local function matches(parts, text)
+  local count = #parts
+  if count == 1 then
+    return parts[1] == text
+  end
+  local head, tail = parts[1], parts[count]
+  local last = #text - #tail
+  if last < #head or string.sub(text, 1, #head) ~= head or string.sub(text, last + 1) ~= tail then
+    return false
+  end
+  local from = #head + 1
+  for i = 2, count - 1 do
+    local _, stop = string.find(text, parts[i], from, true)
+    if not stop or stop > last then
+      return false
+    end
+    from = stop + 1
+  end
+  return true
+end
+
+local function compares(left, operator, right)
+  if operator == '<' then
+    return left < right
+  elseif operator == '<=' then
+    return left <= right
+  elseif operator == '>' then
+    return left > right
+  elseif operator == '>=' then
+    return left >= right
+  end
+  return left == right
+end
+
+local names, texts, numbers = {}, {}, {} -- terms on id and type, on texts, on numbers
+local payloadTexts = 0
+do
+  local i = 7
+  while i <= #ARGV do
+    local term = {kind = ARGV[i], negated = ARGV[i + 1] == '1', text = ARGV[i + 2]}
+    if term.kind == 'type' or term.kind == 'id' then
+      local parts = tonumber(ARGV[i + 2])
+      term.parts = {}
+      for j = 1, parts do
+        term.parts[j] = ARGV[i + 2 + j]
+      end
+      names[#names + 1] = term
+      i = i + 3 + parts
+    elseif term.kind == 'attempt' or term.kind == 'size' then
+      term.operator, term.number = ARGV[i + 2], tonumber(ARGV[i + 3])
+      numbers[#numbers + 1] = term
+      i = i + 4
+    else
+      term.escaped = term.text
+      i = i + 3
+      if term.kind == 'any' then
+        term.escaped = ARGV[i]
+        i = i + 1
+      end
+      if term.kind ~= 'error' then
+        payloadTexts = payloadTexts + 1
+      end
+      texts[#texts + 1] = term
+    end
+  end
+end
+
+local function nameHolds(id)
+  for i = 1, #names do
+    local term = names[i]
+    if matches(term.parts, term.kind == 'type' and typeOf(id) or id) == term.negated then
+      return false
+    end
+  end
+  return true
+end
+
+local ids, scores = {}, {}
+local function judge(k, value, payloadAt, tries, history)
+  local bigSize
+  if payloadAt > 4 then -- more than `{}`
+    bigSize = tonumber(string.match(string.sub(value, 1, payloadAt - 2), '"s":(%d+)'))
+  end
+  for i = 1, #numbers do
+    local term, number = numbers[i], nil
+    if term.kind == 'size' then
+      number = bigSize or (#value - payloadAt + 1)
+    elseif set ~= 'done' and set ~= 'trash' then -- these remember their attempts elsewhere
+      number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
+    end
+    if number and compares(number, term.operator, term.number) == term.negated then
+      return nil
+    end
+  end
+  if #texts == 0 then
+    return ''
+  end
+  local bytes, error, found = nil, nil, {}
+  for i = 1, #texts do
+    local term, inPayload = texts[i], false
+    if term.kind ~= 'error' and not bigSize then
+      bytes = bytes or string.lower(value)
+      inPayload = string.find(bytes, term.text, payloadAt, true) ~= nil
+      found[#found + 1] = inPayload and '1' or '0'
+    end
+    if term.kind == 'payload' then
+      if not bigSize and inPayload == term.negated then
+        return nil
+      end
+    else
+      local inId = term.kind == 'any' and string.find(string.lower(ids[k]), term.text, 1, true) ~= nil
+      if term.negated then
+        if inId or inPayload then
+          return nil
+        end
+      elseif not inId and not inPayload and not (term.kind == 'any' and bigSize) then
+        error = error or string.lower(history) -- the line has the error and more: what is not in it is not in the error
+        if not string.find(error, term.escaped, 1, true) then
+          return nil
+        end
+      end
+    end
+  end
+  if bigSize and payloadTexts > 0 then
+    return 'b', true
+  end
+  return table.concat(found)
+end
+
+local ended, looked = false, 0
+local ranks = {} -- of the chosen, how many had been looked at
+local range = {}
+local rank = firstRank()
+if rank < total then
+  range = call('ZRANGE', KEYS[1], rank, rank + limit - 1, 'WITHSCORES')
+end
+local bound = tonumber(highest) or math.huge
+for i = 1, #range, 2 do
+  if tonumber(range[i + 1]) > bound then
+    ended = true
+    break
+  end
+  looked = looked + 1
+  if nameHolds(range[i]) then
+    ids[#ids + 1], scores[#scores + 1] = range[i], range[i + 1]
+    ranks[#ids] = looked
+  end
+end
+if looked < limit then
+  ended = true
+end
+local size, role = describe(ids, scores, judge)
+if not size then
+  return damaged(role)
+end
+if size < #ids then -- the budget is used up: the next step goes on after the last one described
+  looked = ranks[size]
+  ended = false
+end
+local score, id = lastScore, lastId
+if looked > 0 then
+  id, score = range[2 * looked - 1], range[2 * looked]
+end
+return {now, looked, ended and 1 or 0, score, id, call('HGET', metaKey, 'attempts') or '', described}
