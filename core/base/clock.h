@@ -15,7 +15,8 @@ using TimePoint = std::chrono::sys_time<Millis>;
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
 
-/// The wall clock of this machine. Due times and leases never depend on it (Redis TIME decides), only what people read does.
+/// The wall clock of this machine. Due times and leases never depend on it (Redis TIME decides), only what people read
+/// does.
 class Clock
 {
 public:

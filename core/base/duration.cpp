@@ -20,8 +20,8 @@ struct Unit
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
 /// From the largest down, the order in which a sum names them.
-constexpr std::array units {Unit {u"d", msPerDay}, Unit {u"h", 60 * 60 * 1000LL}, Unit {u"m", 60 * 1000LL},
-    Unit {u"s", 1000LL}, Unit {u"ms", 1LL}};
+constexpr std::array units{
+    Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
 /// 100 years, leap days included.
 constexpr qint64 longestMs = 36'525 * msPerDay;
 
@@ -148,9 +148,10 @@ Result<Millis> parseDuration(QStringView text, bool allowSign)
     }
     const qint64 ms = rest.isEmpty() ? -1 : sumOfUnits(rest);
     if (ms < 0) {
-        return Error {ErrorCode::Usage,
-            QStringLiteral("\"%1\" is not a duration. Write it as 500ms, 5s, 10m, 2h, 3d or a sum such as 1h30m, at most "
-                           "100 years%2.")
+        return Error{ErrorCode::Usage,
+            QStringLiteral(
+                "\"%1\" is not a duration. Write it as 500ms, 5s, 10m, 2h, 3d or a sum such as 1h30m, at most "
+                "100 years%2.")
                 .arg(printable(text.toUtf8(), 80),
                     allowSign ? QStringLiteral(", with + or - in front where wanted") : QString())};
     }
@@ -204,8 +205,8 @@ Result<TimePoint> parseInstant(QStringView text)
         if (take(rest, u'.'))
             ms = takeFraction(rest);
     }
-    const bool shaped = dashed && dashedAgain && separated && colon && hour >= 0 && hour < 24 && minute >= 0 && minute < 60
-        && second >= 0 && second < 60 && ms >= 0;
+    const bool shaped = dashed && dashedAgain && separated && colon && hour >= 0 && hour < 24 && minute >= 0
+        && minute < 60 && second >= 0 && second < 60 && ms >= 0;
     const QDate date(year, month, day);
     if (!shaped || year < 1 || !date.isValid())
         return notAnInstant(text, false);
@@ -224,7 +225,8 @@ QString formatInstant(TimePoint at)
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);
     return QString::asprintf("%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", date.year(), date.month(), date.day(),
-        int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()), int(time.subseconds().count()));
+        int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
+        int(time.subseconds().count()));
 }
 
 } // namespace dueline

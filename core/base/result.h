@@ -35,25 +35,23 @@ enum class ErrorCode {
 struct Error
 {
     ErrorCode code = ErrorCode::Server;
-    QString message; ///< a whole sentence that says the way out where there is one; plain text, control characters escaped
+    QString
+        message; ///< a whole sentence that says the way out where there is one; plain text, control characters escaped
     QString detail = {}; ///< for the log only, may be empty; never holds secrets
 
     bool operator==(const Error&) const = default;
 };
 
 /// Either a value or an Error. Asking for the one that is not there is our own mistake and asserts.
-template<typename T = void>
-class [[nodiscard]] Result
+template <typename T = void> class [[nodiscard]] Result
 {
 public:
     Result(T value)
         : m_state(std::in_place_index<0>, std::move(value))
-    {
-    }
+    { }
     Result(Error error)
         : m_state(std::in_place_index<1>, std::move(error))
-    {
-    }
+    { }
 
     bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
@@ -89,16 +87,14 @@ private:
     std::variant<T, Error> m_state;
 };
 
-template<>
-class [[nodiscard]] Result<void>
+template <> class [[nodiscard]] Result<void>
 {
 public:
     Result() = default;
     Result(Error error)
         : m_error(std::move(error))
         , m_ok(false)
-    {
-    }
+    { }
 
     bool ok() const { return m_ok; }
     explicit operator bool() const { return m_ok; }

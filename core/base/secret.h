@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// A password. It has no text form, so it cannot slip into a log or a message; the bytes are overwritten when the last copy dies.
+/// A password. It has no text form, so it cannot slip into a log or a message; the bytes are overwritten when the last
+/// copy dies.
 class Secret
 {
 public:
     Secret() = default;
     explicit Secret(QByteArray bytes)
         : m_bytes(std::move(bytes))
-    {
-    }
+    { }
     Secret(const Secret&) = default;
     Secret& operator=(const Secret&) = default;
     ~Secret()

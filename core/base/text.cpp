@@ -13,15 +13,18 @@ struct Decoded
     int bytes = 0; ///< 0: not UTF-8, the first byte stands alone
 };
 
-/// The character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and what lies above U+10FFFF
-/// are no UTF-8.
+/// The character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and what lies above
+/// U+10FFFF are no UTF-8.
 Decoded decode(QByteArrayView bytes)
 {
     const auto byteAt = [&](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned char lead = byteAt(0);
     if (lead < 0x80)
         return {lead, 1};
-    const int length = lead >= 0xC2 && lead <= 0xDF ? 2 : lead >= 0xE0 && lead <= 0xEF ? 3 : lead >= 0xF0 && lead <= 0xF4 ? 4 : 0;
+    const int length = lead >= 0xC2 && lead <= 0xDF ? 2
+        : lead >= 0xE0 && lead <= 0xEF              ? 3
+        : lead >= 0xF0 && lead <= 0xF4              ? 4
+                                                    : 0;
     if (length == 0 || bytes.size() < length)
         return {};
     char32_t character = lead & (0xFF >> (length + 1));
@@ -30,7 +33,7 @@ Decoded decode(QByteArrayView bytes)
             return {};
         character = (character << 6) | (byteAt(i) & 0x3F);
     }
-    constexpr std::array<char32_t, 5> least {0, 0, 0x80, 0x800, 0x10000};
+    constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
     if (character < least[std::size_t(length)] || character > 0x10FFFF || (character >= 0xD800 && character <= 0xDFFF))
         return {};
     return {character, length};
@@ -53,8 +56,10 @@ bool isHidden(char32_t c)
     case QChar::Other_PrivateUse:
     case QChar::Other_NotAssigned:
     case QChar::Separator_Line:
-    case QChar::Separator_Paragraph: return true;
-    default: return isBlankGlyph(c);
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return isBlankGlyph(c);
     }
 }
 
@@ -89,7 +94,7 @@ QString printableText(QByteArrayView bytes, qsizetype maxCharacters) { return es
 
 QString formatBytes(qint64 bytes)
 {
-    constexpr std::array unitNames {u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
+    constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
     double amount = std::abs(double(bytes));
     std::size_t unit = 0;
     // 1023.95 is shown as 1024.0, which is one of the next unit.

@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Untrusted bytes as one line of plain text: invalid UTF-8 as \xHH, control, BiDi and other invisible characters as \u{HEX},
-/// cut after `maxCharacters` with an ellipsis. Never fails; what it returns is safe on a terminal and in a log.
+/// Untrusted bytes as one line of plain text: invalid UTF-8 as \xHH, control, BiDi and other invisible characters as
+/// \u{HEX}, cut after `maxCharacters` with an ellipsis. Never fails; what it returns is safe on a terminal and in a
+/// log.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 
 /// The same for a multi-line text: line feeds and tabs stay.

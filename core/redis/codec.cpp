@@ -53,22 +53,18 @@ Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Elements are made as they come, so that a header alone reserves nothing. Growing may move siblings, never the open path:
-    // hiredis keeps pointers only to the arrays it is inside of.
+    // Elements are made as they come, so that a header alone reserves nothing. Growing may move siblings, never the
+    // open path: hiredis keeps pointers only to the arrays it is inside of.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
     return &items[std::size_t(task->idx)];
 }
 
-Construction* construction(const redisReadTask* task)
-{
-    return static_cast<Construction*>(task->privdata);
-}
+Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
 /// The callbacks are called from C: nothing may be thrown through it, and null ends the reading.
-template<typename Make>
-void* guarded(Construction* state, Make make) noexcept
+template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
         return make();
@@ -107,8 +103,7 @@ void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 }
 
 /// `Count` is int in hiredis 0.14 and size_t since 1.0.
-template<typename Count>
-void* makeArray(const redisReadTask* task, Count count) noexcept
+template <typename Count> void* makeArray(const redisReadTask* task, Count count) noexcept
 {
     Construction* state = construction(task);
     if (task->type != REDIS_REPLY_ARRAY) {
@@ -178,15 +173,11 @@ void* refuseBool(const redisReadTask* task, int) noexcept
 }
 #endif
 
-void freeReply(void* reply) noexcept
-{
-    delete static_cast<Reply*>(reply);
-}
+void freeReply(void* reply) noexcept { delete static_cast<Reply*>(reply); }
 
-redisReplyObjectFunctions functions {
-    .createString = makeString,
-    .createArray = makeArray,
-    .createInteger = makeInteger,
+redisReplyObjectFunctions functions
+{
+    .createString = makeString, .createArray = makeArray, .createInteger = makeInteger,
 #if HIREDIS_MAJOR >= 1
     .createDouble = refuseDouble,
 #endif
@@ -221,14 +212,15 @@ struct ReplyReader::State
 
     Error fail(const QString& what)
     {
-        failed = Error {ErrorCode::Protocol, QStringLiteral("The server's answer is not valid Redis protocol: %1.").arg(what)};
+        failed = Error{
+            ErrorCode::Protocol, QStringLiteral("The server's answer is not valid Redis protocol: %1.").arg(what)};
         return *failed;
     }
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Bytes hiredis holds that belong to no complete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// What is wrong already with the item hiredis waits for the rest of, null when nothing is: a line that has no end, or
-    /// the head of a string larger than a whole reply may be.
+    /// What is wrong already with the item hiredis waits for the rest of, null when nothing is: a line that has no end,
+    /// or the head of a string larger than a whole reply may be.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
@@ -236,7 +228,8 @@ struct ReplyReader::State
         const char* start = reader->buf + reader->pos; // behind the type byte
         if (currentItem(*reader).type == REDIS_REPLY_STRING) {
             // The head has at most 20 digits.
-            const auto* end = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
+            const auto* end
+                = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
             if (end && QByteArrayView(start, end).toLongLong() > construction.limits.bytes)
                 return "an answer is larger than allowed";
             if (end || held() < 32)
@@ -255,10 +248,7 @@ ReplyReader::ReplyReader(ReplyLimits limits)
     m_state->reader->maxbuf = idleBuffer;
 }
 
-ReplyReader::~ReplyReader()
-{
-    redisReaderFree(m_state->reader);
-}
+ReplyReader::~ReplyReader() { redisReaderFree(m_state->reader); }
 
 void ReplyReader::feed(const char* data, qsizetype size)
 {
@@ -309,9 +299,6 @@ Result<std::optional<Reply>> ReplyReader::next()
     }
 }
 
-bool ReplyReader::hasPartialReply() const
-{
-    return m_state->left() > 0 || m_state->partial;
-}
+bool ReplyReader::hasPartialReply() const { return m_state->left() > 0 || m_state->partial; }
 
 } // namespace dueline

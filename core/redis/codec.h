@@ -23,8 +23,9 @@ QByteArray encodeCommand(const Command& command);
 /// Appends the same to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Turns received bytes into replies, by hiredis' reader with our own objects and limits. No I/O: fed in any pieces it gives the
-/// same replies. After an error it stays in error: the caller closes the connection, a broken stream is never resynchronised.
+/// Turns received bytes into replies, by hiredis' reader with our own objects and limits. No I/O: fed in any pieces it
+/// gives the same replies. After an error it stays in error: the caller closes the connection, a broken stream is never
+/// resynchronised.
 class ReplyReader
 {
 public:
@@ -33,10 +34,12 @@ public:
     ReplyReader(const ReplyReader&) = delete;
     ReplyReader& operator=(const ReplyReader&) = delete;
 
-    /// Takes over `size` received bytes; feeds hiredis at most 64 KiB at a time, since one feed of many MB is quadratic there.
+    /// Takes over `size` received bytes; feeds hiredis at most 64 KiB at a time, since one feed of many MB is quadratic
+    /// there.
     void feed(const char* data, qsizetype size);
 
-    /// The next complete reply, nullopt when more bytes are needed. Errors: Protocol, one sentence that names what was wrong.
+    /// The next complete reply, nullopt when more bytes are needed. Errors: Protocol, one sentence that names what was
+    /// wrong.
     Result<std::optional<Reply>> next();
 
     /// Whether bytes of an unfinished reply, or whole replies not yet taken, are held.

@@ -17,26 +17,45 @@ struct Known
     const char* message; ///< %1: the server's own words
 };
 
-constexpr std::array known {
-    Known {"TRYAGAIN", ErrorClass::RetryHere, ErrorCode::Busy, "Redis Cluster is moving this queue to another node; try again in a moment."},
-    Known {"BUSY", ErrorClass::RetryHere, ErrorCode::Busy, "Redis is busy running somebody's script; wait, or end it with SCRIPT KILL."},
-    Known {"LOADING", ErrorClass::RetryHere, ErrorCode::Busy, "Redis is still loading its data after a start; try again in a moment."},
-    Known {"CLUSTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy, "The Redis Cluster is down: a node is missing. Try again once it is back."},
-    Known {"MASTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy, "This replica has lost its master and refuses to answer; connect to the master."},
-    Known {"OOM", ErrorClass::RetryLater, ErrorCode::Full, "Redis is full (maxmemory is reached): delete tasks to free memory, or raise maxmemory."},
-    Known {"NOREPLICAS", ErrorClass::RetryLater, ErrorCode::Busy, "Redis refuses writes because too few replicas are connected (min-replicas-to-write)."},
-    Known {"MISCONF", ErrorClass::RetryLater, ErrorCode::Busy, "Redis refuses writes because it cannot save to disk; look at its log and its disk."},
-    Known {"READONLY", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "This Redis is a read-only replica; connect to its master."},
-    Known {"UNBLOCKED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "Redis has become a replica; connect to the new master."},
-    Known {"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer, "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
-    Known {"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis has forgotten a script: %1."},
-    Known {"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer, "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
-    Known {"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication, "Redis wants a password; give it in REDISCLI_AUTH or in the URL."},
-    Known {"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission, "This Redis user may not do that: %1. Ask for the permission, or use another user."},
-    Known {"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication, "Redis refused the user name or password; check both."},
-    Known {"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType, "A key of this queue holds another kind of data; look at it with TYPE, and move it away or use another prefix."},
-    Known {"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server, "Keys of one queue lie in different cluster slots: %1."},
-    Known {"DENIED", ErrorClass::StopAndTell, ErrorCode::Permission, "Redis is in protected mode and refuses this address; set a password or bind address on the server."},
+constexpr std::array known{
+    Known{"TRYAGAIN", ErrorClass::RetryHere, ErrorCode::Busy,
+        "Redis Cluster is moving this queue to another node; try again in a moment."},
+    Known{"BUSY", ErrorClass::RetryHere, ErrorCode::Busy,
+        "Redis is busy running somebody's script; wait, or end it with SCRIPT KILL."},
+    Known{"LOADING", ErrorClass::RetryHere, ErrorCode::Busy,
+        "Redis is still loading its data after a start; try again in a moment."},
+    Known{"CLUSTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy,
+        "The Redis Cluster is down: a node is missing. Try again once it is back."},
+    Known{"MASTERDOWN", ErrorClass::RetryHere, ErrorCode::Busy,
+        "This replica has lost its master and refuses to answer; connect to the master."},
+    Known{"OOM", ErrorClass::RetryLater, ErrorCode::Full,
+        "Redis is full (maxmemory is reached): delete tasks to free memory, or raise maxmemory."},
+    Known{"NOREPLICAS", ErrorClass::RetryLater, ErrorCode::Busy,
+        "Redis refuses writes because too few replicas are connected (min-replicas-to-write)."},
+    Known{"MISCONF", ErrorClass::RetryLater, ErrorCode::Busy,
+        "Redis refuses writes because it cannot save to disk; look at its log and its disk."},
+    Known{"READONLY", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
+        "This Redis is a read-only replica; connect to its master."},
+    Known{"UNBLOCKED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
+        "Redis has become a replica; connect to the new master."},
+    Known{"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
+        "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
+    Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis has forgotten a script: %1."},
+    Known{"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer,
+        "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
+    Known{"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication,
+        "Redis wants a password; give it in REDISCLI_AUTH or in the URL."},
+    Known{"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission,
+        "This Redis user may not do that: %1. Ask for the permission, or use another user."},
+    Known{"WRONGPASS", ErrorClass::StopAndTell, ErrorCode::Authentication,
+        "Redis refused the user name or password; check both."},
+    Known{"WRONGTYPE", ErrorClass::StopAndTell, ErrorCode::WrongType,
+        "A key of this queue holds another kind of data; look at it with TYPE, and move it away or use another "
+        "prefix."},
+    Known{"CROSSSLOT", ErrorClass::StopAndTell, ErrorCode::Server,
+        "Keys of one queue lie in different cluster slots: %1."},
+    Known{"DENIED", ErrorClass::StopAndTell, ErrorCode::Permission,
+        "Redis is in protected mode and refuses this address; set a password or bind address on the server."},
 };
 
 QByteArrayView firstWord(QByteArrayView text)
@@ -66,11 +85,16 @@ Error errorFromReply(QByteArrayView errorReply)
     if (word == "DAMAGED") {
         const QString role = printable(errorReply.sliced(std::min<qsizetype>(8, errorReply.size())), 100);
         return {ErrorCode::WrongType,
-            QStringLiteral("The queue's key for %1 holds another kind of data, so nothing was changed; look at it with TYPE, and move it away.").arg(role), words};
+            QStringLiteral("The queue's key for %1 holds another kind of data, so nothing was changed; look at it with "
+                           "TYPE, and move it away.")
+                .arg(role),
+            words};
     }
     if (word == "NEWER") {
         return {ErrorCode::Refused,
-            QStringLiteral("This queue was written by a newer version of Dueline; update this one before it changes anything."), words};
+            QStringLiteral(
+                "This queue was written by a newer version of Dueline; update this one before it changes anything."),
+            words};
     }
     // A script's error carries the command's own error after its position.
     if (errorReply.startsWith("ERR") && errorReply.contains("-OOM "))
@@ -78,11 +102,15 @@ Error errorFromReply(QByteArrayView errorReply)
     if (errorReply.startsWith("ERR invalid password"))
         return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
     if (errorReply.startsWith("ERR max number of clients"))
-        return {ErrorCode::Busy, QStringLiteral("Redis has as many clients as it allows; close some, or raise maxclients."), words};
-    if (errorReply.startsWith("ERR AUTH <password> called without any password") || errorReply.startsWith("ERR Client sent AUTH, but no password"))
-        return {ErrorCode::Authentication, QStringLiteral("This Redis has no password set, but one was given; leave it out."), words};
+        return {ErrorCode::Busy,
+            QStringLiteral("Redis has as many clients as it allows; close some, or raise maxclients."), words};
+    if (errorReply.startsWith("ERR AUTH <password> called without any password")
+        || errorReply.startsWith("ERR Client sent AUTH, but no password"))
+        return {ErrorCode::Authentication,
+            QStringLiteral("This Redis has no password set, but one was given; leave it out."), words};
     if (errorReply.startsWith("ERR DB index is out of range") || errorReply.startsWith("ERR invalid DB index"))
-        return {ErrorCode::Usage, QStringLiteral("This Redis has no database of that number; most have 0 to 15."), words};
+        return {
+            ErrorCode::Usage, QStringLiteral("This Redis has no database of that number; most have 0 to 15."), words};
     for (const Known& entry : known) {
         if (word == entry.word) {
             QString rest = words.mid(entry.word.size()).trimmed();

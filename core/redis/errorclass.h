@@ -19,8 +19,9 @@ enum class ErrorClass {
 /// The class of an error reply by its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// An error reply as an Error whose message tells an operator what to do; the reply itself, escaped and cut at 512 bytes, is the
-/// detail, and part of the message where the server's words help. `DAMAGED <key>`, our scripts' word, becomes WrongType.
+/// An error reply as an Error whose message tells an operator what to do; the reply itself, escaped and cut at 512
+/// bytes, is the detail, and part of the message where the server's words help. `DAMAGED <key>`, our scripts' word,
+/// becomes WrongType.
 Error errorFromReply(QByteArrayView errorReply);
 
 } // namespace dueline

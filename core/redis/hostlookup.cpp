@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-/// What the asking thread and the asked one share; it lives as long as the slower of them. Plain types only, since the asked one
-/// may still run while the program ends.
+/// What the asking thread and the asked one share; it lives as long as the slower of them. Plain types only, since the
+/// asked one may still run while the program ends.
 struct Question
 {
     std::string name;
@@ -38,7 +38,7 @@ struct Question
 
 void ask(const std::shared_ptr<Question>& question)
 {
-    addrinfo hints {};
+    addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
     addrinfo* addresses = nullptr;
     const int problem = ::getaddrinfo(question->name.c_str(), nullptr, &hints, &addresses);
@@ -55,12 +55,13 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
 {
     const QHostAddress written(host);
     if (!written.isNull())
-        return QList<QHostAddress> {written};
+        return QList<QHostAddress>{written};
     const QString shown = printable(host.toUtf8());
     const auto question = std::make_shared<Question>();
     question->name = QUrl::toAce(host).toStdString();
     if (question->name.empty())
-        return Error {ErrorCode::Unreachable, QStringLiteral("\"%1\" is not a host name. Check its spelling.").arg(shown)};
+        return Error{
+            ErrorCode::Unreachable, QStringLiteral("\"%1\" is not a host name. Check its spelling.").arg(shown)};
     std::thread([question] { ask(question); }).detach();
 
     std::unique_lock lock(question->mutex);
@@ -68,10 +69,12 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
     if (deadline.isForever())
         question->answered.wait(lock, answered);
     else if (!question->answered.wait_for(lock, Millis(deadline.remainingTime()), answered))
-        return Error {ErrorCode::Timeout, QStringLiteral("Nobody says in time which address \"%1\" has. Does the name service work?").arg(shown)};
+        return Error{ErrorCode::Timeout,
+            QStringLiteral("Nobody says in time which address \"%1\" has. Does the name service work?").arg(shown)};
     if (question->problem != 0) {
-        return Error {ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: the name is not known. Check its spelling and the name service.").arg(shown),
+        return Error{ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: the name is not known. Check its spelling and the name service.")
+                .arg(shown),
             QString::fromLocal8Bit(::gai_strerror(question->problem))};
     }
     QList<QHostAddress> found;

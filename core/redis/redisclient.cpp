@@ -8,13 +8,16 @@
 #include <QThread>
 
 #include <algorithm>
+#include <optional>
 
 namespace dueline {
 
 namespace {
 
-constexpr Millis firstPause {50};
-constexpr Millis longestPause {2000};
+constexpr Millis firstPause{50};
+constexpr Millis longestPause{2000};
+/// Kept free for one more attempt at the end.
+constexpr Millis lastAttempt{50};
 
 /// Pauses of 50 ms doubling to 2 s, each 50 to 100 % of that, so that many clients do not come back at once.
 class ReconnectPause
@@ -22,15 +25,15 @@ class ReconnectPause
 public:
     explicit ReconnectPause(QDeadlineTimer deadline)
         : m_deadline(deadline)
-    {
-    }
-    /// Sleeps; false once the deadline has passed.
+    { }
+    /// Sleeps; false, at once, when too little time is left for another attempt.
     bool pause()
     {
-        if (m_deadline.hasExpired())
+        const qint64 left = m_deadline.remainingTime() - lastAttempt.count();
+        if (left <= 0)
             return false;
         const qint64 wanted = m_next.count() / 2 + QRandomGenerator::global()->bounded(qint64(m_next.count() / 2 + 1));
-        QThread::msleep(ulong(std::min(wanted, std::max<qint64>(1, m_deadline.remainingTime()))));
+        QThread::msleep(ulong(std::min(wanted, left)));
         m_next = std::min(longestPause, m_next * 2);
         return true;
     }
@@ -42,11 +45,13 @@ private:
 
 bool worthReconnecting(ErrorCode code)
 {
-    return code == ErrorCode::Disconnected || code == ErrorCode::Timeout || code == ErrorCode::Unreachable || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
+    return code == ErrorCode::Disconnected || code == ErrorCode::Timeout || code == ErrorCode::Unreachable
+        || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
 /// EVALSHA or EVAL, as `verb` says.
-Command evalsha(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, const char* verb)
+Command evalsha(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments,
+    const char* verb)
 {
     Command command;
     command.reserve(3 + keys.size() + arguments.size());
@@ -62,8 +67,7 @@ Command evalsha(const Script& script, const std::vector<QByteArray>& keys, const
 
 RedisClient::RedisClient(RedisConfig config, ReplyLimits limits)
     : m_connection(std::move(config), limits)
-{
-}
+{ }
 
 RedisClient::~RedisClient() = default;
 
@@ -74,10 +78,7 @@ Result<> RedisClient::open()
     return opened;
 }
 
-void RedisClient::close()
-{
-    m_connection.close();
-}
+void RedisClient::close() { m_connection.close(); }
 
 /// What the replies ask of the client before it may hand them on.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies)
@@ -112,22 +113,26 @@ Result<> RedisClient::ensureOpen(QDeadlineTimer deadline)
 Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& commands, QDeadlineTimer deadline)
 {
     ReconnectPause backoff(deadline);
+    std::optional<Result<std::vector<Reply>>> before; // what the attempt before this one came to
     QByteArray refusedBy; // run id of the server that said it is a replica
     while (true) {
-        const bool first = !m_wasOpen;
-        if (auto opened = ensureOpen(deadline); !opened) {
-            if (first || !worthReconnecting(opened.error().code) || !backoff.pause())
-                return opened.error();
-            continue;
-        }
-        Result<std::vector<Reply>> replies = m_connection.pipeline(commands, deadline);
+        Result<std::vector<Reply>> replies = std::vector<Reply>();
+        if (auto opened = ensureOpen(deadline); !opened)
+            replies = opened.error();
+        else
+            replies = m_connection.pipeline(commands, deadline);
         if (!replies) {
-            qCDebug(logRedis) << "lost the connection:" << replies.error().message << replies.error().detail;
-            if (!worthReconnecting(replies.error().code) || !backoff.pause())
+            qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
+            // That the time ran out in the end says less than why it was needed.
+            if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
+                return *before;
+            if (!m_wasOpen || !worthReconnecting(replies.error().code) || !backoff.pause())
                 return replies;
+            before = std::move(replies);
             continue;
         }
-        // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be repeated.
+        // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be
+        // repeated.
         const Advice advice = adviceOf(*replies);
         if (advice == Advice::None)
             return replies;
@@ -141,6 +146,7 @@ Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& com
         }
         if (!backoff.pause())
             return replies;
+        before = std::move(replies);
     }
 }
 
@@ -165,7 +171,7 @@ Result<std::vector<Reply>> RedisClient::pipeline(const std::vector<Command>& com
 Result<Reply> RedisClient::run(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments)
 {
-    Result<std::vector<Reply>> replies = run({ScriptCall {&script, keys, arguments}});
+    Result<std::vector<Reply>> replies = run({ScriptCall{&script, keys, arguments}});
     if (!replies)
         return replies.error();
     Reply reply = std::move(replies->front());
@@ -226,7 +232,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     }
     if (exec.isError())
         return errorFromReply(exec.bytes);
-    return Error {ErrorCode::Protocol, QStringLiteral("Redis did not carry out a transaction and gave no reason.")};
+    return Error{ErrorCode::Protocol, QStringLiteral("Redis did not carry out a transaction and gave no reason.")};
 }
 
 } // namespace dueline

@@ -16,11 +16,11 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// A connection that heals: it reconnects with backoff and jitter and sends again, so **everything sent through it must be
-/// idempotent** (reads, and scripts with a memo). Error class RetryHere is waited out, Reconnect re-opens, NOSCRIPT loads the
-/// script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full server) returns at once, and
-/// READONLY once the same replica has said it twice.
-/// A first open() that fails returns at once, too. Bound to one thread.
+/// A connection that heals: it reconnects with backoff and jitter and sends again, so **everything sent through it must
+/// be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited out, Reconnect re-opens, NOSCRIPT
+/// loads the script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full
+/// server) returns at once, and READONLY once the same replica has said it twice. A first open() that fails returns at
+/// once, too. Bound to one thread.
 class RedisClient
 {
 public:
@@ -38,11 +38,13 @@ public:
     /// Error replies stand in the vector. The whole pipeline is sent again after a lost connection.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
     /// EVALSHA; after NOSCRIPT the script is loaded and the call repeated.
-    Result<Reply> run(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
+    Result<Reply> run(
+        const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
     /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls);
-    /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest executed.
-    /// The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT names its cause.
+    /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest
+    /// executed. The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT
+    /// names its cause.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
     /// Called after every reconnect with the new identity; tells a restarted or other server by run id.

@@ -14,10 +14,7 @@ namespace {
 /// Written at most this much before replies are read, so that a long pipeline cannot leave both sides waiting to send.
 constexpr qsizetype writeAtMost = 256 * 1024;
 
-Error closedError()
-{
-    return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")};
-}
+Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 
 QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)
 {
@@ -51,22 +48,17 @@ QByteArray infoField(const QByteArray& info, const QByteArray& name)
 RedisConnection::RedisConnection(RedisConfig config, ReplyLimits limits)
     : m_config(std::move(config))
     , m_limits(limits)
-{
-}
+{ }
 
 RedisConnection::RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits)
     : m_config(std::move(config))
     , m_limits(limits)
     , m_transport(std::move(transport))
-{
-}
+{ }
 
 RedisConnection::~RedisConnection() = default;
 
-bool RedisConnection::isOpen() const
-{
-    return m_reader && m_transport && m_transport->isOpen();
-}
+bool RedisConnection::isOpen() const { return m_reader && m_transport && m_transport->isOpen(); }
 
 void RedisConnection::close()
 {
@@ -102,11 +94,16 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
     Error error = greeted.error();
     if (error.code == ErrorCode::Protocol) {
         error.detail = error.message;
-        error.message = QStringLiteral("What answers at %1 does not speak the Redis protocol. Is the port right?").arg(where());
+        error.message
+            = QStringLiteral("What answers at %1 does not speak the Redis protocol. Is the port right?").arg(where());
     } else if (error.code == ErrorCode::Timeout) {
-        error.message = QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without TLS?").arg(where());
+        error.message
+            = QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without TLS?")
+                  .arg(where());
     } else if (error.code == ErrorCode::Disconnected) {
-        error.message = QStringLiteral("%1 accepted the connection and closed it at once. Is it Redis, and does it expect TLS?").arg(where());
+        error.message
+            = QStringLiteral("%1 accepted the connection and closed it at once. Is it Redis, and does it expect TLS?")
+                  .arg(where());
     }
     return error;
 }
@@ -142,8 +139,9 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
         if (reply->isError() && !tolerated)
             return errorFromReply(reply->bytes);
         if (!reply->isError() && i < mustSucceed && !reply->isStatus())
-            return Error {ErrorCode::Protocol, QStringLiteral("The server answered %1 with something else than OK.")
-                              .arg(QString::fromLatin1(greeting[i].front()))};
+            return Error{ErrorCode::Protocol,
+                QStringLiteral("The server answered %1 with something else than OK.")
+                    .arg(QString::fromLatin1(greeting[i].front()))};
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
@@ -171,11 +169,13 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
         if (!bytes) {
             Error error = bytes.error();
             if (error.code == ErrorCode::Timeout) {
-                error.message = QStringLiteral("Redis at %1 did not answer in time; whether it has carried out the command is unknown.")
+                error.message = QStringLiteral(
+                    "Redis at %1 did not answer in time; whether it has carried out the command is unknown.")
                                     .arg(where());
             } else if (error.code == ErrorCode::Disconnected) {
-                error.message = QStringLiteral("The connection to Redis at %1 ended before the answer; whether the command was carried "
-                                               "out is unknown.")
+                error.message = QStringLiteral(
+                    "The connection to Redis at %1 ended before the answer; whether the command was carried "
+                    "out is unknown.")
                                     .arg(where());
             }
             return error;
@@ -200,8 +200,10 @@ Result<> RedisConnection::checkSilence()
     const Result<std::optional<Reply>> said = m_reader->next();
     const QString detail = said && *said ? printable((*said)->bytes) : QString();
     close();
-    return Error {ErrorCode::Protocol,
-        QStringLiteral("Redis at %1 sent an answer that nobody had asked for, so the connection was closed.").arg(where()), detail};
+    return Error{ErrorCode::Protocol,
+        QStringLiteral("Redis at %1 sent an answer that nobody had asked for, so the connection was closed.")
+            .arg(where()),
+        detail};
 }
 
 Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>& commands, QDeadlineTimer total)
@@ -216,7 +218,8 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send a piece, then read its replies while the next piece waits: the server never holds more than a piece's answers.
+        // Send a piece, then read its replies while the next piece waits: the server never holds more than a piece's
+        // answers.
         QByteArray wire;
         std::size_t upTo = sent;
         while (upTo < commands.size() && (wire.isEmpty() || wire.size() < writeAtMost))
@@ -238,7 +241,7 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
     }
     if (m_reader->hasPartialReply()) {
         close();
-        return Error {ErrorCode::Protocol,
+        return Error{ErrorCode::Protocol,
             QStringLiteral("Redis at %1 answered more than was asked, so the connection was closed.").arg(where())};
     }
     return replies;

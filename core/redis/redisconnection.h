@@ -28,8 +28,9 @@ public:
     RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits = {});
     ~RedisConnection();
 
-    /// Connects, authenticates, selects the database, sets the client name, reads the identity; within Timeouts::connect.
-    /// Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out of range), NotSupported.
+    /// Connects, authenticates, selects the database, sets the client name, reads the identity; within
+    /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
+    /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
     /// The same, by the earlier of `deadline` and Timeouts::connect.
     Result<> open(QDeadlineTimer deadline);
@@ -38,9 +39,9 @@ public:
     const RedisConfig& config() const { return m_config; }
     const ServerIdentity& identity() const { return m_identity; }
 
-    /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector as they are.
-    /// Bytes that came unasked since the last reply end the connection before anything is sent, since they would be taken for
-    /// replies. Errors: Disconnected, Timeout, Protocol; then what the server executed is unknown.
+    /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector
+    /// as they are. Bytes that came unasked since the last reply end the connection before anything is sent, since they
+    /// would be taken for replies. Errors: Disconnected, Timeout, Protocol; then what the server executed is unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
     {
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
@@ -50,8 +51,8 @@ public:
     /// One command; an error reply becomes an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
-    /// For subscriptions: sends without expecting replies, and waits for whatever comes next. nullopt: nothing came in time.
-    /// A reply that has begun is waited for beyond `timeout`, by Timeouts::progress and ::reply.
+    /// For subscriptions: sends without expecting replies, and waits for whatever comes next. nullopt: nothing came in
+    /// time. A reply that has begun is waited for beyond `timeout`, by Timeouts::progress and ::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
 

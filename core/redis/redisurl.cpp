@@ -17,11 +17,14 @@ namespace {
 
 Error bad(const QString& what)
 {
-    return {ErrorCode::Usage, QStringLiteral("The Redis URL is not usable: %1. Examples: redis://127.0.0.1:6379/0, rediss://user@host:6380, unix:/run/redis.sock?db=0.").arg(what)};
+    return {ErrorCode::Usage,
+        QStringLiteral("The Redis URL is not usable: %1. Examples: redis://127.0.0.1:6379/0, rediss://user@host:6380, "
+                       "unix:/run/redis.sock?db=0.")
+            .arg(what)};
 }
 
-const QStringList optionNames {QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"), QStringLiteral("cert"),
-    QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
+const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
+    QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
 
 /// Percent-decoded; nullopt when a % is not followed by two hex digits, or the result is not UTF-8.
 std::optional<QString> decoded(QStringView text)
@@ -46,14 +49,15 @@ Error badPercent()
 /// A number of digits alone, at most `limit`.
 std::optional<int> numberOf(QStringView text, int limit)
 {
-    if (text.isEmpty() || text.size() > 9 || !std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
+    if (text.isEmpty() || text.size() > 9
+        || !std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
         return std::nullopt;
     const int number = text.toInt();
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// No message below repeats what was typed where a password could have slipped to: `redis://user:password` lacks its host, and
-// the password stands where a port is looked for.
+// No message below repeats what was typed where a password could have slipped to: `redis://user:password` lacks its
+// host, and the password stands where a port is looked for.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -96,7 +100,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     }
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
-    if (std::any_of(endpoint.host.begin(), endpoint.host.end(), [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/' || c == u','; }))
+    if (std::any_of(endpoint.host.begin(), endpoint.host.end(),
+            [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/' || c == u','; }))
         return bad(QStringLiteral("the host holds a character that no host name has"));
     if (!port.isEmpty()) {
         const std::optional<int> number = numberOf(port, 65535);
@@ -115,7 +120,8 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
         const qsizetype equals = item.indexOf(u'=');
         const QString key = item.left(equals < 0 ? item.size() : equals);
         if (!optionNames.contains(key))
-            return bad(QStringLiteral("\"%1\" is not one of its options %2").arg(printable(key.toUtf8(), 16), optionNames.join(u", ")));
+            return bad(QStringLiteral("\"%1\" is not one of its options %2")
+                           .arg(printable(key.toUtf8(), 16), optionNames.join(u", ")));
         const std::optional<QString> value = decoded(QStringView(item).mid(equals < 0 ? item.size() : equals + 1));
         if (!value)
             return badPercent();
@@ -147,7 +153,8 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
             config.database = *database;
         }
     }
-    const bool certificates = !config.caCertificate.isEmpty() || !config.clientCertificate.isEmpty() || !config.clientKey.isEmpty();
+    const bool certificates
+        = !config.caCertificate.isEmpty() || !config.clientCertificate.isEmpty() || !config.clientKey.isEmpty();
     if ((certificates || !config.serverName.isEmpty()) && !config.tls)
         return bad(QStringLiteral("cacert, cert, key and sni need TLS: write rediss:// or add tls=1"));
     if (config.clientCertificate.isEmpty() != config.clientKey.isEmpty())
@@ -212,8 +219,9 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     else if (scheme == u"rediss")
         config.tls = true;
     else if (scheme != u"redis")
-        return bad(colon < 0 ? QStringLiteral("it has no scheme such as redis://")
-                             : QStringLiteral("its scheme is none of redis, rediss, unix, redis-sentinel, redis-cluster"));
+        return bad(colon < 0
+                ? QStringLiteral("it has no scheme such as redis://")
+                : QStringLiteral("its scheme is none of redis, rediss, unix, redis-sentinel, redis-cluster"));
     if (!rest.startsWith(u"//"))
         return bad(QStringLiteral("after %1: two slashes follow").arg(scheme));
     rest = rest.mid(2);
@@ -228,7 +236,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
         authority = authority.mid(at + 1);
     }
     const quint16 defaultPort = config.topology == Topology::Sentinel ? 26379 : 6379;
-    const QStringList hosts = config.topology == Topology::Standalone ? QStringList {authority} : authority.split(u',');
+    const QStringList hosts = config.topology == Topology::Standalone ? QStringList{authority} : authority.split(u',');
     for (const QString& host : hosts) {
         Result<Endpoint> endpoint = endpointOf(host, defaultPort);
         if (!endpoint)
@@ -276,10 +284,10 @@ QString displayUrl(const RedisConfig& config)
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
     } else {
         const bool standalone = config.topology == Topology::Standalone;
-        url = config.topology == Topology::Sentinel    ? QStringLiteral("redis-sentinel://")
-            : config.topology == Topology::Cluster     ? QStringLiteral("redis-cluster://")
-            : config.tls                               ? QStringLiteral("rediss://")
-                                                       : QStringLiteral("redis://");
+        url = config.topology == Topology::Sentinel ? QStringLiteral("redis-sentinel://")
+            : config.topology == Topology::Cluster  ? QStringLiteral("redis-cluster://")
+            : config.tls                            ? QStringLiteral("rediss://")
+                                                    : QStringLiteral("redis://");
         if (!config.user.isEmpty())
             url += encoded(config.user) + u'@';
         QStringList hosts;
@@ -311,7 +319,8 @@ QString withoutPassword(const QString& url)
     const QString mask = QStringLiteral("***");
     const qsizetype scheme = url.indexOf(QLatin1String("://"));
     const qsizetype from = scheme < 0 ? 0 : scheme + 3;
-    // In a URL that parses an @ behind the ? belongs to an option. Otherwise everything up to the last @ may be the password.
+    // In a URL that parses an @ behind the ? belongs to an option. Otherwise everything up to the last @ may be the
+    // password.
     const qsizetype question = url.indexOf(u'?');
     const bool readable = parseRedisUrl(url).ok();
     const qsizetype at = readable && question >= 0 ? url.lastIndexOf(u'@', question) : url.lastIndexOf(u'@');

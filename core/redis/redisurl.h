@@ -7,9 +7,9 @@
 namespace dueline {
 
 /// Reads `redis[s]://[user[:password]@]host[:port][/db]`, `unix:/path?db=N`,
-/// `redis-sentinel://[user@]h1[:26379],h2/MASTER[/db]`, `redis-cluster://h1:p1,h2:p2`; query keys `cacert cert key sni tls=1 ssh db`.
-/// User and password are percent-decoded; IPv6 hosts stand in brackets. An unknown scheme, key, port or database is an error.
-/// Errors: Usage, one sentence with an example; it never repeats the password.
+/// `redis-sentinel://[user@]h1[:26379],h2/MASTER[/db]`, `redis-cluster://h1:p1,h2:p2`; query keys `cacert cert key sni
+/// tls=1 ssh db`. User and password are percent-decoded; IPv6 hosts stand in brackets. An unknown scheme, key, port or
+/// database is an error. Errors: Usage, one sentence with an example; it never repeats the password.
 Result<RedisConfig> parseRedisUrl(const QString& url);
 
 /// The address for people: as parseRedisUrl reads it, without any password.
@@ -18,7 +18,8 @@ QString displayUrl(const RedisConfig& config);
 /// `host:port`, an IPv6 host in brackets; nothing in it can trick a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
-/// `url` with its password replaced by `***`, for overwriting argv and for messages; works on text that does not parse, too.
+/// `url` with its password replaced by `***`, for overwriting argv and for messages; works on text that does not parse,
+/// too.
 QString withoutPassword(const QString& url);
 
 } // namespace dueline

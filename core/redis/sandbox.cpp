@@ -21,7 +21,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis startWithin {5'000};
+constexpr Millis startWithin{5'000};
 
 /// Where sandboxes live: short enough for a socket path, private, gone with the log-in or the boot.
 QString baseFolder()
@@ -55,11 +55,14 @@ bool serverLives(const QString& folder)
 void removeLeftovers(const QString& base)
 {
     QDir folder(base);
-    for (const QString& name : folder.entryList({QStringLiteral("dueline-sandbox-*")}, QDir::Dirs | QDir::NoDotAndDotDot)) {
+    for (const QString& name :
+        folder.entryList({QStringLiteral("dueline-sandbox-*")}, QDir::Dirs | QDir::NoDotAndDotDot)) {
         const qint64 pid = name.section(u'-', 2, 2).toLongLong();
         const QString path = folder.filePath(name);
-        struct stat info {};
-        if (pid <= 0 || isAlive(pid) || serverLives(path) || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || info.st_uid != ::getuid())
+        struct stat info
+        { };
+        if (pid <= 0 || isAlive(pid) || serverLives(path) || ::lstat(QFile::encodeName(path).constData(), &info) != 0
+            || info.st_uid != ::getuid())
             continue;
         QDir(path).removeRecursively();
     }
@@ -76,8 +79,7 @@ struct Sandbox::State
 
 Sandbox::Sandbox()
     : m_state(std::make_unique<State>())
-{
-}
+{ }
 
 Sandbox::~Sandbox()
 {
@@ -98,7 +100,8 @@ Result<QString> Sandbox::findServer()
         if (!path.isEmpty())
             return path;
     }
-    return Error {ErrorCode::Io, QStringLiteral("No Redis server program is installed here; on Debian, install the package redis-tools.")};
+    return Error{ErrorCode::Io,
+        QStringLiteral("No Redis server program is installed here; on Debian, install the package redis-tools.")};
 }
 
 Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
@@ -112,7 +115,8 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     State& s = *sandbox->m_state;
     s.folder = std::make_unique<QTemporaryDir>(base + QStringLiteral("/dueline-sandbox-%1-XXXXXX").arg(::getpid()));
     if (!s.folder->isValid())
-        return Error {ErrorCode::Io, QStringLiteral("Cannot make a private folder in %1: %2.").arg(base, s.folder->errorString())};
+        return Error{ErrorCode::Io,
+            QStringLiteral("Cannot make a private folder in %1: %2.").arg(base, s.folder->errorString())};
     QFile::setPermissions(s.folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     const QString program = s.folder->filePath(QStringLiteral("redis-server"));
     QFile::link(*server, program);
@@ -120,10 +124,11 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     const QString log = s.folder->filePath(QStringLiteral("redis.log"));
     const QString data = options.directory.isEmpty() ? s.folder->path() : options.directory;
 
-    QStringList arguments {QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--unixsocket"), s.config.socketPath,
-        QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--dir"), data, QStringLiteral("--save"), QString(),
-        QStringLiteral("--appendonly"), options.directory.isEmpty() ? QStringLiteral("no") : QStringLiteral("yes"),
-        QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--logfile"), log, QStringLiteral("--pidfile"),
+    QStringList arguments{QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--unixsocket"),
+        s.config.socketPath, QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--dir"), data,
+        QStringLiteral("--save"), QString(), QStringLiteral("--appendonly"),
+        options.directory.isEmpty() ? QStringLiteral("no") : QStringLiteral("yes"), QStringLiteral("--daemonize"),
+        QStringLiteral("no"), QStringLiteral("--logfile"), log, QStringLiteral("--pidfile"),
         s.folder->filePath(QStringLiteral("redis.pid")), QStringLiteral("--maxmemory"), QStringLiteral("128mb"),
         QStringLiteral("--maxmemory-policy"), QStringLiteral("noeviction")};
     arguments << options.extraArguments;
@@ -140,7 +145,8 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     });
     s.process.start(program, arguments);
     if (!s.process.waitForStarted(int(startWithin.count())))
-        return Error {ErrorCode::Io, QStringLiteral("The Redis server could not be started: %1.").arg(s.process.errorString())};
+        return Error{
+            ErrorCode::Io, QStringLiteral("The Redis server could not be started: %1.").arg(s.process.errorString())};
 
     const QDeadlineTimer deadline(startWithin);
     RedisConnection connection(s.config);
@@ -156,27 +162,16 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     QString end;
     if (file.open(QIODevice::ReadOnly))
         end = QString::fromUtf8(file.readAll().right(400)).simplified();
-    return Error {ErrorCode::Io, QStringLiteral("The private Redis server did not come up within %1 s.").arg(startWithin.count() / 1000), end};
+    return Error{ErrorCode::Io,
+        QStringLiteral("The private Redis server did not come up within %1 s.").arg(startWithin.count() / 1000), end};
 }
 
-const RedisConfig& Sandbox::config() const
-{
-    return m_state->config;
-}
+const RedisConfig& Sandbox::config() const { return m_state->config; }
 
-QString Sandbox::url() const
-{
-    return displayUrl(m_state->config);
-}
+QString Sandbox::url() const { return displayUrl(m_state->config); }
 
-qint64 Sandbox::processId() const
-{
-    return m_state->process.processId();
-}
+qint64 Sandbox::processId() const { return m_state->process.processId(); }
 
-bool Sandbox::isRunning() const
-{
-    return isAlive(m_state->process.processId());
-}
+bool Sandbox::isRunning() const { return isAlive(m_state->process.processId()); }
 
 } // namespace dueline

@@ -12,14 +12,16 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    QStringList extraArguments; ///< appended to the server's own, `--maxmemory 64mb` (the default is 128mb, without eviction)
+    QStringList
+        extraArguments; ///< appended to the server's own, `--maxmemory 64mb` (the default is 128mb, without eviction)
     QString directory; ///< data folder to keep, with an append-only file; empty: a fresh one that goes with the sandbox
 };
 
-/// A private redis-server child on a unix socket in a 0700 folder, without a TCP port, and without persistence unless given a folder. It ends with this
-/// object and, by PR_SET_PDEATHSIG, with the program, even after kill -9 of it. Folders a killed program left are removed at the
-/// next start. Start it from a thread that lives as long as the program: the death signal follows the thread.
-/// The server is redis-server or valkey-server, or Debian's redis-check-rdb (redis-tools) under a link of our own.
+/// A private redis-server child on a unix socket in a 0700 folder, without a TCP port, and without persistence unless
+/// given a folder. It ends with this object and, by PR_SET_PDEATHSIG, with the program, even after kill -9 of it.
+/// Folders a killed program left are removed at the next start. Start it from a thread that lives as long as the
+/// program: the death signal follows the thread. The server is redis-server or valkey-server, or Debian's
+/// redis-check-rdb (redis-tools) under a link of our own.
 class Sandbox
 {
 public:

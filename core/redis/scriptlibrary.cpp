@@ -22,7 +22,9 @@ Result<> paste(const QString& root, const QString& path, QByteArray& out, QStrin
         return fileError(path, QStringLiteral("includes itself by way of %1").arg(open.last()));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fileError(path, open.isEmpty() ? QStringLiteral("cannot be read") : QStringLiteral("is included by %1 but missing").arg(open.last()));
+        return fileError(path,
+            open.isEmpty() ? QStringLiteral("cannot be read")
+                           : QStringLiteral("is included by %1 but missing").arg(open.last()));
     open << path;
     done << path;
     static const QByteArray directive = "--- @include \"";
@@ -55,7 +57,7 @@ Result<ScriptLibrary> ScriptLibrary::load(const QString& root, const QString& la
     const QDir folder(root + u'/' + layout);
     const QStringList files = folder.entryList({QStringLiteral("*.lua")}, QDir::Files, QDir::Name);
     if (files.isEmpty())
-        return Error {ErrorCode::Io, QStringLiteral("There are no scripts in %1.").arg(folder.path())};
+        return Error{ErrorCode::Io, QStringLiteral("There are no scripts in %1.").arg(folder.path())};
     ScriptLibrary library;
     for (const QString& file : files) {
         Script script;

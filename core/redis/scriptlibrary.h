@@ -18,8 +18,8 @@ struct Script
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
 };
 
-/// The scripts below one folder (usually `:/lua`). A line `--- @include "now"` is replaced by `<root>/include/now.lua`, each file
-/// at most once per script; a missing file or a circle is an error of ours and told at load.
+/// The scripts below one folder (usually `:/lua`). A line `--- @include "now"` is replaced by `<root>/include/now.lua`,
+/// each file at most once per script; a missing file or a circle is an error of ours and told at load.
 class ScriptLibrary
 {
 public:

@@ -33,14 +33,10 @@ Error disconnected(const QString& detail)
     return {ErrorCode::Disconnected, QStringLiteral("Redis closed the connection."), detail};
 }
 
-Error noAnswer()
-{
-    return {ErrorCode::Timeout, QStringLiteral("Redis did not answer in time.")};
-}
+Error noAnswer() { return {ErrorCode::Timeout, QStringLiteral("Redis did not answer in time.")}; }
 
 /// Both socket classes have these members, but no common base that has all of them.
-template<typename Socket>
-Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
+template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
@@ -58,8 +54,7 @@ Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer&
     return {};
 }
 
-template<typename Socket>
-Result<QByteArray> readSome(Socket& socket, const QDeadlineTimer& deadline)
+template <typename Socket> Result<QByteArray> readSome(Socket& socket, const QDeadlineTimer& deadline)
 {
     while (socket.bytesAvailable() == 0) {
         if (socket.waitForReadyRead(waitMs(deadline)))
@@ -88,12 +83,12 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     const Result<QList<QHostAddress>> addresses = lookUpHost(m_endpoint.host, deadline);
     if (!addresses)
         return addresses.error();
-    Error error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name has no address.").arg(where)};
+    Error error{
+        ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
         // An address that swallows packets must leave time for the next one.
-        const QDeadlineTimer share = deadline.isForever()
-            ? deadline
-            : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
+        const QDeadlineTimer share
+            = deadline.isForever() ? deadline : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
         const Result<> connected = connectTo(addresses->at(i), where, share);
         if (connected)
             return {};
@@ -112,14 +107,20 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
         const QString detail = m_socket->errorString();
         m_socket.reset();
         if (error == QAbstractSocket::ConnectionRefusedError) {
-            return Error {ErrorCode::Unreachable,
-                QStringLiteral("Cannot reach Redis at %1: connection refused. Is the server running, and is the port right?").arg(where), detail};
+            return Error{ErrorCode::Unreachable,
+                QStringLiteral(
+                    "Cannot reach Redis at %1: connection refused. Is the server running, and is the port right?")
+                    .arg(where),
+                detail};
         }
         if (error == QAbstractSocket::SocketTimeoutError || deadline.hasExpired()) {
-            return Error {ErrorCode::Timeout,
-                QStringLiteral("Cannot reach Redis at %1: no answer in time. Check the address and the firewall.").arg(where), detail};
+            return Error{ErrorCode::Timeout,
+                QStringLiteral("Cannot reach Redis at %1: no answer in time. Check the address and the firewall.")
+                    .arg(where),
+                detail};
         }
-        return Error {ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: %2.").arg(where, printable(detail.toUtf8())), detail};
+        return Error{ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: %2.").arg(where, printable(detail.toUtf8())), detail};
     }
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
@@ -152,9 +153,11 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
 {
     const QString where = QStringLiteral("unix:") + printable(m_path.toUtf8());
     if (QFile::encodeName(m_path).size() > longestSocketPath) {
-        return Error {ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: the path of a unix socket may have at most %2 bytes. Use a shorter path or a link.")
-                .arg(where).arg(longestSocketPath)};
+        return Error{ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: the path of a unix socket may have at most %2 bytes. Use a "
+                           "shorter path or a link.")
+                .arg(where)
+                .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
     // It may be connected when this returns: then waitForConnected says so at once.
@@ -164,17 +167,22 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
         const QString detail = m_socket->errorString();
         m_socket.reset();
         if (!QFileInfo::exists(m_path)) {
-            return Error {ErrorCode::Unreachable,
-                QStringLiteral("Cannot reach Redis at %1: there is no such socket. Is the server running, and is the path right?").arg(where), detail};
+            return Error{ErrorCode::Unreachable,
+                QStringLiteral(
+                    "Cannot reach Redis at %1: there is no such socket. Is the server running, and is the path right?")
+                    .arg(where),
+                detail};
         }
         if (error == QLocalSocket::SocketAccessError) {
-            return Error {ErrorCode::Unreachable,
+            return Error{ErrorCode::Unreachable,
                 QStringLiteral("Cannot reach Redis at %1: this user may not open the socket.").arg(where), detail};
         }
         if (deadline.hasExpired())
-            return Error {ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at %1: no answer in time.").arg(where), detail};
-        return Error {ErrorCode::Unreachable,
-            QStringLiteral("Cannot reach Redis at %1: nobody answers there. Is the server running?").arg(where), detail};
+            return Error{
+                ErrorCode::Timeout, QStringLiteral("Cannot reach Redis at %1: no answer in time.").arg(where), detail};
+        return Error{ErrorCode::Unreachable,
+            QStringLiteral("Cannot reach Redis at %1: nobody answers there. Is the server running?").arg(where),
+            detail};
     }
     return {};
 }
@@ -199,7 +207,8 @@ void UnixTransport::close()
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
 {
     const auto unsupported = [](const char* what) {
-        return Error {ErrorCode::NotSupported, QStringLiteral("This build cannot open %1 yet.").arg(QLatin1String(what))};
+        return Error{
+            ErrorCode::NotSupported, QStringLiteral("This build cannot open %1 yet.").arg(QLatin1String(what))};
     };
     if (config.tls)
         return unsupported("TLS connections");
@@ -212,7 +221,8 @@ Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
     if (!config.socketPath.isEmpty())
         return std::unique_ptr<Transport>(std::make_unique<UnixTransport>(config.socketPath));
     if (config.hosts.empty())
-        return Error {ErrorCode::Usage, QStringLiteral("No Redis address is given; use redis://host:port or unix:/path.")};
+        return Error{
+            ErrorCode::Usage, QStringLiteral("No Redis address is given; use redis://host:port or unix:/path.")};
     return std::unique_ptr<Transport>(std::make_unique<TcpTransport>(config.hosts.front()));
 }
 

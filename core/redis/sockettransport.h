@@ -9,15 +9,14 @@
 
 namespace dueline {
 
-/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s, so that a half-open connection is
-/// noticed within 5 s.
+/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s, so that a half-open
+/// connection is noticed within 5 s.
 class TcpTransport : public Transport
 {
 public:
     explicit TcpTransport(Endpoint endpoint)
         : m_endpoint(std::move(endpoint))
-    {
-    }
+    { }
 
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override { return m_socket && m_socket->state() == QAbstractSocket::ConnectedState; }
@@ -38,8 +37,7 @@ class UnixTransport : public Transport
 public:
     explicit UnixTransport(QString path)
         : m_path(std::move(path))
-    {
-    }
+    { }
 
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override { return m_socket && m_socket->state() == QLocalSocket::ConnectedState; }

@@ -5,25 +5,15 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr Millis silence {15'000};
-
-} // namespace
-
 Subscription::Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns)
     : m_connection(std::move(config))
     , m_channels(std::move(channels))
     , m_patterns(std::move(patterns))
-{
-}
+{ }
 
 Subscription::~Subscription() = default;
 
-void Subscription::close()
-{
-    m_connection.close();
-}
+void Subscription::close() { m_connection.close(); }
 
 Result<> Subscription::open()
 {
@@ -32,7 +22,7 @@ Result<> Subscription::open()
     const auto subscribe = [this](const char* verb, const std::vector<QByteArray>& names) -> Result<> {
         if (names.empty())
             return {};
-        Command command {verb};
+        Command command{verb};
         command.insert(command.end(), names.begin(), names.end());
         if (auto sent = m_connection.send(command); !sent)
             return sent;
@@ -41,23 +31,24 @@ Result<> Subscription::open()
             if (!reply)
                 return reply.error();
             if (!*reply)
-                return Error {ErrorCode::Timeout, QStringLiteral("Redis did not confirm a subscription in time.")};
+                return Error{ErrorCode::Timeout, QStringLiteral("Redis did not confirm a subscription in time.")};
             if ((*reply)->isError())
                 return errorFromReply((*reply)->bytes);
             // A message may come between two confirmations; nobody waits for it yet.
-            if ((*reply)->isArray() && (*reply)->items.size() == 3 && (*reply)->items[0].bytes == QByteArray(verb).toLower())
+            if ((*reply)->isArray() && (*reply)->items.size() == 3
+                && (*reply)->items[0].bytes == QByteArray(verb).toLower())
                 ++i;
         }
         return {};
     };
-    for (const auto& [verb, names] : {std::pair {"SUBSCRIBE", &m_channels}, std::pair {"PSUBSCRIBE", &m_patterns}}) {
+    for (const auto& [verb, names] : {std::pair{"SUBSCRIBE", &m_channels}, std::pair{"PSUBSCRIBE", &m_patterns}}) {
         if (auto done = subscribe(verb, *names); !done) {
             close();
             return done;
         }
     }
     m_pingSent = false;
-    m_pingDue = QDeadlineTimer(silence);
+    m_pingDue = QDeadlineTimer(pingAfter);
     return {};
 }
 
@@ -73,7 +64,8 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
         if (!*received) {
             if (m_pingDue.hasExpired() && m_pingSent) {
                 close();
-                return Error {ErrorCode::Disconnected, QStringLiteral("Redis has fallen silent on a subscription, so it was closed.")};
+                return Error{ErrorCode::Disconnected,
+                    QStringLiteral("Redis has fallen silent on a subscription, so it was closed.")};
             }
             if (m_pingDue.hasExpired()) {
                 if (auto sent = m_connection.send({"PING"}); !sent)
@@ -86,7 +78,7 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
             continue;
         }
         m_pingSent = false;
-        m_pingDue = QDeadlineTimer(silence);
+        m_pingDue = QDeadlineTimer(pingAfter);
         Reply& reply = **received;
         if (reply.isError()) {
             close();
@@ -94,13 +86,14 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
         }
         if (!reply.isArray() || reply.items.empty()) {
             close();
-            return Error {ErrorCode::Protocol, QStringLiteral("The server sent something that is no message on a subscription.")};
+            return Error{
+                ErrorCode::Protocol, QStringLiteral("The server sent something that is no message on a subscription.")};
         }
         const QByteArray& kind = reply.items[0].bytes;
         if (kind == "message" && reply.items.size() == 3)
-            return std::optional(Message {reply.items[1].bytes, reply.items[2].bytes});
+            return std::optional(Message{reply.items[1].bytes, reply.items[2].bytes});
         if (kind == "pmessage" && reply.items.size() == 4)
-            return std::optional(Message {reply.items[2].bytes, reply.items[3].bytes});
+            return std::optional(Message{reply.items[2].bytes, reply.items[3].bytes});
         if (deadline.hasExpired())
             return std::optional<Message>();
     }

@@ -24,10 +24,13 @@ public:
     /// Connects and subscribes; returns once the server confirmed every channel. Errors: as RedisConnection::open.
     Result<> open();
     /// The next message, nullopt when none came within `timeout`. After an error the caller opens again.
-    /// A connection silent for 15 s is pinged, and told dead when no answer comes.
+    /// A connection silent for `pingAfter` is pinged, and told dead when no answer comes within Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
+
+    /// How long a silent connection is left alone; takes effect with the next open() or message.
+    Millis pingAfter{15'000};
 
 private:
     RedisConnection m_connection;

@@ -28,7 +28,8 @@ public:
     virtual void close() = 0;
 };
 
-/// TCP (keepalive and TCP_USER_TIMEOUT set, no delay) or unix socket, as `config` says. Errors: NotSupported (TLS, ssh: not yet).
+/// TCP (keepalive and TCP_USER_TIMEOUT set, no delay) or unix socket, as `config` says. Errors: NotSupported (TLS, ssh:
+/// not yet).
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config);
 
 } // namespace dueline

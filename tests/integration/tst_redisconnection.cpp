@@ -12,7 +12,7 @@ using namespace dueline;
 namespace {
 
 /// Long enough for a loaded machine, short enough for a test.
-constexpr Timeouts quick {.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
+constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
 /// What a deadline may be missed by: scheduling on a machine that builds.
 constexpr int slackMs = 1500;
 
@@ -138,7 +138,8 @@ private Q_SLOTS:
         RedisServer server;
         RedisConnection connection(server.config());
         QVERIFY(connection.open().ok());
-        const Result<std::vector<Reply>> replies = connection.pipeline({{"SET", "s", "x"}, {"LPUSH", "s", "y"}, {"GET", "s"}});
+        const Result<std::vector<Reply>> replies
+            = connection.pipeline({{"SET", "s", "x"}, {"LPUSH", "s", "y"}, {"GET", "s"}});
         QVERIFY(replies.ok());
         QVERIFY((*replies)[1].isError());
         QCOMPARE((*replies)[2].bytes, QByteArray("x"));
@@ -199,7 +200,7 @@ private Q_SLOTS:
         qInfo("SET and GET of 20 MB: %lld ms", timer.elapsed());
         QVERIFY(read->bytes == value);
         // One that is larger than a reply may be ends the connection, not the program.
-        RedisConnection small(server.config(), ReplyLimits {.bytes = 1'000'000});
+        RedisConnection small(server.config(), ReplyLimits{.bytes = 1'000'000});
         QVERIFY(small.open().ok());
         const Result<Reply> refused = small.call({"GET", "big"});
         QVERIFY(!refused);
@@ -215,7 +216,9 @@ private Q_SLOTS:
         Result<> refused = RedisConnection(config).open();
         QCOMPARE(refused.error().code, ErrorCode::Unreachable);
         QCOMPARE(refused.error().message,
-            QStringLiteral("Cannot reach Redis at 127.0.0.1:%1: connection refused. Is the server running, and is the port right?").arg(port));
+            QStringLiteral(
+                "Cannot reach Redis at 127.0.0.1:%1: connection refused. Is the server running, and is the port right?")
+                .arg(port));
 
         config.hosts = {{QStringLiteral("no-such-host.invalid"), 6379}};
         QElapsedTimer timer;
@@ -318,7 +321,8 @@ private Q_SLOTS:
         Result<> refused = RedisConnection(quickly(http.config())).open();
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Protocol);
-        QVERIFY2(refused.error().message.contains(u"does not speak the Redis protocol"), qPrintable(refused.error().message));
+        QVERIFY2(refused.error().message.contains(u"does not speak the Redis protocol"),
+            qPrintable(refused.error().message));
 
         ScriptedServer silent([](Client& client) { client.holdOpen(); });
         refused = RedisConnection(quickly(silent.config())).open();
@@ -387,16 +391,17 @@ void TestRedisConnection::hostileAnswersEndInAnErrorWithinTheDeadline_data()
     QTest::addColumn<bool>("endless"); // the answer is repeated until the client goes
     QTest::addColumn<bool>("closes"); // the server closes after it
     QTest::addColumn<ErrorCode>("code");
-    const auto row = [](const char* name, const QByteArray& answer, int pieceMs, bool endless, bool closes, ErrorCode code) {
-        QTest::newRow(name) << answer << pieceMs << endless << closes << code;
-    };
+    const auto row = [](const char* name, const QByteArray& answer, int pieceMs, bool endless, bool closes,
+                         ErrorCode code) { QTest::newRow(name) << answer << pieceMs << endless << closes << code; };
     row("a line without end", QByteArray(4096, 'a').prepend('+'), 0, true, false, ErrorCode::Protocol);
     row("a string of 8 EiB", "$9223372036854775807\r\n", 0, false, false, ErrorCode::Protocol);
     row("a string above the limit", "$67108865\r\n", 0, false, false, ErrorCode::Protocol);
-    row("a string without end", "$60000000\r\n" + QByteArray(60'000'000, 'x') + "xx", 0, false, false, ErrorCode::Protocol);
+    row("a string without end", "$60000000\r\n" + QByteArray(60'000'000, 'x') + "xx", 0, false, false,
+        ErrorCode::Protocol);
     row("2^31 - 1 elements", "*2147483647\r\n", 0, false, false, ErrorCode::Protocol);
     row("2^32 elements", "*4294967296\r\n", 0, false, false, ErrorCode::Protocol);
-    row("elements without end", "*1000000\r\n" + QByteArray("*1000000\r\n").repeated(5), 0, false, false, ErrorCode::Protocol);
+    row("elements without end", "*1000000\r\n" + QByteArray("*1000000\r\n").repeated(5), 0, false, false,
+        ErrorCode::Protocol);
     row("deep nesting", QByteArray("*1\r\n").repeated(100'000), 0, false, false, ErrorCode::Protocol);
     row("negative string", "$-2\r\n", 0, false, false, ErrorCode::Protocol);
     row("negative array", "*-2\r\n", 0, false, false, ErrorCode::Protocol);

@@ -17,9 +17,8 @@
 namespace dueline {
 
 RedisServer::RedisServer()
-    : RedisServer(Options {})
-{
-}
+    : RedisServer(Options{})
+{ }
 
 RedisServer::RedisServer(Options options)
     : m_options(std::move(options))
@@ -55,16 +54,20 @@ quint16 RedisServer::freePort()
 void RedisServer::start()
 {
     for (int attempt = 0; attempt < 5; ++attempt) {
-        QStringList arguments {QStringLiteral("--dir"), m_folder.path(), QStringLiteral("--save"), QString(), QStringLiteral("--daemonize"),
-            QStringLiteral("no"), QStringLiteral("--logfile"), m_folder.filePath(QStringLiteral("log")), QStringLiteral("--appendonly"),
-            m_options.aof ? QStringLiteral("yes") : QStringLiteral("no"), QStringLiteral("--enable-debug-command"), QStringLiteral("local")};
+        QStringList arguments{QStringLiteral("--dir"), m_folder.path(), QStringLiteral("--save"), QString(),
+            QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--logfile"),
+            m_folder.filePath(QStringLiteral("log")), QStringLiteral("--appendonly"),
+            m_options.aof ? QStringLiteral("yes") : QStringLiteral("no"), QStringLiteral("--enable-debug-command"),
+            QStringLiteral("local")};
         if (m_options.tcp) {
             if (m_port == 0)
                 m_port = freePort();
-            arguments << QStringLiteral("--port") << QString::number(m_port) << QStringLiteral("--bind") << QStringLiteral("127.0.0.1");
+            arguments << QStringLiteral("--port") << QString::number(m_port) << QStringLiteral("--bind")
+                      << QStringLiteral("127.0.0.1");
         } else {
             arguments << QStringLiteral("--port") << QStringLiteral("0") << QStringLiteral("--unixsocket")
-                      << m_folder.filePath(QStringLiteral("redis.sock")) << QStringLiteral("--unixsocketperm") << QStringLiteral("700");
+                      << m_folder.filePath(QStringLiteral("redis.sock")) << QStringLiteral("--unixsocketperm")
+                      << QStringLiteral("700");
         }
         if (!m_options.password.isEmpty())
             arguments << QStringLiteral("--requirepass") << QString::fromUtf8(m_options.password);
@@ -120,15 +123,9 @@ void RedisServer::kill9()
     m_process->waitForFinished(5000);
 }
 
-void RedisServer::freeze()
-{
-    ::kill(pid_t(m_process->processId()), SIGSTOP);
-}
+void RedisServer::freeze() { ::kill(pid_t(m_process->processId()), SIGSTOP); }
 
-void RedisServer::thaw()
-{
-    ::kill(pid_t(m_process->processId()), SIGCONT);
-}
+void RedisServer::thaw() { ::kill(pid_t(m_process->processId()), SIGCONT); }
 
 void RedisServer::restart()
 {
@@ -153,10 +150,7 @@ RedisConfig RedisServer::config() const
     return config;
 }
 
-QString RedisServer::url() const
-{
-    return displayUrl(config());
-}
+QString RedisServer::url() const { return displayUrl(config()); }
 
 Reply RedisServer::call(const Command& command)
 {

@@ -11,8 +11,9 @@
 
 namespace dueline {
 
-/// A real redis-server for one test: in a private folder, on a unix socket or a free loopback port, gone with this object and
-/// with the test program. Starting waits until it answers; what goes wrong ends the test with qFatal and the server's log.
+/// A real redis-server for one test: in a private folder, on a unix socket or a free loopback port, gone with this
+/// object and with the test program. Starting waits until it answers; what goes wrong ends the test with qFatal and the
+/// server's log.
 class RedisServer
 {
 public:

@@ -6,10 +6,7 @@
 
 namespace dueline {
 
-bool ScriptedServer::Client::isOver() const
-{
-    return m_stopped || m_socket.state() != QAbstractSocket::ConnectedState;
-}
+bool ScriptedServer::Client::isOver() const { return m_stopped || m_socket.state() != QAbstractSocket::ConnectedState; }
 
 bool ScriptedServer::Client::expect(const QByteArray& text)
 {
@@ -37,7 +34,8 @@ bool ScriptedServer::Client::greet()
 {
     const QByteArray server = "# Server\r\nredis_version:7.0.15\r\nrun_id:scripted\r\n";
     const QByteArray replication = "# Replication\r\nrole:master\r\n";
-    const auto bulk = [](const QByteArray& text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; };
+    const auto bulk
+        = [](const QByteArray& text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; };
     return expect("replication\r\n") && send("+OK\r\n+OK\r\n" + bulk(server) + bulk(replication));
 }
 

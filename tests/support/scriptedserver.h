@@ -13,8 +13,8 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// A TCP server on the loopback interface that does to its clients, one after the other, what a function says: the servers no
-/// real Redis is. The function runs in this thread and returns when the connection may end.
+/// A TCP server on the loopback interface that does to its clients, one after the other, what a function says: the
+/// servers no real Redis is. The function runs in this thread and returns when the connection may end.
 class ScriptedServer : public QThread
 {
 public:
@@ -25,8 +25,7 @@ public:
         Client(QTcpSocket& socket, const std::atomic_bool& stopped)
             : m_socket(socket)
             , m_stopped(stopped)
-        {
-        }
+        { }
         /// Waits until `text` has been received; what was received before is forgotten. False: the client has gone.
         bool expect(const QByteArray& text);
         /// False: the client has gone.
@@ -56,9 +55,9 @@ protected:
 
 private:
     Behaviour m_behaviour;
-    std::atomic<quint16> m_port {0};
-    std::atomic_int m_connections {0};
-    std::atomic_bool m_stopped {false};
+    std::atomic<quint16> m_port{0};
+    std::atomic_int m_connections{0};
+    std::atomic_bool m_stopped{false};
 };
 
 } // namespace dueline

@@ -8,7 +8,8 @@ using namespace dueline;
 
 namespace {
 
-/// Every reply of `wire`, fed in pieces of `piece` bytes (0: all at once); the last entry is the error's message if one came.
+/// Every reply of `wire`, fed in pieces of `piece` bytes (0: all at once); the last entry is the error's message if one
+/// came.
 struct Read
 {
     std::vector<Reply> replies;
@@ -47,12 +48,14 @@ class TestCodec : public QObject
 private Q_SLOTS:
     void commandsAreEncodedWithTheirBytesAsTheyAre()
     {
-        QCOMPARE(encodeCommand({"SET", QByteArray("a\0b", 3), ""}), QByteArray("*3\r\n$3\r\nSET\r\n$3\r\na\0b\r\n$0\r\n\r\n", 28));
+        QCOMPARE(encodeCommand({"SET", QByteArray("a\0b", 3), ""}),
+            QByteArray("*3\r\n$3\r\nSET\r\n$3\r\na\0b\r\n$0\r\n\r\n", 28));
     }
 
     void everyKindOfReplyIsRead()
     {
-        const Read read = readAll("+OK\r\n-ERR no\r\n:-42\r\n$3\r\na\r\n\r\n$-1\r\n*2\r\n:1\r\n*1\r\n$0\r\n\r\n*-1\r\n*0\r\n", 0);
+        const Read read
+            = readAll("+OK\r\n-ERR no\r\n:-42\r\n$3\r\na\r\n\r\n$-1\r\n*2\r\n:1\r\n*1\r\n$0\r\n\r\n*-1\r\n*0\r\n", 0);
         QVERIFY2(read.error.isEmpty(), qPrintable(read.error));
         QCOMPARE(read.replies.size(), std::size_t(8));
         QVERIFY(read.replies[0].isStatus());
@@ -73,7 +76,8 @@ private Q_SLOTS:
         QByteArray wire;
         for (int i = 0; i < 300; ++i) {
             const QByteArray bytes(random.bounded(200), char(random.bounded(256)));
-            wire += "*3\r\n$" + QByteArray::number(bytes.size()) + "\r\n" + bytes + "\r\n:" + QByteArray::number(i) + "\r\n*1\r\n+x\r\n";
+            wire += "*3\r\n$" + QByteArray::number(bytes.size()) + "\r\n" + bytes + "\r\n:" + QByteArray::number(i)
+                + "\r\n*1\r\n+x\r\n";
         }
         const Read whole = readAll(wire, 0);
         QVERIFY2(whole.error.isEmpty(), qPrintable(whole.error));
@@ -119,7 +123,9 @@ private Q_SLOTS:
         QTest::newRow("only the head of the largest string") << QByteArray("$9223372036854775807\r\n");
         QTest::newRow("RESP3 null") << QByteArray("_\r\n");
         QTest::newRow("RESP3 inside an array") << QByteArray("*1\r\n#t\r\n");
-        QTest::newRow("many arrays of allowed size") << QByteArray("*3\r\n*900000\r\n:1\r\n").append(QByteArray(":1\r\n").repeated(899'999)).append("*900000\r\n");
+        QTest::newRow("many arrays of allowed size") << QByteArray("*3\r\n*900000\r\n:1\r\n")
+                                                            .append(QByteArray(":1\r\n").repeated(899'999))
+                                                            .append("*900000\r\n");
     }
     void hostileRepliesEndInAnErrorAndCostNothing()
     {
@@ -139,7 +145,8 @@ private Q_SLOTS:
         QVERIFY(!readAll(wire, 65536, limits).error.isEmpty());
         QCOMPARE(readAll(wire, 65536).replies.size(), std::size_t(1));
         // Many small replies are not one large one.
-        QCOMPARE(readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
+        QCOMPARE(
+            readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
     }
 
     void theByteLimitIsExact()

@@ -18,7 +18,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("reply");
         QTest::addColumn<ErrorClass>("kind");
         QTest::addColumn<ErrorCode>("code");
-        const auto row = [](const char* reply, ErrorClass kind, ErrorCode code) { QTest::newRow(reply) << QByteArray(reply) << kind << code; };
+        const auto row = [](const char* reply, ErrorClass kind, ErrorCode code) {
+            QTest::newRow(reply) << QByteArray(reply) << kind << code;
+        };
         row("LOADING Redis is loading the dataset in memory", ErrorClass::RetryHere, ErrorCode::Busy);
         row("BUSY Redis is busy running a script.", ErrorClass::RetryHere, ErrorCode::Busy);
         row("TRYAGAIN Multiple keys request during rehashing of slot", ErrorClass::RetryHere, ErrorCode::Busy);
@@ -33,8 +35,10 @@ private Q_SLOTS:
         row("ASK 3999 127.0.0.1:6381", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer);
         row("NOSCRIPT No matching script.", ErrorClass::OneStepFix, ErrorCode::Server);
         row("NOAUTH Authentication required.", ErrorClass::OneStepFix, ErrorCode::Authentication);
-        row("NOPERM this user has no permissions to run the 'get' command", ErrorClass::StopAndTell, ErrorCode::Permission);
-        row("WRONGPASS invalid username-password pair or user is disabled.", ErrorClass::StopAndTell, ErrorCode::Authentication);
+        row("NOPERM this user has no permissions to run the 'get' command", ErrorClass::StopAndTell,
+            ErrorCode::Permission);
+        row("WRONGPASS invalid username-password pair or user is disabled.", ErrorClass::StopAndTell,
+            ErrorCode::Authentication);
         row("WRONGTYPE Operation against a key", ErrorClass::StopAndTell, ErrorCode::WrongType);
         row("CROSSSLOT Keys in request don't hash to the same slot", ErrorClass::StopAndTell, ErrorCode::Server);
         row("DENIED Redis is running in protected mode", ErrorClass::StopAndTell, ErrorCode::Permission);
@@ -73,10 +77,14 @@ private Q_SLOTS:
 
     void aDeniedCommandIsNamed()
     {
-        QVERIFY(errorFromReply("NOPERM this user has no permissions to run the 'flushall' command").message.contains(u"flushall"));
+        QVERIFY(errorFromReply("NOPERM this user has no permissions to run the 'flushall' command")
+                    .message.contains(u"flushall"));
     }
 
-    void aDamagedKeyIsNamed() { QVERIFY(errorFromReply("DAMAGED dueline:{q}:retry").message.contains(u"dueline:{q}:retry")); }
+    void aDamagedKeyIsNamed()
+    {
+        QVERIFY(errorFromReply("DAMAGED dueline:{q}:retry").message.contains(u"dueline:{q}:retry"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestErrorClass)

@@ -20,25 +20,27 @@ struct Room
 };
 
 /// Who may include whom; the reasons are in the rooms' README files. app may include everything.
-const QList<Room> rooms {
+const QList<Room> rooms{
     {QStringLiteral("core/base"), {}},
     {QStringLiteral("core/redis"), {QStringLiteral("core/base")}},
     {QStringLiteral("core/queue"), {QStringLiteral("core/base")}},
-    {QStringLiteral("core/layouts"), {QStringLiteral("core/queue"), QStringLiteral("core/redis"), QStringLiteral("core/base")}},
+    {QStringLiteral("core/layouts"),
+        {QStringLiteral("core/queue"), QStringLiteral("core/redis"), QStringLiteral("core/base")}},
     {QStringLiteral("core/engine"), {QStringLiteral("core/queue"), QStringLiteral("core/base")}},
     {QStringLiteral("core/console"),
-        {QStringLiteral("core/layouts"), QStringLiteral("core/redis"), QStringLiteral("core/queue"), QStringLiteral("core/base")}},
+        {QStringLiteral("core/layouts"), QStringLiteral("core/redis"), QStringLiteral("core/queue"),
+            QStringLiteral("core/base")}},
     {QStringLiteral("ui"), {QStringLiteral("core")}},
 };
 
 QList<Include> includesOf(const QByteArray& source)
 {
-    static const QRegularExpression line(QStringLiteral("^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"]+)[>\"]"),
-        QRegularExpression::MultilineOption);
+    static const QRegularExpression line(
+        QStringLiteral("^[ \\t]*#[ \\t]*include[ \\t]*([<\"])([^>\"]+)[>\"]"), QRegularExpression::MultilineOption);
     QList<Include> includes;
     for (auto match = line.globalMatch(QString::fromUtf8(source)); match.hasNext();) {
         const QRegularExpressionMatch found = match.next();
-        includes << Include {found.captured(2), found.captured(1) == u"<"};
+        includes << Include{found.captured(2), found.captured(1) == u"<"};
     }
     return includes;
 }
@@ -46,12 +48,16 @@ QList<Include> includesOf(const QByteArray& source)
 /// The classes and modules of Qt that need a display; core must run without their libraries.
 bool needsDisplay(const QString& header)
 {
-    static const QRegularExpression forbidden(QStringLiteral(
-        "^(Qt(Gui|Widgets|Charts|Svg)(/|$)|Q(Application|GuiApplication|Widget|MainWindow|Dialog|Action|Icon|Pixmap|Image|Painter|"
-        "Color|Font|Palette|Cursor|KeyEvent|MouseEvent|KeySequence|Clipboard|DesktopServices|StandardItemModel|TextDocument|"
-        "SyntaxHighlighter|Brush|Pen|Screen|Window|Label|Menu|ToolBar|DockWidget|TableView|TreeView|ListView|HeaderView|LineEdit|"
-        "PlainTextEdit|PushButton|ComboBox|MessageBox|FileDialog|Layout|VBoxLayout|HBoxLayout|Style|StyledItemDelegate|Chart|"
-        "ChartView)$)"));
+    static const QRegularExpression forbidden(
+        QStringLiteral("^(Qt(Gui|Widgets|Charts|Svg)(/"
+                       "|$)|Q(Application|GuiApplication|Widget|MainWindow|Dialog|Action|Icon|Pixmap|Image|Painter|"
+                       "Color|Font|Palette|Cursor|KeyEvent|MouseEvent|KeySequence|Clipboard|DesktopServices|"
+                       "StandardItemModel|TextDocument|"
+                       "SyntaxHighlighter|Brush|Pen|Screen|Window|Label|Menu|ToolBar|DockWidget|TableView|TreeView|"
+                       "ListView|HeaderView|LineEdit|"
+                       "PlainTextEdit|PushButton|ComboBox|MessageBox|FileDialog|Layout|VBoxLayout|HBoxLayout|Style|"
+                       "StyledItemDelegate|Chart|"
+                       "ChartView)$)"));
     return forbidden.match(header).hasMatch();
 }
 
@@ -59,7 +65,9 @@ bool needsDisplay(const QString& header)
 QString offence(const Room& room, const Include& include)
 {
     if (include.angled)
-        return room.folder.startsWith(u"core/") && needsDisplay(include.what) ? QStringLiteral("core runs without a display") : QString();
+        return room.folder.startsWith(u"core/") && needsDisplay(include.what)
+            ? QStringLiteral("core runs without a display")
+            : QString();
     if (!include.what.contains(u'/'))
         return include.what.endsWith(u".moc") || (include.what.startsWith(u"ui_"))
             ? QString()
@@ -96,7 +104,8 @@ private Q_SLOTS:
                 for (const Include& include : includesOf(file.readAll())) {
                     const QString wrong = offence(room, include);
                     if (!wrong.isEmpty())
-                        offenders << QStringLiteral("%1 includes %2: %3").arg(root.relativeFilePath(file.fileName()), include.what, wrong);
+                        offenders << QStringLiteral("%1 includes %2: %3")
+                                         .arg(root.relativeFilePath(file.fileName()), include.what, wrong);
                 }
             }
         }

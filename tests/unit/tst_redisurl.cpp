@@ -63,7 +63,8 @@ private Q_SLOTS:
         config.clientKey = QStringLiteral("/k.pem");
         config.serverName = QStringLiteral("redis.example");
         config.sshHost = QStringLiteral("me@bastion");
-        row("rediss://host:6380?cacert=/etc/my%20ca.pem&cert=/c.pem&key=/k.pem&sni=redis.example&ssh=me@bastion", config,
+        row("rediss://host:6380?cacert=/etc/my%20ca.pem&cert=/c.pem&key=/k.pem&sni=redis.example&ssh=me@bastion",
+            config,
             "rediss://host:6380?cacert=/etc/my%20ca.pem&cert=/c.pem&key=/k.pem&sni=redis.example&ssh=me@bastion");
 
         config = {};
@@ -107,16 +108,17 @@ private Q_SLOTS:
     void whatIsNoUrlIsRefusedWithAnExample_data()
     {
         QTest::addColumn<QString>("url");
-        for (const char* url : {"", "localhost", "localhost:6379", "http://host", "redis:", "redis:/", "redis:host", "redis://",
-                 "redis:///0", "redis://:6379", "redis://host:", "redis://host:0", "redis://host:65536", "redis://host:port",
-                 "redis://host:+1", "redis://host: 1", "redis://host:-1", "redis://ho st", "redis://host/x", "redis://host/-1",
-                 "redis://host/1/2", "redis://host/99999", "redis://host/0?db=1", "redis://host?db=1&db=2", "redis://host?foo=1",
-                 "redis://host?db", "redis://host?db=", "redis://host?tls=yes", "rediss://host?tls=0", "redis://host?sni=x",
+        for (const char* url : {"", "localhost", "localhost:6379", "http://host", "redis:", "redis:/", "redis:host",
+                 "redis://", "redis:///0", "redis://:6379", "redis://host:", "redis://host:0", "redis://host:65536",
+                 "redis://host:port", "redis://host:+1", "redis://host: 1", "redis://host:-1", "redis://ho st",
+                 "redis://host/x", "redis://host/-1", "redis://host/1/2", "redis://host/99999", "redis://host/0?db=1",
+                 "redis://host?db=1&db=2", "redis://host?foo=1", "redis://host?db",
+                 "redis://host?db=", "redis://host?tls=yes", "rediss://host?tls=0", "redis://host?sni=x",
                  "redis://host?cacert=/x", "rediss://host?cert=/x", "redis://host#1", "redis://[::1", "redis://[::1]x",
-                 "redis://[host]", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host", "redis://a/b@host",
-                 "redis://h1,h2", "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1", "unix:/run/redis.sock?ssh=h",
-                 "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m", "redis-sentinel://h1/m/x",
-                 "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
+                 "redis://[host]", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host",
+                 "redis://a/b@host", "redis://h1,h2", "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1",
+                 "unix:/run/redis.sock?ssh=h", "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m",
+                 "redis-sentinel://h1/m/x", "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
     }
@@ -132,10 +134,11 @@ private Q_SLOTS:
     void aPasswordIsNeverRepeated_data()
     {
         QTest::addColumn<QString>("url");
-        for (const char* url : {"redis://amy:hunter2@host:99999", "redis://amy:hunter2@host:x", "redis://amy:hunter2@", "redis://amy:hunter2",
-                 "redis://:hunter2", "redis://:hunter2/0", "redis://amy:hunter2@host/x", "redis://amy:hunter2?x@host",
-                 "redis://amy:hunter2#x@host", "redis://amy:x?hunter2@host", "redis://amy:hun%zzhunter2@host", "redis:amy:hunter2@host",
-                 "redis:/amy:hunter2@host", "amy:hunter2@host", "http://amy:hunter2@host", "redis://host?password=hunter2",
+        for (const char* url : {"redis://amy:hunter2@host:99999", "redis://amy:hunter2@host:x", "redis://amy:hunter2@",
+                 "redis://amy:hunter2", "redis://:hunter2", "redis://:hunter2/0", "redis://amy:hunter2@host/x",
+                 "redis://amy:hunter2?x@host", "redis://amy:hunter2#x@host", "redis://amy:x?hunter2@host",
+                 "redis://amy:hun%zzhunter2@host", "redis:amy:hunter2@host", "redis:/amy:hunter2@host",
+                 "amy:hunter2@host", "http://amy:hunter2@host", "redis://host?password=hunter2",
                  "redis://amy:hunter2@h1,h2", "redis://amy:a@hunter2@host:x", "redis://amy:a/hunter2@host:x",
                  "redis-sentinel://amy:hunter2@h1", "redis-cluster://amy:hunter2@h1/7", "redis://amy:hunter2@host/0",
                  "redis://amy:hunter2@host/0?ssh=me@bastion"})
@@ -157,10 +160,11 @@ private Q_SLOTS:
     void whatHasNoPasswordStaysAsItIs()
     {
         for (const QString& url : {QStringLiteral("redis://host:6379/0"), QStringLiteral("unix:/run/redis.sock?db=1"),
-                 QStringLiteral("redis://amy@host:6379"), QStringLiteral("redis://host:1?ssh=me@bastion"), QStringLiteral("nonsense"),
-                 QStringLiteral("redis-sentinel://h1:26379,h2/m/1")})
+                 QStringLiteral("redis://amy@host:6379"), QStringLiteral("redis://host:1?ssh=me@bastion"),
+                 QStringLiteral("nonsense"), QStringLiteral("redis-sentinel://h1:26379,h2/m/1")})
             QCOMPARE(withoutPassword(url), url);
-        QCOMPARE(withoutPassword(QStringLiteral("redis://amy:x@host:1/0?ssh=me@b")), QStringLiteral("redis://amy:***@host:1/0?ssh=me@b"));
+        QCOMPARE(withoutPassword(QStringLiteral("redis://amy:x@host:1/0?ssh=me@b")),
+            QStringLiteral("redis://amy:***@host:1/0?ssh=me@b"));
     }
 };
 

@@ -46,7 +46,8 @@ private Q_SLOTS:
     {
         write(QStringLiteral("include/now.lua"), "local now = 0\n");
         write(QStringLiteral("include/keys.lua"), "--- @include \"now\"\nlocal keys = now");
-        write(QStringLiteral("native/claim.lua"), "#!lua\n--- @include \"keys\"\n--- @include \"now\"\n--- @include \"keys\"\nreturn keys\n");
+        write(QStringLiteral("native/claim.lua"),
+            "#!lua\n--- @include \"keys\"\n--- @include \"now\"\n--- @include \"keys\"\nreturn keys\n");
         const Result<ScriptLibrary> library = ScriptLibrary::load(m_root.path(), QStringLiteral("native"));
         QVERIFY(library.ok());
         QCOMPARE((*library)["claim"].source, QByteArray("#!lua\nlocal now = 0\nlocal keys = now\nreturn keys\n"));

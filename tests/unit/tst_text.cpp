@@ -19,7 +19,9 @@ private Q_SLOTS:
         QTest::newRow("other scripts") << QByteArray("żółć 任务 🚀") << QStringLiteral("żółć 任务 🚀");
         QTest::newRow("zero byte") << QByteArray("a\0b", 3) << "a\\u{0}b";
         QTest::newRow("terminal escape") << QByteArray("\x1b[31mred") << "\\u{1B}[31mred";
-        QTest::newRow("C1 control") << QByteArray("\xc2\x9b" "31m") << "\\u{9B}31m";
+        QTest::newRow("C1 control") << QByteArray("\xc2\x9b"
+                                                  "31m")
+                                    << "\\u{9B}31m";
         QTest::newRow("line feed") << QByteArray("a\r\nb\tc") << "a\\u{D}\\u{A}b\\u{9}c";
         QTest::newRow("delete") << QByteArray("\x7f") << "\\u{7F}";
         QTest::newRow("right-to-left override") << QByteArray("exe.\u202egpj") << "exe.\\u{202E}gpj";

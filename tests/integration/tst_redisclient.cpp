@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/redisclient.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/scriptedserver.h"
+
+#include <QCryptographicHash>
+#include <QElapsedTimer>
+#include <QTest>
+#include <QThread>
+
+#include <atomic>
+#include <memory>
+
+using namespace dueline;
+
+namespace {
+
+Script scriptOf(const QByteArray& source)
+{
+    return {"test/script", source, QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex()};
+}
+
+constexpr int slackMs = 1500;
+
+using Client = ScriptedServer::Client;
+
+} // namespace
+
+class TestRedisClient : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRestartedServerIsFoundAgainAndTold()
+    {
+        RedisServer server({.tcp = true, .aof = true, .password = {}, .arguments = {}});
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        QList<QByteArray> runs{client.identity().runId};
+        client.reconnected = [&](const ServerIdentity& identity) { runs << identity.runId; };
+        QVERIFY(client.call({"SET", "x", "1"}).ok());
+        server.restart();
+        const Result<Reply> read = client.call({"GET", "x"});
+        QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
+        QCOMPARE(read->bytes, QByteArray("1"));
+        QCOMPARE(runs.size(), 2);
+        QVERIFY(runs[0] != runs[1]);
+    }
+
+    void aServerThatComesBackDuringTheCallIsWaitedFor()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        std::atomic_bool open = false;
+        std::atomic_bool down = false;
+        std::atomic_bool answered = false;
+        QString problem;
+        const std::unique_ptr<QThread> caller(QThread::create([&, config = server.config()] {
+            RedisClient client(config);
+            if (!client.open())
+                return;
+            open = true;
+            while (!down)
+                QThread::yieldCurrentThread();
+            const Result<Reply> reply = client.call({"PING"});
+            problem = reply ? QString() : reply.error().message;
+            answered = true;
+        }));
+        caller->start();
+        QTRY_VERIFY(open);
+        server.kill9();
+        down = true;
+        QTest::qWait(200); // so that the call meets the closed port; only what happens afterwards is judged
+        QVERIFY(!answered);
+        server.start();
+        QVERIFY(caller->wait(10'000));
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+
+    void aFirstOpenThatFailsReturnsAtOnce()
+    {
+        RedisConfig config;
+        config.hosts = {{QStringLiteral("127.0.0.1"), RedisServer::freePort()}};
+        RedisClient client(config);
+        QElapsedTimer timer;
+        timer.start();
+        QCOMPARE(client.open().error().code, ErrorCode::Unreachable);
+        QCOMPARE(client.call({"PING"}).error().code, ErrorCode::Unreachable);
+        QVERIFY(timer.elapsed() < slackMs);
+    }
+
+    void aServerThatStaysAwayIsGivenUpWithinTheReplyDeadline()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        RedisConfig config = server.config();
+        config.timeouts.reply = Millis(700);
+        RedisClient client(config);
+        QVERIFY(client.open().ok());
+        server.kill9();
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> lost = client.call({"PING"});
+        QVERIFY(!lost);
+        QCOMPARE(lost.error().code, ErrorCode::Unreachable);
+        QVERIFY2(
+            timer.elapsed() >= 600 && timer.elapsed() < 700 + slackMs, qPrintable(QString::number(timer.elapsed())));
+    }
+
+    void aFrozenServerIsGivenUpWithinTheReplyDeadline()
+    {
+        RedisServer server;
+        RedisConfig config = server.config();
+        config.timeouts = {.connect = Millis(5000), .progress = Millis(300), .reply = Millis(900)};
+        RedisClient client(config);
+        QVERIFY(client.open().ok());
+        server.freeze();
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> lost = client.call({"PING"});
+        QVERIFY(!lost);
+        QCOMPARE(lost.error().code, ErrorCode::Timeout);
+        QVERIFY2(
+            timer.elapsed() >= 800 && timer.elapsed() < 900 + slackMs, qPrintable(QString::number(timer.elapsed())));
+        server.thaw();
+        QVERIFY(client.call({"PING"}).ok());
+    }
+
+    void aLostReplyIsAskedForAgain()
+    {
+        std::atomic_int asked = 0;
+        ScriptedServer server([&](Client& client) {
+            if (!client.greet() || !client.expect("PING\r\n"))
+                return;
+            if (++asked == 1)
+                return; // closed instead of answered
+            client.send("+PONG\r\n");
+            client.holdOpen();
+        });
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        QCOMPARE(client.call({"PING"})->bytes, QByteArray("PONG"));
+        QCOMPARE(asked.load(), 2);
+    }
+
+    void loadingAndBusyAreWaitedOut()
+    {
+        std::atomic_int asked = 0;
+        ScriptedServer server([&](Client& client) {
+            if (!client.greet())
+                return;
+            while (client.expect("PING\r\n")) {
+                const int count = ++asked;
+                client.send(count == 1 ? "-LOADING Redis is loading the dataset in memory\r\n"
+                        : count == 2   ? "-BUSY Redis is busy running a script.\r\n"
+                                       : "+PONG\r\n");
+            }
+        });
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        QCOMPARE(client.call({"PING"})->bytes, QByteArray("PONG"));
+        QCOMPARE(asked.load(), 3);
+        QCOMPARE(server.connections(), 1); // the connection is fine
+    }
+
+    void aServerThatLoadsForeverIsToldInTime()
+    {
+        ScriptedServer server([](Client& client) {
+            if (!client.greet())
+                return;
+            while (client.expect("PING\r\n"))
+                client.send("-LOADING Redis is loading the dataset in memory\r\n");
+        });
+        RedisConfig config = server.config();
+        config.timeouts.reply = Millis(500);
+        RedisClient client(config);
+        QVERIFY(client.open().ok());
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> loading = client.call({"PING"});
+        QVERIFY(!loading);
+        QCOMPARE(loading.error().code, ErrorCode::Busy);
+        QVERIFY(timer.elapsed() < 500 + slackMs);
+    }
+
+    void aReplicaIsAskedOnceMoreAndThenTold()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        const quint16 nowhere = RedisServer::freePort();
+        QVERIFY(server.call({"REPLICAOF", "127.0.0.1", QByteArray::number(nowhere)}).isStatus());
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> refused = client.call({"SET", "x", "1"});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::ReadOnlyServer);
+        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(server.call({"REPLICAOF", "NO", "ONE"}).isStatus());
+        QVERIFY(client.call({"SET", "x", "1"}).ok());
+    }
+
+    void aFullServerIsToldAtOnce()
+    {
+        RedisServer server({.tcp = false,
+            .aof = false,
+            .password = {},
+            .arguments = {QStringLiteral("--maxmemory"), QStringLiteral("1mb"), QStringLiteral("--maxmemory-policy"),
+                QStringLiteral("noeviction")}});
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        QElapsedTimer timer;
+        timer.start();
+        Result<Reply> full = client.call({"SET", "x", QByteArray(2'000'000, 'x')});
+        for (int i = 0; full && i < 3; ++i)
+            full = client.call({"SET", QByteArray::number(i), "x"});
+        QVERIFY(!full);
+        QCOMPARE(full.error().code, ErrorCode::Full);
+        QVERIFY(timer.elapsed() < 2000);
+    }
+
+    void aForgottenScriptIsLoadedAndOnlyItIsRepeated()
+    {
+        RedisServer server;
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        const Script count = scriptOf("return redis.call('INCR', KEYS[1])");
+        const Script push = scriptOf("return redis.call('RPUSH', KEYS[1], ARGV[1])");
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // the first use of all
+        QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
+
+        // In a pipeline one is known and one is not: the known one must not run twice.
+        const Result<std::vector<Reply>> replies
+            = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
+        QVERIFY2(replies.ok(), replies ? "" : qPrintable(replies.error().message));
+        QCOMPARE((*replies)[0].integer, 1);
+        QCOMPARE((*replies)[1].integer, 3);
+        QCOMPARE((*replies)[2].integer, 2);
+        QCOMPARE((*replies)[3].integer, 4);
+        const Reply list = server.call({"LRANGE", "l", "0", "-1"});
+        QCOMPARE(list.items.size(), std::size_t(2));
+        QCOMPARE(list.items[0].bytes, QByteArray("a")); // in their order
+        QCOMPARE(server.call({"GET", "n"}).bytes, QByteArray("4"));
+        // From now on both are known by their SHA.
+        QCOMPARE(server.call({"SCRIPT", "EXISTS", push.sha, count.sha}).items[0].integer, 1);
+        QVERIFY(client.run(std::vector<ScriptCall>())->empty());
+    }
+
+    void aScriptsOwnErrorIsToldAsItIs()
+    {
+        RedisServer server;
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        const Script damaged = scriptOf("return redis.error_reply('DAMAGED ' .. KEYS[1])");
+        Result<Reply> reply = client.run(damaged, {"dueline:{q}:pending"}, {});
+        QVERIFY(!reply);
+        QCOMPARE(reply.error().code, ErrorCode::WrongType);
+        QVERIFY(reply.error().message.contains(u"dueline:{q}:pending"));
+        const Script wrong = scriptOf("return redis.call('LPUSH', KEYS[1], 'x')");
+        QVERIFY(client.call({"SET", "s", "x"}).ok());
+        reply = client.run(wrong, {"s"}, {});
+        QVERIFY(!reply);
+        QCOMPARE(reply.error().code, ErrorCode::WrongType);
+    }
+
+    void aTransactionRunsAsAWholeEvenWithAnUnknownScript()
+    {
+        RedisServer server;
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        const Script first = scriptOf("return redis.call('SET', KEYS[1], ARGV[1])");
+        const Result<std::vector<Reply>> replies = client.transaction(
+            {&first, {"x"}, {"1"}}, {{"HSETNX", "h", "f", QByteArray(60'000, 'p')}, {"INCR", "x"}});
+        QVERIFY2(replies.ok(), replies ? "" : qPrintable(replies.error().message));
+        QCOMPARE(replies->size(), std::size_t(3));
+        QCOMPARE((*replies)[0].bytes, QByteArray("OK"));
+        QCOMPARE((*replies)[1].integer, 1);
+        QCOMPARE((*replies)[2].integer, 2);
+    }
+
+    void aRefusedTransactionDoesNothingAndNamesItsCause()
+    {
+        RedisServer server;
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        const Script first = scriptOf("return redis.call('SET', KEYS[1], ARGV[1])");
+        const Result<std::vector<Reply>> refused = client.transaction({&first, {"x"}, {"1"}}, {{"NOSUCHCOMMAND"}});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains(u"NOSUCHCOMMAND"), qPrintable(refused.error().message));
+        QVERIFY(server.call({"GET", "x"}).isNil());
+        QVERIFY(client.call({"PING"}).ok());
+    }
+
+    void aWrongPasswordIsNotTriedAgain()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "one", .arguments = {}});
+        RedisClient client(server.config());
+        QVERIFY(client.open().ok());
+        QVERIFY(server.call({"CONFIG", "SET", "requirepass", "two"}).isStatus());
+        QVERIFY(server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).isInteger());
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> refused = client.call({"PING"});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Authentication);
+        QVERIFY(timer.elapsed() < 2000);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRedisClient)
+#include "tst_redisclient.moc"
