@@ -149,7 +149,9 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const TaskRef& ref = step.refs[i];
         arguments.push_back(ref.id);
         arguments.push_back(roleOf(ref.seenState));
-        arguments.push_back(reschedules ? number(toMs(step.newDue[i])) : ref.seenToken);
+        // A leased one is refused or has moved on, which its token tells.
+        const bool isMoved = reschedules && ref.seenState != TaskState::Leased;
+        arguments.push_back(isMoved ? number(toMs(step.newDue[i])) : ref.seenToken);
     }
     const auto reply = once(scriptOf(step.action.kind), step.queue, "act", std::move(keyNames), std::move(arguments));
     if (!reply)
