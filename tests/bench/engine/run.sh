@@ -3,7 +3,7 @@
 # No-op tasks per second through one worker process: ours against BullMQ and Sidekiq, in turns, on private servers.
 # The server is pinned to core 0, the worker to core 1. Usage: run.sh [TASKS] [REPETITIONS]
 # BENCH_ENGINE: our program (build/release/tests/bench/engine/bench_engine). NODE_PATH: a folder with bullmq in it
-# (npm install bullmq); without it, or without ruby-sidekiq, that peer is left out and named.
+# (npm install bullmq ioredis); without it, or without ruby-sidekiq, that peer is left out and named.
 set -euo pipefail
 tasks=${1:-200000}; repetitions=${2:-3}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -27,24 +27,24 @@ start_server() {
 ours() { # CONCURRENCY
     start_server
     "$bench" fill --url "redis://127.0.0.1:$port" --tasks "$tasks" >/dev/null
-    taskset -c 1 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
+    taskset -c 1 timeout 300 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
     stop_server
 }
 bullmq() { # CONCURRENCY
     start_server
     node "$here/peers/bullmq.js" fill "$port" "$tasks" >/dev/null
-    taskset -c 1 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
+    taskset -c 1 timeout 300 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
     stop_server
 }
 sidekiq_() { # CONCURRENCY
     start_server
     REDIS_URL=redis://127.0.0.1:$port/0 ruby "$here/peers/sidekiq.rb" "$tasks" >/dev/null
-    REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks taskset -c 1 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'
+    REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks taskset -c 1 timeout 300 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'
     stop_server
 }
 
 runs=("ours 8")
-if node -e 'require("bullmq")' 2>/dev/null; then runs+=("bullmq 50" "bullmq 100" "bullmq 200"); else echo "left out: BullMQ (set NODE_PATH)" >&2; fi
+if node -e 'require("bullmq"); require("ioredis")' 2>/dev/null; then runs+=("bullmq 50" "bullmq 100" "bullmq 200"); else echo "left out: BullMQ (set NODE_PATH)" >&2; fi
 if command -v sidekiq >/dev/null; then runs+=("sidekiq_ 10" "sidekiq_ 25"); else echo "left out: Sidekiq (ruby-sidekiq)" >&2; fi
 for repetition in $(seq "$repetitions"); do
     for run in "${runs[@]}"; do
