@@ -172,6 +172,60 @@ void ConformanceTest::sweep()
     for (int round = 0; round < 1000 && must(worker().sweep(queue)); ++round) { }
 }
 
+std::vector<Task> ConformanceTest::wholePage(TaskState state)
+{
+    std::vector<Task> tasks;
+    while (true) {
+        const TaskPage page = must(inspector().page({queue, state, qint64(tasks.size()), 7}));
+        if (page.tasks.empty())
+            return tasks;
+        tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
+    }
+}
+
+std::vector<Task> ConformanceTest::everything()
+{
+    std::vector<Task> tasks;
+    for (const TaskState state : allStates) {
+        const auto page = wholePage(state);
+        tasks.insert(tasks.end(), page.begin(), page.end());
+    }
+    return tasks;
+}
+
+void ConformanceTest::populate()
+{
+    const auto named = [&](const TaskId& id, Millis due, const QByteArray& payload) {
+        NewTask task;
+        task.id = id;
+        task.dueAt = now() + due;
+        task.payload = payload;
+        return task;
+    };
+    add({named("mail.send#f1", -90min, "{\"to\":\"Alice\"}"), named("mail.send#f2", -89min, "{\"to\":\"bob\"}"),
+        named("report#f3", -88min, QByteArray(3000, 'r') + "alice")});
+    for (const Lease& lease : claim(3).leases)
+        QCOMPARE(nackOne(worker(), lease, std::nullopt, lease.id.endsWith('1') ? "Timeout after 30 s" : "exit 3"),
+            WriteOutcome::Accepted);
+    add({named("mail.send#r1", -80min, "to carol"), named("webhook#r2", -79min, {})});
+    for (int round = 0; round < 3; ++round) {
+        for (const Lease& lease : claim(2).leases)
+            QCOMPARE(nackOne(worker(), lease, round < 2 ? 0ms : 2h, "HTTP 503 timeout"), WriteOutcome::Accepted);
+    }
+    add({named("mail.read#d1", -70min, "ALICE"), named("mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle")});
+    for (const Lease& lease : claim(2).leases)
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
+    add({named("mail.send#t1", -60min, "trash of alice"), named("report#t2", -59min, {})});
+    QCOMPARE(act(ActionKind::Discard, "mail.send#t1"), ItemOutcome::Done);
+    QCOMPARE(act(ActionKind::Discard, "report#t2"), ItemOutcome::Done);
+    add({named("mail.send#l1", -50min, "leased alice"), named("report#l2", -49min, QByteArray(100, 'l'))});
+    QCOMPARE(claim(worker(), 1, 1h).leases.size(), std::size_t(1));
+    QCOMPARE(claim(otherWorker(), 1, 1h).leases.size(), std::size_t(1));
+    add({named("mail.send#u1", -30min, "overdue"), named("report#u2", -20min, "alice again"),
+        named("mail.send#s1", 1h, "later, Alice"), named("report#s2", 26h, QByteArray("bin\0ary\xff", 8)),
+        named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
+}
+
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases)
 {
     std::vector<TaskId> ids;

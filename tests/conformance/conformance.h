@@ -73,6 +73,13 @@ protected:
     /// Housekeeping until nothing is left to do.
     void sweep();
 
+    /// All tasks of one state, page by page.
+    std::vector<Task> wholePage(TaskState state);
+    std::vector<Task> everything();
+    /// Sixteen tasks over all states, of several types, with errors, payloads, sizes and attempts that terms can tell
+    /// apart.
+    void populate();
+
     const QueueName queue = "q";
 
 private slots:

@@ -145,6 +145,11 @@ private slots:
         failTask("t#3");
         QCOMPARE(act(ActionKind::Retry, "t#3", "q/op1"), ItemOutcome::Done);
         QCOMPARE(act(ActionKind::Discard, "t#2", "q/op1"), ItemOutcome::Done);
+        OperationRecord record;
+        record.id = "q/op1";
+        record.kind = "retry";
+        record.queue = queue;
+        must(editor().record(record));
         waitPast(now() + 2ms);
         sweep();
         QCOMPARE(must(inspector().task(queue, "t#3")).lastOperation, OperationId());

@@ -6,31 +6,10 @@
 
 using namespace dueline;
 
-/// What reading promises: counts, pages, search and timeline that agree with each other.
+/// What reading promises: counts, pages and searches that agree with each other.
 class TestConformanceReading : public ConformanceTest
 {
     Q_OBJECT
-
-    std::vector<Task> wholePage(TaskState state)
-    {
-        std::vector<Task> tasks;
-        while (true) {
-            const TaskPage page = must(inspector().page({queue, state, qint64(tasks.size()), 7}));
-            if (page.tasks.empty())
-                return tasks;
-            tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
-        }
-    }
-
-    std::vector<Task> everything()
-    {
-        std::vector<Task> tasks;
-        for (const TaskState state : allStates) {
-            const auto page = wholePage(state);
-            tasks.insert(tasks.end(), page.begin(), page.end());
-        }
-        return tasks;
-    }
 
     struct Walk
     {
@@ -61,41 +40,6 @@ class TestConformanceReading : public ConformanceTest
         request.filter = must(TaskFilter::parse(filter));
         request.examine = examine;
         return request;
-    }
-
-    /// Tasks in every state, of several types, with errors, payloads, sizes and attempts that terms can tell apart.
-    void populate()
-    {
-        const auto named = [&](const TaskId& id, Millis due, const QByteArray& payload) {
-            NewTask task;
-            task.id = id;
-            task.dueAt = now() + due;
-            task.payload = payload;
-            return task;
-        };
-        add({named("mail.send#f1", -90min, "{\"to\":\"Alice\"}"), named("mail.send#f2", -89min, "{\"to\":\"bob\"}"),
-            named("report#f3", -88min, QByteArray(3000, 'r') + "alice")});
-        for (const Lease& lease : claim(3).leases)
-            QCOMPARE(nackOne(worker(), lease, std::nullopt, lease.id.endsWith('1') ? "Timeout after 30 s" : "exit 3"),
-                WriteOutcome::Accepted);
-        add({named("mail.send#r1", -80min, "to carol"), named("webhook#r2", -79min, {})});
-        for (int round = 0; round < 3; ++round) {
-            for (const Lease& lease : claim(2).leases)
-                QCOMPARE(nackOne(worker(), lease, round < 2 ? 0ms : 2h, "HTTP 503 timeout"), WriteOutcome::Accepted);
-        }
-        add({named("mail.read#d1", -70min, "ALICE"),
-            named("mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle")});
-        for (const Lease& lease : claim(2).leases)
-            QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
-        add({named("mail.send#t1", -60min, "trash of alice"), named("report#t2", -59min, {})});
-        QCOMPARE(act(ActionKind::Discard, "mail.send#t1"), ItemOutcome::Done);
-        QCOMPARE(act(ActionKind::Discard, "report#t2"), ItemOutcome::Done);
-        add({named("mail.send#l1", -50min, "leased alice"), named("report#l2", -49min, QByteArray(100, 'l'))});
-        QCOMPARE(claim(worker(), 1, 1h).leases.size(), std::size_t(1));
-        QCOMPARE(claim(otherWorker(), 1, 1h).leases.size(), std::size_t(1));
-        add({named("mail.send#u1", -30min, "overdue"), named("report#u2", -20min, "alice again"),
-            named("mail.send#s1", 1h, "later, Alice"), named("report#s2", 26h, QByteArray("bin\0ary\xff", 8)),
-            named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
     }
 
 private slots:
@@ -343,75 +287,6 @@ private slots:
         const Walk found = walk(request);
         QVERIFY(found.matches.empty());
         QCOMPARE(found.examined, 0);
-    }
-
-    void aTimelineCountsEachTaskInItsBin()
-    {
-        populate();
-        const TimePoint from = now() - 48h;
-        const TimePoint to = now() + 48h;
-        for (const int bins : {1, 7, 96}) {
-            const auto timeline = must(inspector().timeline(queue, from, to, bins));
-            QCOMPARE(timeline.size(), std::size_t(bins));
-            QCOMPARE(timeline.front().from, from);
-            QCOMPARE(timeline.back().to, to);
-            StateCounts sum;
-            for (std::size_t i = 0; i < timeline.size(); ++i) {
-                if (i > 0)
-                    QCOMPARE(timeline[i].from, timeline[i - 1].to);
-                StateCounts expected;
-                for (const Task& task : everything()) {
-                    if (task.state != TaskState::Trash && task.at >= timeline[i].from && task.at < timeline[i].to)
-                        ++expected[task.state];
-                }
-                for (const TaskState state : allStates) {
-                    sum[state] += timeline[i].counts[state];
-                    QCOMPARE(timeline[i].counts[state], expected[state]);
-                }
-            }
-            QCOMPARE(sum[TaskState::Scheduled], 3);
-            QCOMPARE(sum[TaskState::Done], 2);
-        }
-    }
-
-    void aTimelineLeavesOutWhatIsOutside()
-    {
-        populate();
-        const auto timeline = must(inspector().timeline(queue, now() + 2h, now() + 10h, 4));
-        qint64 scheduled = 0;
-        for (const TimelineBin& bin : timeline) {
-            scheduled += bin.counts[TaskState::Scheduled];
-            QCOMPARE(bin.counts[TaskState::Failed] + bin.counts[TaskState::Due] + bin.counts[TaskState::Leased], 0);
-        }
-        QCOMPARE(scheduled, 1);
-        QCOMPARE(must(inspector().timeline("nobody", now(), now() + 1h, 3)).size(), std::size_t(3));
-    }
-
-    void aTimelineRemembersWhatWasDroppedWhenDone()
-    {
-        REQUIRE_CAPABILITY(can().statistics);
-        addDue({"t#1", "t#2"});
-        QueueSettings settings;
-        settings.keepDone = 0ms;
-        must(editor().configure(queue, settings));
-        for (const Lease& lease : claim(2).leases)
-            QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
-        const TimePoint from = std::chrono::floor<std::chrono::hours>(now()) - 1h;
-        qint64 done = 0;
-        for (const TimelineBin& bin : must(inspector().timeline(queue, from, from + 4h, 4)))
-            done += bin.counts[TaskState::Done];
-        QCOMPARE(done, 2);
-    }
-
-    void aTimelineThatCannotBeIsRefused()
-    {
-        addDue({"t#1"});
-        for (const auto& [length, bins] :
-            std::vector<std::pair<Millis, int>>{{1h, 0}, {1h, 2001}, {0ms, 10}, {-1h, 10}}) {
-            const auto timeline = inspector().timeline(queue, now(), now() + length, bins);
-            QVERIFY(!timeline);
-            QCOMPARE(timeline.error().code, ErrorCode::Usage);
-        }
     }
 };
 

@@ -269,7 +269,8 @@ QString Subject::describe(const TaskId& id)
         return textOf(found.error());
     const TaskDetail& detail = *found;
     const Task& task = detail.task;
-    const bool ended = task.state == TaskState::Done; // its counters need not be kept
+    // What is done need not keep its counters, so neither need what was discarded after it was done.
+    const bool ended = task.state == TaskState::Done || task.state == TaskState::Trash;
     QStringList words{QString::fromLatin1(stateName(task.state)), QStringLiteral("at ") + roughly(task.at),
         QStringLiteral("of %1 attempts").arg(task.maxAttempts), QStringLiteral("%1 bytes").arg(task.size),
         QStringLiteral("held by \"%1\"").arg(textOf(task.worker)),
