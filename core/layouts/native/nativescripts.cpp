@@ -152,9 +152,10 @@ Result<> NativeScripts::registerQueue(const QueueName& queue, bool again)
 {
     if (!again && m_registered.contains(queue))
         return {};
-    const Result<Reply> reply = m_client.call({"SADD", NativeKeys::queues(m_prefix), queue});
+    const QByteArray registry = NativeKeys::queues(m_prefix);
+    const Result<Reply> reply = m_client.call({"SADD", registry, queue});
     if (!reply)
-        return reply.error();
+        return reply.error().code == ErrorCode::WrongType ? errorFromReply("DAMAGED " + registry) : reply.error();
     m_registered.insert(queue);
     return {};
 }
