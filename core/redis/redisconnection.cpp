@@ -164,8 +164,9 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        const QDeadlineTimer until = earlier(total, progress);
-        Result<QByteArray> bytes = m_transport->read(until);
+        // A server that always has a byte ready keeps nobody beyond the deadline either.
+        Result<QByteArray> bytes = total.hasExpired() ? Result<QByteArray>(Error{ErrorCode::Timeout, {}})
+                                                      : m_transport->read(earlier(total, progress));
         if (!bytes) {
             Error error = bytes.error();
             if (error.code == ErrorCode::Timeout) {
@@ -283,6 +284,11 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         }
         if (!begun && m_reader->hasPartialReply())
             begun = QDeadlineTimer(m_config.timeouts.reply);
+        if (begun && begun->hasExpired()) {
+            close();
+            return Error{ErrorCode::Timeout,
+                QStringLiteral("Redis at %1 began an answer and did not end it in time.").arg(where())};
+        }
         Result<QByteArray> bytes = m_transport->read(begun ? earlier(*begun, m_config.timeouts.progress) : deadline);
         if (!bytes) {
             if (bytes.error().code == ErrorCode::Timeout && !begun)
