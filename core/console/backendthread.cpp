@@ -30,6 +30,7 @@ public:
             dropped.swap(m_jobs);
         }
         m_wake.notify_one();
+        dropped.clear();
         m_thread->wait();
         // Answers on their way die with the mailbox.
     }

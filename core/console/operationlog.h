@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/operationjournal.h"
 #include "core/queue/backend.h"
 
 namespace dueline {

@@ -269,9 +269,8 @@ TimePoint OperationRun::newDue(const TaskRef& ref, qint64 index) const
         const qint64 gaps = m_refs.size() - 1;
         if (gaps < 1)
             return action.at;
-        const long double share = static_cast<long double>(index) / static_cast<long double>(gaps);
-        const auto span = static_cast<long double>((action.until - action.at).count());
-        return action.at + Millis(qint64(span * share));
+        const qint64 span = (action.until - action.at).count();
+        return action.at + Millis(span / gaps * index + span % gaps * index / gaps);
     }
     }
     return m_startedAt;

@@ -15,6 +15,9 @@ constexpr int examinePerCall = 100; // keeps each server call below a millisecon
 constexpr int callsPerStep = 5;
 constexpr qint64 undoBytesPerTask = 110; // measured, native-layout.md
 
+/// What may come on top of a waiting set while it is walked.
+constexpr qint64 pendingSlack = 100'000;
+
 /// A walk is over long before; only what falls due or comes back within this can be met twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
@@ -119,12 +122,13 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
                 m_walks.push_back({});
             pendingPair.insert(state);
             m_walks.back().states = pendingPair;
+            m_walks.back().examineAtMost += 4 * info.counts[state] + pendingSlack;
             continue;
         }
         Walk walk;
         walk.states = {state};
-        if (state == TaskState::Leased)
-            walk.examineAtMost = 2 * info.counts[state] + examinePerCall;
+        walk.examineAtMost = state == TaskState::Retrying ? 4 * info.counts[state] + pendingSlack
+                                                          : 2 * info.counts[state] + examinePerCall;
         m_walks.push_back(walk);
     }
 }
@@ -195,8 +199,17 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
         walk.examined += found->examined;
         m_examined += found->examined;
         walk.cursor = found->cursor;
-        if (walk.cursor.isEmpty() || (walk.examineAtMost >= 0 && walk.examined >= walk.examineAtMost))
+        if (walk.cursor.isEmpty()) {
             ++m_walk;
+        } else if (walk.examined >= walk.examineAtMost) {
+            if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
+                return Error{ErrorCode::Busy,
+                    QStringLiteral("Tasks come into the queue %1 faster than they can be looked through; nothing was "
+                                   "changed. Pause whoever adds them, or name the tasks.")
+                        .arg(printable(m_request.queue))};
+            }
+            ++m_walk; // leased: all were looked at twice; failed, done and trash: what follows came after the beginning
+        }
     }
     return m_walk == m_walks.size();
 }

@@ -14,8 +14,8 @@ namespace dueline {
 ///
 /// The sets change while they are walked, so three rules keep a selection finite and free of repetitions: what failed,
 /// ended or was discarded after the walk began is not its business; tasks that can come by twice (they fall due, run
-/// and come back, or have their lease extended while we walk) are remembered by id; and the leased ones, which move on
-/// for ever, are looked at twice over at most.
+/// and come back, or have their lease extended while we walk) are remembered by id; and no set is walked much further
+/// than it was long when the walk began.
 class TaskSelector
 {
 public:
@@ -31,7 +31,7 @@ private:
     struct Walk
     {
         StateSet states;
-        qint64 examineAtMost = -1; ///< no limit
+        qint64 examineAtMost = 0;
         qint64 examined = 0;
         QByteArray cursor;
     };

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/memory/memorybackend.h"
+
+#include <atomic>
+
+namespace dueline::test {
+
+/// A clock that tests move.
+class ManualClock : public Clock
+{
+public:
+    explicit ManualClock(TimePoint start)
+        : m_now(toMs(start))
+    { }
+    TimePoint now() const override { return fromMs(m_now); }
+    void advance(Millis by) { m_now += by.count(); }
+
+private:
+    std::atomic<qint64> m_now;
+};
+
+/// What goes wrong between a console and its server, switched by the test while it runs.
+struct Faults
+{
+    std::atomic<bool> unreachable = false; ///< nothing is opened, everything else ends as Disconnected
+    std::atomic<int> lostActs = 0; ///< so many steps act, and their answer is lost
+    std::atomic<int> lostRecords = 0; ///< so many records are not written
+    std::atomic<int> actsBeforeDeath = -1; ///< after so many steps the connection is gone for good
+    std::atomic<int> opened = 0;
+    std::atomic<int> questions = 0; ///< answered or not
+    std::atomic<int> atOnce = 0;
+    std::function<void()> beforeAct; ///< called on the caller's thread
+    std::function<void(const SearchRequest&)> beforeSearch;
+
+    static Error gone() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended.")}; }
+};
+
+class FaultyInspector : public QueueInspector
+{
+public:
+    FaultyInspector(QueueInspector& real, Faults& faults)
+        : m_real(real)
+        , m_faults(faults)
+    { }
+    Result<std::vector<QueueInfo>> queues() override
+    {
+        return ask([&] { return m_real.queues(); });
+    }
+    Result<QueueInfo> queue(const QueueName& queue) override
+    {
+        return ask([&] { return m_real.queue(queue); });
+    }
+    Result<TaskPage> page(const PageRequest& request) override
+    {
+        return ask([&] { return m_real.page(request); });
+    }
+    Result<SearchStep> search(const SearchRequest& request) override
+    {
+        if (m_faults.beforeSearch)
+            m_faults.beforeSearch(request);
+        return ask([&] { return m_real.search(request); });
+    }
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
+    {
+        return ask([&] { return m_real.task(queue, id); });
+    }
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override
+    {
+        return ask([&] { return m_real.payload(queue, id, offset, length); });
+    }
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override
+    {
+        return ask([&] { return m_real.timeline(queue, from, to, bins); });
+    }
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override
+    {
+        return ask([&] { return m_real.statistics(queue, from, to); });
+    }
+    Result<std::vector<WorkerInfo>> workers() override
+    {
+        return ask([&] { return m_real.workers(); });
+    }
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override
+    {
+        return ask([&] { return m_real.operations(queue, limit); });
+    }
+
+private:
+    template <typename Question> std::invoke_result_t<Question> ask(Question question)
+    {
+        ++m_faults.questions;
+        if (m_faults.unreachable)
+            return Faults::gone();
+        return question();
+    }
+
+    QueueInspector& m_real;
+    Faults& m_faults;
+};
+
+class FaultyEditor : public QueueEditor
+{
+public:
+    FaultyEditor(QueueEditor& real, Faults& faults)
+        : m_real(real)
+        , m_faults(faults)
+    { }
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_real.add(queue, tasks);
+    }
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override
+    {
+        if (m_faults.beforeAct)
+            m_faults.beforeAct();
+        if (m_faults.unreachable)
+            return Faults::gone();
+        if (m_faults.actsBeforeDeath == 0) {
+            m_faults.unreachable = true;
+            return Faults::gone();
+        }
+        if (m_faults.actsBeforeDeath > 0)
+            --m_faults.actsBeforeDeath;
+        auto outcomes = m_real.act(step);
+        if (m_faults.lostActs > 0) {
+            --m_faults.lostActs;
+            return Faults::gone();
+        }
+        return outcomes;
+    }
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor) override
+    {
+        if (m_faults.unreachable)
+            return Faults::gone();
+        return m_real.undo(queue, undone, operation, cursor);
+    }
+    Result<> record(const OperationRecord& record) override
+    {
+        if (m_faults.unreachable)
+            return Faults::gone();
+        if (m_faults.lostRecords > 0) {
+            --m_faults.lostRecords;
+            return Faults::gone();
+        }
+        return m_real.record(record);
+    }
+    Result<> setPaused(const QueueName& queue, bool paused) override { return m_real.setPaused(queue, paused); }
+    Result<> configure(const QueueName& queue, const QueueSettings& settings) override
+    {
+        return m_real.configure(queue, settings);
+    }
+    Result<> removeQueue(const QueueName& queue, bool force) override { return m_real.removeQueue(queue, force); }
+    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override
+    {
+        return m_real.cancel(queue, ref);
+    }
+    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override
+    {
+        return m_real.release(queue, ref);
+    }
+    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override
+    {
+        return m_real.extend(queue, ref, leaseFor);
+    }
+
+private:
+    QueueEditor& m_real;
+    Faults& m_faults;
+};
+
+/// The memory layout behind a connection that can fail.
+class FaultyBackend : public Backend
+{
+public:
+    FaultyBackend(std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access)
+        : m_real(std::move(store), "tester", access)
+        , m_faults(std::move(faults))
+        , m_inspector(m_real.inspector(), *m_faults)
+    {
+        if (m_real.editor())
+            m_editor.emplace(*m_real.editor(), *m_faults);
+    }
+
+    /// What a lane opens.
+    static BackendFactory factory(
+        std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access = Access::OperateAndWork)
+    {
+        return [store = std::move(store), faults = std::move(faults), access]() -> Result<std::unique_ptr<Backend>> {
+            if (faults->unreachable)
+                return Error{ErrorCode::Unreachable, QStringLiteral("Nobody listens there.")};
+            ++faults->opened;
+            return std::unique_ptr<Backend>(std::make_unique<FaultyBackend>(store, faults, access));
+        };
+    }
+
+    const Capabilities& capabilities() const override { return m_real.capabilities(); }
+    QueueInspector& inspector() override { return m_inspector; }
+    QueueEditor* editor() override { return m_editor ? &*m_editor : nullptr; }
+    TaskBroker* broker() override { return m_real.broker(); }
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
+    {
+        return m_real.events(queues, wake, results);
+    }
+    Result<TimePoint> serverTime() override
+    {
+        if (m_faults->unreachable)
+            return Faults::gone();
+        return m_real.serverTime();
+    }
+
+private:
+    MemoryBackend m_real;
+    std::shared_ptr<Faults> m_faults;
+    FaultyInspector m_inspector;
+    std::optional<FaultyEditor> m_editor;
+};
+
+/// A queue `mail` whose tasks a test brings into the states it needs, on a clock that stands still.
+class Workshop
+{
+public:
+    std::shared_ptr<ManualClock> clock = std::make_shared<ManualClock>(fromMs(1'800'000'000'000));
+    std::shared_ptr<MemoryStore> store = std::make_shared<MemoryStore>(clock);
+    std::shared_ptr<Faults> faults = std::make_shared<Faults>();
+    FaultyBackend backend{store, faults, Access::OperateAndWork};
+    QueueName queue = "mail";
+
+    TimePoint now() const { return clock->now(); }
+    static TaskId id(int number) { return "send#" + QByteArray::number(number).rightJustified(5, '0'); }
+
+    /// Adds tasks first..first+count-1, the i-th due `step` * i after `dueIn`.
+    void add(int count, Millis dueIn, Millis step = Millis(0), int first = 0)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = id(first + i);
+            task.dueAt = now() + dueIn + step * i;
+            task.payload = "payload " + QByteArray::number(first + i);
+            tasks.push_back(task);
+        }
+        const auto added = backend.editor()->add(queue, tasks);
+        if (!added)
+            qFatal("the memory layout refused to add");
+    }
+
+    /// Leases everything due, at most `limit`.
+    std::vector<Lease> lease(int limit = 250)
+    {
+        ClaimRequest request;
+        request.queue = queue;
+        request.limit = limit;
+        request.types.all = true;
+        auto claim = backend.broker()->claim(request);
+        if (!claim || claim->leases.empty())
+            qFatal("nothing to lease");
+        return claim->leases;
+    }
+
+    /// Adds tasks that failed for good.
+    void addFailed(int count, int first = 0)
+    {
+        add(count, Millis(-1000), Millis(0), first);
+        end(count, std::nullopt);
+    }
+    /// Adds tasks that failed once and come back.
+    void addRetrying(int count, Millis retryIn, int first = 0)
+    {
+        add(count, Millis(-1000), Millis(0), first);
+        end(count, retryIn);
+    }
+    void addDone(int count, int first = 0)
+    {
+        add(count, Millis(-1000), Millis(0), first);
+        for (int left = count; left > 0;) {
+            std::vector<Ack> acks;
+            for (const Lease& lease : lease(std::min(left, 250)))
+                acks.push_back({lease.id, lease.token, std::nullopt});
+            left -= int(acks.size());
+            const auto acked = backend.broker()->ack(queue, acks, {});
+            if (!acked)
+                qFatal("the memory layout refused an ack");
+        }
+    }
+
+    TaskDetail task(int number) const
+    {
+        MemoryBackend looking(store, "looker", Access::ReadOnly);
+        auto detail = looking.inspector().task(queue, id(number));
+        return detail ? *detail : TaskDetail{};
+    }
+    bool exists(int number) const
+    {
+        MemoryBackend looking(store, "looker", Access::ReadOnly);
+        return looking.inspector().task(queue, id(number)).ok();
+    }
+    StateCounts counts() const
+    {
+        MemoryBackend looking(store, "looker", Access::ReadOnly);
+        auto info = looking.inspector().queue(queue);
+        return info ? info->counts : StateCounts{};
+    }
+    std::vector<OperationRecord> records() const
+    {
+        MemoryBackend looking(store, "looker", Access::ReadOnly);
+        auto records = looking.inspector().operations(queue, 100);
+        return records ? *records : std::vector<OperationRecord>{};
+    }
+
+private:
+    void end(int count, std::optional<Millis> retryIn)
+    {
+        for (int left = count; left > 0;) {
+            std::vector<Nack> nacks;
+            for (const Lease& lease : lease(std::min(left, 250)))
+                nacks.push_back({lease.id, lease.token, retryIn, retryIn ? "retry" : "failed", "timeout"});
+            left -= int(nacks.size());
+            const auto nacked = backend.broker()->nack(queue, nacks, {});
+            if (!nacked)
+                qFatal("the memory layout refused a nack");
+        }
+    }
+};
+
+} // namespace dueline::test
