@@ -172,14 +172,24 @@ void ConformanceTest::sweep()
     for (int round = 0; round < 1000 && must(worker().sweep(queue)); ++round) { }
 }
 
+TaskPage ConformanceTest::page(const QueueName& name, TaskState state, qint64 offset, int limit)
+{
+    PageRequest request;
+    request.queue = name;
+    request.state = state;
+    request.offset = offset;
+    request.limit = limit;
+    return must(inspector().page(request));
+}
+
 std::vector<Task> ConformanceTest::wholePage(TaskState state)
 {
     std::vector<Task> tasks;
     while (true) {
-        const TaskPage page = must(inspector().page({queue, state, qint64(tasks.size()), 7}));
-        if (page.tasks.empty())
+        const TaskPage part = page(state, qint64(tasks.size()), 7);
+        if (part.tasks.empty())
             return tasks;
-        tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
+        tasks.insert(tasks.end(), part.tasks.begin(), part.tasks.end());
     }
 }
 
@@ -187,8 +197,8 @@ std::vector<Task> ConformanceTest::everything()
 {
     std::vector<Task> tasks;
     for (const TaskState state : allStates) {
-        const auto page = wholePage(state);
-        tasks.insert(tasks.end(), page.begin(), page.end());
+        const auto part = wholePage(state);
+        tasks.insert(tasks.end(), part.begin(), part.end());
     }
     return tasks;
 }
@@ -240,6 +250,12 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
     for (const Task& task : tasks)
         ids.push_back(task.id);
     return ids;
+}
+
+Task withoutPreview(Task task)
+{
+    task.preview.clear();
+    return task;
 }
 
 } // namespace dueline

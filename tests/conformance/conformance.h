@@ -73,6 +73,8 @@ protected:
     /// Housekeeping until nothing is left to do.
     void sweep();
 
+    TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }
+    TaskPage page(const QueueName& name, TaskState state, qint64 offset, int limit);
     /// All tasks of one state, page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
@@ -97,6 +99,8 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
+/// As a task is shown by itself: without the beginning of its payload that lists show.
+Task withoutPreview(Task task);
 
 } // namespace dueline
 

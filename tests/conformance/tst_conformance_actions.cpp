@@ -85,6 +85,20 @@ private slots:
         QCOMPARE(must(inspector().task(queue, "t#1")).fence, 2);
     }
 
+    void retryingForgetsTheLeasesThatRanOut()
+    {
+        addDue({"t#1"});
+        for (int round = 1; round <= 3; ++round) {
+            waitPast(claim(1, 20ms).expiresAt);
+            must(worker().recover(queue, 100));
+        }
+        QCOMPARE(state("t#1"), TaskState::Failed);
+        QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
+        QCOMPARE(must(inspector().task(queue, "t#1")).expiries, 0);
+        waitPast(claim(1, 20ms).expiresAt);
+        QCOMPARE(must(worker().recover(queue, 100)).retried, 1);
+    }
+
     void retryingATaskThatExpiredBeforeItStartedLetsItStart()
     {
         NewTask task = dueTask("t#1");

@@ -303,6 +303,7 @@ private slots:
         const auto second = next(*source, QueueEvent::Kind::Results);
         QVERIFY(second);
         QCOMPARE(second->data, QByteArray("[]"));
+        add({dueTask("t#3")}); // a wake-up is none
         QVERIFY(!must(source->next(1ms)));
     }
 

@@ -137,6 +137,41 @@ private slots:
         QCOMPARE(ackOne(worker(), held.leases[1]), WriteOutcome::Accepted);
     }
 
+    void whatFailedSinceWithoutRunningIsNotUndone()
+    {
+        NewTask task = dueTask("t#1");
+        task.options.expiresAt = now() - 500ms;
+        add({task});
+        Action reschedule;
+        reschedule.kind = ActionKind::Reschedule;
+        reschedule.at = now() - 100ms;
+        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QVERIFY(claim().leases.empty());
+        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(state("t#1"), TaskState::Failed);
+    }
+
+    void anUndoLeavesATaskOfTheSameIdAlone()
+    {
+        NewTask task;
+        task.id = "t#1";
+        task.dueAt = now() + 1h;
+        add({task});
+        Action reschedule;
+        reschedule.kind = ActionKind::Reschedule;
+        reschedule.at = now() - 1h;
+        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QueueSettings settings;
+        settings.keepDone = 0ms;
+        must(editor().configure(queue, settings));
+        QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted); // done and dropped: its id is free again
+        task.dueAt = now() + 5h;
+        add({task});
+        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
+        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(shown("t#1").at, *task.dueAt);
+    }
+
     void whatAnotherOperationTouchedIsNotUndone()
     {
         addDue({"t#1", "t#2"});
@@ -157,6 +192,13 @@ private slots:
         QCOMPARE(undo("q/op1").restored, 1);
         QCOMPARE(undo("q/op1").restored, 0);
         QCOMPARE(state("t#1"), TaskState::Due);
+        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
+        Action reschedule;
+        reschedule.kind = ActionKind::Reschedule;
+        reschedule.at = now() + 2h;
+        QCOMPARE(act(reschedule, refOf("t#1"), "q/op2"), ItemOutcome::Done);
+        QCOMPARE(undo("q/op2").restored, 1);
+        QCOMPARE(undo("q/op2").restored, 0);
     }
 
     void anUndoTouchesOnlyItsOwnOperationAmongMany()
