@@ -7,14 +7,15 @@
 
 namespace dueline {
 
-/// A page by rank within one state: Scheduled, Due, Retrying and Leased by their instant, soonest first; Failed, Done and Trash
-/// newest first.
+/// A page by rank. Within one state: Scheduled, Due, Retrying and Leased by their instant, soonest first; Failed, Done and Trash
+/// newest first. Over several states (`states` not empty): all of them merged by instant, earliest first.
 struct PageRequest
 {
     QueueName queue;
     TaskState state = TaskState::Scheduled;
     qint64 offset = 0;
     int limit = 100; ///< at most 1000
+    StateSet states = {}; ///< not empty: these merged, instead of `state`
 };
 
 struct TaskPage

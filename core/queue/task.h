@@ -56,6 +56,9 @@ struct NewTask
 /// A task as lists show it.
 struct Task
 {
+    static constexpr qsizetype previewBytes = 160;
+    static constexpr qsizetype previewedPayload = 64 * 1024;
+
     TaskId id;
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
@@ -63,6 +66,7 @@ struct Task
     int attempt = 0; ///< attempts made, the running one included
     int maxAttempts = 0; ///< its own or the queue's
     qint64 size = 0; ///< payload bytes
+    QByteArray preview; ///< in lists: the first `previewBytes` of a payload up to `previewedPayload`; untrusted
     QByteArray token; ///< of the lease while leased, else empty
     QByteArray worker; ///< session that holds it while leased, else empty
     QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text

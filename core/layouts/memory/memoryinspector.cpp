@@ -76,19 +76,27 @@ Result<TaskPage> MemoryInspector::page(const PageRequest& request)
     const MemoryQueue* queue = m_store->find(request.queue);
     if (!queue)
         return page;
+    const StateSet states = request.states.isEmpty() ? StateSet{request.state} : request.states;
     std::vector<const MemoryTask*> tasks;
-    for (const auto& [at, id] : queue->column(columnOf(request.state))) {
-        const MemoryTask* task = queue->find(id);
-        if (stateOf(*task, now) == request.state)
-            tasks.push_back(task);
+    for (const TaskState state : allStates) {
+        if (!states.contains(state))
+            continue;
+        for (const auto& [at, id] : queue->column(columnOf(state))) {
+            const MemoryTask* task = queue->find(id);
+            if (stateOf(*task, now) == state)
+                tasks.push_back(task);
+        }
     }
-    if (isNewestFirst(request.state))
+    if (!request.states.isEmpty())
+        std::stable_sort(tasks.begin(), tasks.end(),
+            [](const MemoryTask* a, const MemoryTask* b) { return a->at < b->at; }); // ties: by state, then by id
+    else if (isNewestFirst(request.state))
         std::reverse(tasks.begin(), tasks.end());
     page.total = qint64(tasks.size());
     const qint64 first = std::clamp<qint64>(request.offset, 0, page.total);
     const qint64 last = std::min(page.total, first + std::clamp<qint64>(request.limit, 0, maxPage));
     for (qint64 i = first; i < last; ++i)
-        page.tasks.push_back(describe(*tasks[std::size_t(i)], queue->settings, now));
+        page.tasks.push_back(describeForList(*tasks[std::size_t(i)], queue->settings, now));
     return page;
 }
 

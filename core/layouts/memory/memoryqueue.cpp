@@ -168,6 +168,14 @@ Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint n
     return shown;
 }
 
+Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now)
+{
+    Task shown = describe(task, settings, now);
+    if (task.payload.size() <= Task::previewedPayload)
+        shown.preview = task.payload.left(Task::previewBytes);
+    return shown;
+}
+
 std::size_t durationClass(Millis duration)
 {
     constexpr std::size_t last = std::tuple_size_v<decltype(StatisticsBin::lateness)> - 1;

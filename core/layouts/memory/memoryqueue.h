@@ -62,6 +62,8 @@ TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// The set that holds tasks in `state`.
 MemoryColumn columnOf(TaskState state);
 Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
+/// The same with the beginning of the payload, unless that is above 64 KiB and so not at hand.
+Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
 
 /// The statistics class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
 std::size_t durationClass(Millis duration);

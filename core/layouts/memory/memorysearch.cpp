@@ -75,7 +75,7 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
             ++step.examined;
             position->after = *place;
             const MemoryTask& task = *queue.find(place->second);
-            const Task shown = describe(task, queue.settings, now);
+            const Task shown = describeForList(task, queue.settings, now);
             if (states.contains(shown.state) && !isTooNew(task, request)
                 && request.filter.matches(shown, task.payload, now))
                 step.matches.push_back(shown);

@@ -35,6 +35,7 @@ NativeDescription NativeDescription::read(const std::vector<Reply>& items, std::
     read.token = items[first + 6].bytes;
     read.before = items[first + 7].bytes;
     read.found = items[first + 8].bytes;
+    read.preview = items[first + 9].bytes;
     return read;
 }
 
@@ -54,6 +55,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.at = at;
     task.maxAttempts = envelope.options.maxAttempts.value_or(defaultAttempts);
     task.size = envelope.bigSize.value_or(std::max<qint64>(storedSize, 0));
+    task.preview = preview;
     task.addedAt = timeOfId(id);
     if (!task.addedAt)
         task.addedAt = envelope.addedAt;

@@ -19,7 +19,7 @@ std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
 /// What a script tells of one task, still as stored.
 struct NativeDescription
 {
-    static constexpr std::size_t fields = 9; ///< as include/describe.lua writes them
+    static constexpr std::size_t fields = 10; ///< as include/describe.lua writes them
 
     TaskId id;
     QByteArray role; ///< the set it is in
@@ -31,6 +31,7 @@ struct NativeDescription
     QByteArray token;
     QByteArray before;
     QByteArray found; ///< of search.lua
+    QByteArray preview; ///< the payload's first bytes
 
     static NativeDescription read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role);
 

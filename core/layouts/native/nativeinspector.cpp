@@ -3,10 +3,12 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativemerge.h"
 #include "core/layouts/native/nativepayload.h"
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
 #include "core/layouts/native/nativeworkers.h"
+#include "core/redis/errorclass.h"
 
 #include <algorithm>
 
@@ -147,9 +149,10 @@ NativeInspector::NativeInspector(NativeScripts& scripts)
 
 Result<std::vector<QueueInfo>> NativeInspector::queues()
 {
-    const auto names = m_scripts.client().call({"SMEMBERS", NativeKeys::queues(m_scripts.prefix())});
+    const QByteArray registry = NativeKeys::queues(m_scripts.prefix());
+    const auto names = m_scripts.client().call({"SMEMBERS", registry});
     if (!names)
-        return names.error();
+        return names.error().code == ErrorCode::WrongType ? errorFromReply("DAMAGED " + registry) : names.error();
     std::vector<QueueName> sorted;
     for (const Reply& name : names->items)
         sorted.push_back(name.bytes);
@@ -214,18 +217,24 @@ Result<QueueInfo> NativeInspector::queue(const QueueName& queue)
 
 Result<TaskPage> NativeInspector::page(const PageRequest& request)
 {
-    const NativeKeys k = m_scripts.keys(request.queue);
-    const QByteArray role = roleOf(request.state);
+    if (!request.states.isEmpty())
+        return merged(request);
+    return list(request.queue, request.state, partOf(request.state), std::max<qint64>(request.offset, 0),
+        std::clamp(request.limit, 0, maxPage));
+}
+
+Result<TaskPage> NativeInspector::list(
+    const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit)
+{
+    const NativeKeys k = m_scripts.keys(queue);
+    const QByteArray role = roleOf(state);
     const std::vector<QByteArray> keyNames{
-        k.setOf(request.state), k.tasks(), k.tries(), k.history(), k.leases(), k.before(), k.meta()};
-    const qint64 offset = std::max<qint64>(request.offset, 0);
-    const int limit = std::clamp(request.limit, 0, maxPage);
+        k.setOf(state), k.tasks(), k.tries(), k.history(), k.leases(), k.before(), k.meta()};
     TaskPage page;
     do {
         const int left = limit - int(page.tasks.size());
         const auto reply = m_scripts.run("page", k, keyNames,
-            {role, partOf(request.state), number(offset + qint64(page.tasks.size())),
-                number(std::min(left, pageStep))});
+            {role, part, number(offset + qint64(page.tasks.size())), number(std::min(left, pageStep))});
         if (!reply)
             return reply.error();
         const std::vector<Reply>& items = reply->items;
@@ -239,11 +248,47 @@ Result<TaskPage> NativeInspector::page(const PageRequest& request)
             page.tasks.push_back(described.task(described.envelope(), attempts, now));
             if (role
                 == "pending") // a task whose time comes while the page is read stays in the list that was asked for
-                page.tasks.back().state = request.state;
+                page.tasks.back().state = state;
         }
         if (items[3].integer == 0)
             break;
     } while (int(page.tasks.size()) < limit && offset + qint64(page.tasks.size()) < page.total);
+    return page;
+}
+
+Result<TaskPage> NativeInspector::merged(const PageRequest& request)
+{
+    const auto time = m_scripts.client().call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return badReply();
+    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    const NativeKeys k = m_scripts.keys(request.queue);
+    auto place = NativeMerge(m_scripts.client(), k, request.states, now)
+                     .find(std::max<qint64>(request.offset, 0), std::clamp(request.limit, 0, maxPage));
+    if (!place)
+        return place.error();
+    std::vector<std::vector<Task>> lists;
+    for (const NativeSlice& slice : place->slices) {
+        lists.emplace_back();
+        if (slice.instants.empty())
+            continue;
+        const bool halfOfPending = slice.state == TaskState::Scheduled || slice.state == TaskState::Due;
+        auto part = list(request.queue, slice.state, halfOfPending ? partOf(slice.state) : QByteArray("all"), slice.offset,
+            int(slice.instants.size()));
+        if (!part)
+            return part.error();
+        lists.back() = std::move(part->tasks);
+    }
+    TaskPage page;
+    page.total = place->total;
+    std::vector<std::size_t> taken(lists.size(), 0);
+    for (const std::size_t from : place->order) {
+        // A list that has become shorter since it was measured leaves its places out.
+        if (taken[from] < lists[from].size())
+            page.tasks.push_back(std::move(lists[from][taken[from]++]));
+    }
     return page;
 }
 

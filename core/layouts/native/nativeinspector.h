@@ -15,7 +15,8 @@ public:
 
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole.
+    /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over several states
+    /// the place of the page is found first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are
     /// read here in pieces, at most one per step. A task that moves while the walk goes on may be met twice or not at
@@ -32,6 +33,9 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
+    Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
+    Result<TaskPage> merged(const PageRequest& request);
+
     NativeScripts& m_scripts;
 };
 

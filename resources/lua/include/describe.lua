@@ -1,7 +1,7 @@
 -- What a list shows of a task, without its payload. Uses set (the role of the set the tasks are in).
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before
--- Each task is 9 strings, '' where there is nothing: id, score, payload size as stored (-1: no envelope), the envelope's first
--- line, tries, the last line of the history, lease token, before, what `judge` found.
+-- Each task is 10 strings, '' where there is nothing: id, score, payload size as stored (-1: no envelope), the envelope's first
+-- line, tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- of envelopes and histories per call: keeps it near half a millisecond
 local described = {}
 
@@ -77,7 +77,8 @@ local function describe(ids, scores, judge)
       described[at + 7] = tokens[k] or ''
       described[at + 8] = befores[k] or ''
       described[at + 9] = found
-      at = at + 9
+      described[at + 10] = string.sub(value, lineEnd + 1, lineEnd + 160)
+      at = at + 10
     end
     if last then
       return k
