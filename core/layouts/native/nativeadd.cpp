@@ -5,6 +5,7 @@
 #include "core/layouts/native/nativepayload.h"
 
 #include <algorithm>
+#include <array>
 
 namespace dueline {
 
@@ -101,15 +102,16 @@ Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
     std::vector<AddOutcome>& outcomes)
 {
-    const std::vector<QByteArray> keyNames{
-        keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring()};
+    std::vector<QByteArray> keyNames{
+        keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(), {}};
     while (first != last) {
         std::vector<ScriptCall> calls;
         std::vector<std::ptrdiff_t> sizes;
         while (first != last && calls.size() < callsAtOnce) {
             const std::ptrdiff_t size = std::min(chunk, last - first);
             std::vector<QByteArray> arguments;
-            arguments.reserve(std::size_t(1 + 4 * size));
+            arguments.reserve(std::size_t(2 + 4 * size));
+            arguments.push_back(m_scripts.nextNonce());
             arguments.push_back(keys.wakeChannel());
             for (const Entry* end = first + size; first != end; ++first) {
                 arguments.push_back(first->task->id);
@@ -117,6 +119,10 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 arguments.push_back(deadlineText(*first->task));
                 arguments.push_back(first->envelope);
             }
+            // The calls of one round trip are in flight together, so each has a memo of its own.
+            static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
+            static_assert(kinds.size() == callsAtOnce);
+            keyNames.back() = m_scripts.memo(keys, kinds[calls.size()]);
             calls.push_back(NativeScripts::call("add", keyNames, std::move(arguments)));
             sizes.push_back(size);
         }
@@ -141,7 +147,8 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Undoes the plain commands of a transaction whose script refused.
+/// Undoes what the plain commands of a transaction wrote: when its script refused, and when the transaction was made before and
+/// its tasks are gone already.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
 {
@@ -163,6 +170,8 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry
     const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
     if (!there)
         return there.error();
+    if (there->isNil())
+        return AddOutcome::Exists; // it did a moment ago; what it held is gone with it
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -186,8 +195,8 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
         qsizetype bytes = 0;
         ScriptCall call = NativeScripts::call("addids",
             {keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(),
-                keys.bigPayloadPrefix()},
-            {keys.wakeChannel()});
+                keys.bigPayloadPrefix(), m_scripts.memo(keys, "addids")},
+            {m_scripts.nextNonce(), keys.wakeChannel()});
         std::vector<Command> writes;
         while (end != last && end - first < chunk && (end == first || bytes < transactionBytes)) {
             const TaskId& id = end->task->id;
@@ -211,6 +220,11 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
             if (auto undone = takeBack(keys, first, end, *replies); !undone)
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
+        }
+        if (script.bytes.startsWith('r')) {
+            script.bytes.remove(0, 1);
+            if (auto undone = takeBack(keys, first, end, *replies); !undone)
+                return undone;
         }
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;

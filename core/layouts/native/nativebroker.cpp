@@ -2,7 +2,7 @@
 #include "core/layouts/native/nativebroker.h"
 
 #include "core/layouts/native/nativecodec.h"
-#include "core/layouts/native/nativepayload.h"
+#include "core/layouts/native/nativeload.h"
 #include "core/layouts/native/nativeworkers.h"
 
 #include <algorithm>
@@ -64,7 +64,6 @@ Millis leaseWithin(Millis wish) { return std::clamp(wish, Millis(1), NativeCodec
 
 NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
     : keys(scripts.keys(queue))
-    , tasks(keys.tasks())
     , wakeChannel(keys.wakeChannel())
     , resultsChannel(keys.resultsChannel())
 {
@@ -174,92 +173,12 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     return claim;
 }
 
-Result<> NativeBroker::loadBigs(const Lane& lane, const std::vector<Lease>& leases,
-    const std::vector<std::pair<std::size_t, qint64>>& wanted, std::vector<TaskLoad>& loads)
-{
-    for (std::size_t i = 0; i < wanted.size();) {
-        if (wanted[i].second > payloadPiece) {
-            const auto [at, size] = wanted[i++];
-            auto payload = readPayload(m_scripts.client(), lane.keys.bigPayload(leases[at].id), 0, size);
-            if (!payload)
-                return payload.error();
-            loads[at].damaged = payload->size() != size;
-            loads[at].payload = std::move(*payload);
-            continue;
-        }
-        std::vector<Command> commands;
-        const std::size_t first = i;
-        for (qint64 bytes = 0; i < wanted.size() && bytes + wanted[i].second <= payloadPiece; ++i) {
-            bytes += wanted[i].second;
-            commands.push_back({"GET", lane.keys.bigPayload(leases[wanted[i].first].id)});
-        }
-        auto replies = m_scripts.client().pipeline(commands);
-        if (!replies)
-            return replies.error();
-        for (std::size_t k = 0; k < replies->size(); ++k) {
-            const auto [at, size] = wanted[first + k];
-            loads[at].payload = std::move((*replies)[k].bytes);
-            loads[at].damaged = !(*replies)[k].isBytes() || loads[at].payload.size() != size;
-        }
-    }
-    return {};
-}
-
-Result<> NativeBroker::loadSome(Lane& lane, const std::vector<Lease>& leases, std::vector<TaskLoad>& loads)
-{
-    Command command;
-    command.reserve(leases.size() + 2);
-    command.push_back(QByteArrayLiteral("HMGET"));
-    command.push_back(lane.tasks);
-    for (const Lease& lease : leases)
-        command.push_back(lease.id);
-    Result<Reply> reply = m_scripts.client().call(command);
-    if (!reply)
-        return reply.error();
-    if (reply->items.size() != leases.size())
-        return unexpected("load");
-    loads.resize(leases.size());
-    std::vector<std::pair<std::size_t, qint64>> big;
-    for (std::size_t i = 0; i < leases.size(); ++i) {
-        QByteArray& entry = reply->items[i].bytes;
-        if (entry.startsWith("{}\n")) { // nearly every task: the payload is taken over, not copied
-            loads[i].payload = std::move(entry);
-            loads[i].payload.remove(0, 3);
-            continue;
-        }
-        Result<NativeCodec::Envelope> envelope = NativeCodec::decodeEnvelope(entry);
-        if (!reply->items[i].isBytes() || !envelope) {
-            loads[i].damaged = true;
-            continue;
-        }
-        loads[i].options = envelope->options;
-        loads[i].payload = std::move(envelope->payload);
-        if (envelope->bigSize)
-            big.emplace_back(i, *envelope->bigSize);
-    }
-    return loadBigs(lane, leases, big, loads);
-}
-
 Result<std::vector<TaskLoad>> NativeBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
 {
-    std::vector<TaskLoad> loads;
     const auto found = laneOf(queue);
     if (!found)
         return found.error();
-    if (leases.size() <= std::size_t(maxBatch)) {
-        if (!leases.empty()) {
-            if (auto loaded = loadSome(**found, leases, loads); !loaded)
-                return loaded.error();
-        }
-        return loads;
-    }
-    for (const std::vector<Lease>& batch : batches(leases)) { // keeps a reply well below the client's limit
-        std::vector<TaskLoad> some;
-        if (auto loaded = loadSome(**found, batch, some); !loaded)
-            return loaded.error();
-        std::move(some.begin(), some.end(), std::back_inserter(loads));
-    }
-    return loads;
+    return NativeLoad(m_scripts.client(), (*found)->keys).load(leases);
 }
 
 Result<std::vector<WriteOutcome>> NativeBroker::write(

@@ -45,7 +45,6 @@ private:
         NativeKeys keys;
         std::array<std::vector<QByteArray>, kinds> keyNames;
         std::array<std::optional<Unanswered>, kinds> unanswered;
-        QByteArray tasks;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
         qint64 pendingRank = 0; ///< where the next claim of some types goes on
@@ -58,9 +57,6 @@ private:
     Result<Reply> once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments);
     Result<std::vector<WriteOutcome>> write(
         const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments, std::size_t asked);
-    Result<> loadSome(Lane& lane, const std::vector<Lease>& leases, std::vector<TaskLoad>& loads);
-    Result<> loadBigs(const Lane& lane, const std::vector<Lease>& leases,
-        const std::vector<std::pair<std::size_t, qint64>>& wanted, std::vector<TaskLoad>& loads);
 
     NativeScripts& m_scripts;
     std::map<QueueName, Lane> m_lanes;

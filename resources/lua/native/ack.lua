@@ -99,9 +99,9 @@ if size > 0 then
   end
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
-    if not keep then
-      try('HDEL', KEYS[6], unpack(again))
-    end
+  end
+  if not keep and try('EXISTS', KEYS[6]) == 1 then
+    try('HDEL', KEYS[6], unpack(ids)) -- one that expired before its first lease has a history, too
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))

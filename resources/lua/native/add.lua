@@ -1,15 +1,19 @@
 #!lua
 -- Adds tasks whose envelopes are small. The first call makes the queue.
--- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring
--- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope
+-- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 memo
+-- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope
 -- Reply: one character per id: 1 added, 0 exists with the same content, x exists with other content;
 --      an n in front of them when this call made the queue
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
-local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
+local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]
+--- @include "memo"
 --- @include "statistics"
+if answer then -- by id alone a repeated call would add a task again that was done and dropped in between
+  return answer
+end
 local ids = {}
-for i = 2, #ARGV, 4 do
+for i = 3, #ARGV, 4 do
   ids[#ids + 1] = ARGV[i]
 end
 local present = try('HMGET', KEYS[2], unpack(ids))
@@ -26,13 +30,13 @@ end
 
 local entries, envelopes, deadlines, given, codes, soonest = {}, {}, {}, {}, nil, nil
 for k = 1, #ids do
-  local id, envelope = ids[k], ARGV[4 * k + 1]
+  local id, envelope = ids[k], ARGV[4 * k + 2]
   local there = present[k] or given[id]
   if there then
     codes = codes or {}
     codes[k] = (there == envelope or content(there) == content(envelope)) and '0' or 'x'
   else
-    local due = dueOf(ARGV[4 * k - 1])
+    local due = dueOf(ARGV[4 * k])
     local at = #entries
     entries[at + 1], entries[at + 2] = due, id
     envelopes[at + 1], envelopes[at + 2] = id, envelope
@@ -41,8 +45,8 @@ for k = 1, #ids do
     if not soonest or due < soonest then
       soonest = due
     end
-    if ARGV[4 * k] ~= '' then
-      deadlines[#deadlines + 1] = ARGV[4 * k]
+    if ARGV[4 * k + 1] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[4 * k + 1]
       deadlines[#deadlines + 1] = id
     end
   end
@@ -52,10 +56,9 @@ if #entries > 0 then
 end
 place(entries, soonest, deadlines)
 local made = version and '' or 'n'
-if not codes then
-  return made .. string.rep('1', #ids)
-end
-for k = 1, #ids do
+for k = 1, codes and #ids or 0 do
   codes[k] = codes[k] or '1'
 end
-return made .. table.concat(codes)
+local codesText = made .. (codes and table.concat(codes) or string.rep('1', #ids))
+remember(codesText)
+return codesText

@@ -2,14 +2,20 @@
 -- Adds tasks whose envelopes are large: the first command of a MULTI, in which an HSETNX of each envelope, and a SET NX of each
 -- payload with its own key, follow, so that no payload passes through Lua.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
--- ARGV 1 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
--- Reply: one character per id: 1 added, 0 exists; an n in front when this call made the queue
+--      8 memo
+-- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
+-- Reply: one character per id: 1 added, 0 exists; an n in front when this call made the queue; an r before that when the call was
+--      made before: then the client takes back what the commands that follow have written, since that task is gone already
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
-local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
+local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
+--- @include "memo"
 --- @include "statistics"
+if answer then
+  return 'r' .. answer
+end
 local codes, ids = {}, {}
-for i = 2, #ARGV, 4 do
+for i = 3, #ARGV, 4 do
   local there = try('HEXISTS', KEYS[2], ARGV[i])
   if type(there) == 'table' then
     return damaged('tasks')
@@ -24,18 +30,18 @@ for k = 1, #ids do
   if given[id] then
     codes[k] = '0'
   elseif codes[k] == '1' then
-    local due = dueOf(ARGV[4 * k - 1])
+    local due = dueOf(ARGV[4 * k])
     given[id] = true
     entries[#entries + 1], entries[#entries + 2] = due, id
     due = tonumber(due)
     if not soonest or due < soonest then
       soonest = due
     end
-    if ARGV[4 * k] ~= '' then
-      deadlines[#deadlines + 1] = ARGV[4 * k]
+    if ARGV[4 * k + 1] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[4 * k + 1]
       deadlines[#deadlines + 1] = id
     end
-    if ARGV[4 * k + 1] == '1' then
+    if ARGV[4 * k + 2] == '1' then
       big = true
       call('UNLINK', KEYS[7] .. id) -- of an earlier life of this id, if ever
     end
@@ -45,4 +51,6 @@ place(entries, soonest, deadlines)
 if big then
   call('HSET', metaKey, 'big', '1')
 end
-return (version and '' or 'n') .. table.concat(codes)
+local codesText = (version and '' or 'n') .. table.concat(codes)
+remember(codesText)
+return codesText

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativekeys.h"
+#include "core/queue/taskbroker.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// Payloads and options of leased tasks, by plain reads bounded in bytes: nothing of them passes through Lua.
+class NativeLoad
+{
+public:
+    NativeLoad(RedisClient& client, const NativeKeys& keys)
+        : m_client(client)
+        , m_keys(keys)
+    { }
+
+    /// As TaskBroker::load.
+    Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
+
+private:
+    /// A payload with a key of its own: which lease, and how long it must be.
+    struct Big
+    {
+        std::size_t at = 0;
+        qint64 size = 0;
+    };
+
+    Result<> loadBatch(
+        const std::vector<Lease>& leases, std::size_t from, std::size_t end, std::vector<TaskLoad>& loads);
+    Result<> loadBig(const std::vector<Lease>& leases, const std::vector<Big>& wanted, std::vector<TaskLoad>& loads);
+
+    RedisClient& m_client;
+    const NativeKeys& m_keys;
+};
+
+} // namespace dueline

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativekeys.h"
+#include "core/redis/redisclient.h"
+#include "tests/support/nativeplace.h"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A script in a situation where it has something to do: `prepare` arranges it on an empty server and gives the call.
+struct Situation
+{
+    const char* name;
+    std::function<ScriptCall(NativePlace&)> prepare;
+    QByteArrayList needless; ///< roles of keys it can do without: it goes on when they are damaged
+};
+
+QByteArray nonce(int sequence) { return "worker-a." + QByteArray::number(sequence); }
+
+ScriptCall claimCall(NativePlace& place, int sequence = 1)
+{
+    const NativeKeys& k = place.keys;
+    return NativeScripts::call("claim",
+        {k.pending(), k.retry(), k.leased(), k.leases(), k.tries(), k.meta(), k.ofRole("memo"), k.statisticsPrefix(),
+            k.expiring(), k.failed(), k.history()},
+        {nonce(sequence), "100", "30000", "1000", "0", "0", "-1"});
+}
+
+ScriptCall ackCall(NativePlace& place, const std::vector<Lease>& leases, int sequence = 1)
+{
+    const NativeKeys& k = place.keys;
+    ScriptCall call = NativeScripts::call("ack",
+        {k.leased(), k.leases(), k.done(), k.tasks(), k.tries(), k.history(), k.results(), k.ofRole("memo"),
+            k.statisticsPrefix(), k.meta(), k.expiring(), k.cancel(), k.bigPayloadPrefix()},
+        {nonce(sequence), "[]", k.resultsChannel(), "1", leases[0].id, "result"});
+    for (const Lease& lease : leases)
+        call.arguments.insert(call.arguments.end(), {lease.token, "1", lease.id});
+    return call;
+}
+
+ScriptCall nackCall(NativePlace& place, const std::vector<Lease>& leases, const char* delay, int sequence = 1)
+{
+    const NativeKeys& k = place.keys;
+    ScriptCall call = NativeScripts::call("nack",
+        {k.leased(), k.leases(), k.retry(), k.failed(), k.tries(), k.history(), k.ofRole("memo"), k.statisticsPrefix(),
+            k.tasks(), k.meta(), k.expiring(), k.cancel()},
+        {nonce(sequence), "[]", k.resultsChannel(), k.wakeChannel()});
+    for (const Lease& lease : leases)
+        call.arguments.insert(call.arguments.end(), {lease.id, lease.token, delay, "1000", "failed it broke"});
+    return call;
+}
+
+ScriptCall releaseCall(NativePlace& place, const std::vector<Lease>& leases, int sequence = 1)
+{
+    const NativeKeys& k = place.keys;
+    ScriptCall call = NativeScripts::call("release",
+        {k.leased(), k.leases(), k.retry(), k.tries(), k.ofRole("memo"), k.tasks(), k.meta(), k.cancel()},
+        {nonce(sequence), k.wakeChannel()});
+    for (const Lease& lease : leases)
+        call.arguments.insert(call.arguments.end(), {lease.id, lease.token, "1000"});
+    return call;
+}
+
+std::vector<Lease> leased(NativePlace& place)
+{
+    place.addDue({"mail#a", "mail#b"});
+    auto leases = place.claim();
+    place.server.call({"DEL", place.worker.scripts.memo(place.keys, "claim")});
+    return leases;
+}
+
+std::vector<Situation> situations()
+{
+    std::vector<Situation> all;
+    all.push_back({"add to a new queue",
+        [](NativePlace& place) {
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("add",
+                {k.pending(), k.tasks(), k.statisticsPrefix(), k.meta(), k.leases(), k.expiring(), k.ofRole("memo")},
+                {nonce(1), k.wakeChannel(), "mail#n", "+0", "99", "{}\n"});
+        },
+        {"stats:"}});
+    all.push_back({"add to a queue",
+        [](NativePlace& place) {
+            place.addDue({"mail#a"});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("add",
+                {k.pending(), k.tasks(), k.statisticsPrefix(), k.meta(), k.leases(), k.expiring(), k.ofRole("memo")},
+                {nonce(1), k.wakeChannel(), "mail#n", "+0", "99", "{}\n"});
+        },
+        {"stats:", "leases"}});
+    all.push_back({"addids",
+        [](NativePlace& place) {
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("addids",
+                {k.pending(), k.tasks(), k.statisticsPrefix(), k.meta(), k.leases(), k.expiring(), k.bigPayloadPrefix(),
+                    k.ofRole("memo")},
+                {nonce(1), k.wakeChannel(), "mail#a", "+0", "99", "1"});
+        },
+        {"stats:", "b:"}});
+    all.push_back({"claim from pending alone",
+        [](NativePlace& place) {
+            place.addDue({"mail#a", "mail#b"});
+            return claimCall(place);
+        },
+        {"stats:", "tries", "failed", "history"}});
+    all.push_back({"claim of everything",
+        [](NativePlace& place) {
+            place.addDue({"mail#a"});
+            place.nack(place.claim().at(0), 0ms);
+            place.server.call({"ZADD", place.keys.retry(), "1000", "mail#a"});
+            TaskOptions past;
+            past.expiresAt = fromMs(1000);
+            place.add({{"mail#b", {}, -1s, {}, ""}, {"mail#c", {}, -1s, past, ""}});
+            return claimCall(place);
+        },
+        {"stats:"}});
+    all.push_back({"ack, kept", [](NativePlace& place) { return ackCall(place, leased(place)); },
+        {"stats:", "tasks", "tries", "history", "results", "expiring", "cancel", "b:"}});
+    all.push_back({"ack, dropped",
+        [](NativePlace& place) {
+            const auto leases = leased(place);
+            place.server.call({"HSET", place.keys.meta(), "keep_done", "0", "big", "1"});
+            return ackCall(place, leases);
+        },
+        {"stats:", "done", "tries", "history", "results", "expiring", "cancel", "b:"}});
+    all.push_back({"nack to retry", [](NativePlace& place) { return nackCall(place, leased(place), "5"); },
+        {"stats:", "tasks", "expiring", "cancel"}});
+    all.push_back({"nack to failed", [](NativePlace& place) { return nackCall(place, leased(place), "-1"); },
+        {"stats:", "tasks", "expiring", "cancel"}});
+    all.push_back(
+        {"release", [](NativePlace& place) { return releaseCall(place, leased(place)); }, {"tasks", "cancel"}});
+    all.push_back({"extend",
+        [](NativePlace& place) {
+            const auto leases = leased(place);
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("extend", {k.leased(), k.leases(), k.cancel(), k.meta()},
+                {"30000", leases[0].token, "2", leases[0].id, leases[1].id});
+        },
+        {}});
+    for (const char* most : {"3", "1"}) {
+        all.push_back({most[0] == '3' ? "recover to retry" : "recover to failed",
+            [most](NativePlace& place) {
+                leased(place);
+                place.letExpire("mail#a");
+                place.letExpire("mail#b");
+                const NativeKeys& k = place.keys;
+                return NativeScripts::call("recover",
+                    {k.leased(), k.leases(), k.retry(), k.failed(), k.tries(), k.history(), k.statisticsPrefix(),
+                        k.meta(), k.events(), k.expiring(), k.cancel()},
+                    {"100", most, "86400000", k.wakeChannel()});
+            },
+            {"stats:", "events", "expiring", "cancel"}});
+    }
+    all.push_back({"quarantine",
+        [](NativePlace& place) {
+            const auto leases = leased(place);
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("quarantine",
+                {k.leased(), k.leases(), k.damaged(), k.tries(), k.history(), k.meta(), k.events(), k.expiring(),
+                    k.cancel()},
+                {"reason", leases[0].id, leases[0].token});
+        },
+        {"tries", "history", "events", "expiring", "cancel"}});
+    all.push_back({"expire",
+        [](NativePlace& place) {
+            TaskOptions past;
+            past.expiresAt = fromMs(1000);
+            place.add({{"mail#c", {}, 1h, past, ""}});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("expire",
+                {k.expiring(), k.pending(), k.retry(), k.leased(), k.trash(), k.failed(), k.tries(), k.history(),
+                    k.meta(), k.statisticsPrefix()},
+                {"100"});
+        },
+        {"stats:"}});
+    all.push_back({"trim",
+        [](NativePlace& place) {
+            for (const Lease& lease : leased(place))
+                place.ack(lease);
+            place.server.call({"HSET", place.keys.meta(), "keep_done", "0", "big", "1"});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("trim",
+                {k.done(), k.tasks(), k.results(), k.history(), k.tries(), k.before(), k.expiring(), k.meta(),
+                    k.bigPayloadPrefix()},
+                {"done", "keep_done", "1", "100"});
+        },
+        {"results", "history", "tries", "before", "expiring", "b:"}});
+    all.push_back({"trimops",
+        [](NativePlace& place) {
+            place.addDue({"mail#a"});
+            place.server.call({"ZADD", place.keys.operations(), "1000", "mail#a"});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("trimops", {k.operations(), k.meta(), k.ofRole("op:")}, {"1", "1", "100"});
+        },
+        {"op:"}});
+    all.push_back({"forget",
+        [](NativePlace& place) {
+            place.addDue({"mail#a"});
+            place.server.call({"HSET", place.keys.before(), "mail#a", "op retry 1 - - - -"});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call(
+                "forget", {k.before(), k.trash(), k.meta()}, {"1000", "mail#a", "op retry 1 - - - -"});
+        },
+        {}});
+    all.push_back({"rollup",
+        [](NativePlace& place) {
+            place.addDue({"mail#a"});
+            const NativeKeys& k = place.keys;
+            return NativeScripts::call("rollup", {k.meta(), k.statisticsPrefix()}, {"7", "1000000", "added", "3"});
+        },
+        {"stats:"}});
+    all.push_back({"audit",
+        [](NativePlace& place) {
+            const NativeKeys& k = place.keys;
+            place.addDue({"mail#a"});
+            place.server.call({"HSET", k.tasks(), "mail#stray", "{}\n"});
+            place.server.call({"HSET", k.tries(), "mail#stray", "1 1 0 0"});
+            return NativeScripts::call("audit",
+                {k.damaged(), k.tasks(), k.tries(), k.history(), k.results(), k.leases(), k.pending(), k.retry(),
+                    k.leased(), k.failed(), k.done(), k.trash(), k.meta()},
+                {"20"});
+        },
+        {}});
+    return all;
+}
+
+Reply eval(NativePlace& place, const ScriptCall& call)
+{
+    Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
+    command.insert(command.end(), call.keys.begin(), call.keys.end());
+    command.insert(command.end(), call.arguments.begin(), call.arguments.end());
+    return place.server.call(command);
+}
+
+} // namespace
+
+/// What the engine's scripts do when something is wrong: damaged keys, lost answers, repeats, missing rights, a full
+/// server.
+class TestNativeScriptsFaults : public QObject
+{
+    Q_OBJECT
+
+private:
+    NativePlace place;
+    const NativeKeys& keys = place.keys;
+
+private slots:
+    void cleanup() { place.empty(); }
+
+    void damagedKeyIsRefusedByNameOrNotNeeded_data();
+    void damagedKeyIsRefusedByNameOrNotNeeded();
+    void newerLayoutIsRefused();
+    void repeatedCallGetsTheSameAnswerAndChangesNothing();
+    void callThatArrivesAfterItsSuccessorIsRefused();
+    void claimWhoseAnswerWasLostGivesTheSameLeasesAgain();
+    void ackWhoseAnswerWasLostIsNotStale();
+    void forgottenScriptsAreLoadedAgain();
+    void missingPermissionIsToldBeforeAnythingIsWritten();
+    void fullServerLetsWorkFinishButTakesNothingNew();
+    void errorNamesTheDamagedKey();
+};
+
+void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded_data()
+{
+    QTest::addColumn<int>("situation");
+    QTest::addColumn<int>("key");
+    const auto all = situations();
+    for (std::size_t s = 0; s < all.size(); ++s) {
+        place.empty();
+        place.worker.scripts.reconnected();
+        const ScriptCall call = all[s].prepare(place);
+        for (std::size_t k = 0; k < call.keys.size(); ++k) {
+            const QByteArray row = QByteArray(all[s].name) + ": " + call.keys[k].mid(call.keys[k].indexOf('}') + 2);
+            QTest::newRow(row.constData()) << int(s) << int(k);
+        }
+    }
+    place.empty();
+}
+
+void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded()
+{
+    QFETCH(int, situation);
+    QFETCH(int, key);
+    const Situation chosen = situations().at(std::size_t(situation));
+    const ScriptCall call = chosen.prepare(place);
+    QByteArray damaged = call.keys[std::size_t(key)];
+    const QByteArray role = damaged.mid(damaged.indexOf('}') + 2);
+    if (role == "stats:") {
+        // computed from the clock: this minute, the next, and the hour that rollup writes
+        const qint64 minute = place.nowMs() / 60'000;
+        for (const QByteArray& part : {QByteArray::number(minute), QByteArray::number(minute + 1), QByteArray("h:7")}) {
+            place.server.call({"DEL", damaged + part});
+            place.server.call({"RPUSH", damaged + part, "not ours"});
+        }
+    } else {
+        if (role.endsWith(':'))
+            damaged += "mail#a";
+        place.server.call({"DEL", damaged});
+        QVERIFY(!place.server.call({"RPUSH", damaged, "not ours"}).isError());
+    }
+    const auto before = place.contents();
+    const Reply reply = eval(place, call);
+    if (chosen.needless.contains(role)) {
+        QVERIFY2(!reply.isError(), reply.bytes.constData());
+        QVERIFY2(place.contents() != before, "nothing was done");
+    } else {
+        QVERIFY2(reply.isError(), "went on with a damaged key");
+        QCOMPARE(reply.bytes, "DAMAGED " + role);
+        QVERIFY2(place.contents() == before, "changed something although it refused");
+    }
+}
+
+void TestNativeScriptsFaults::newerLayoutIsRefused()
+{
+    for (const Situation& situation : situations()) {
+        place.empty();
+        place.worker.scripts.reconnected();
+        const ScriptCall call = situation.prepare(place);
+        place.server.call({"HSET", keys.meta(), "version", "2"});
+        const auto before = place.contents();
+        const Reply reply = eval(place, call);
+        QVERIFY2(reply.isError() && reply.bytes == "NEWER layout version 2", situation.name);
+        QVERIFY2(place.contents() == before, situation.name);
+    }
+}
+
+void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
+{
+    for (const Situation& situation : situations()) {
+        place.empty();
+        place.worker.scripts.reconnected();
+        const ScriptCall call = situation.prepare(place);
+        if (std::find(call.keys.begin(), call.keys.end(), keys.ofRole("memo")) == call.keys.end())
+            continue;
+        const Reply first = eval(place, call);
+        QVERIFY2(!first.isError(), first.bytes.constData());
+        const auto after = place.contents();
+        const Reply second = eval(place, call);
+        QVERIFY2(place.contents() == after, situation.name);
+        if (!first.isArray()) {
+            // addids marks a repeat, since the rest of its transaction ran again, too
+            QVERIFY2(second == first || second.bytes == "r" + first.bytes, situation.name);
+            continue;
+        }
+        // a claim: the same leases, found by its nonce
+        QCOMPARE(second.items.at(0).integer, 1);
+        QCOMPARE(second.items.at(2).integer, first.items.at(2).integer);
+        QByteArrayList ids[2];
+        const std::size_t width = first.items.at(6).bytes.isEmpty() ? 4 : 2;
+        for (std::size_t i = 0; i < first.items.at(7).items.size(); i += width)
+            ids[0] << first.items[7].items[i].bytes;
+        for (std::size_t i = 0; i < second.items.at(7).items.size(); i += 4) {
+            ids[1] << second.items[7].items[i].bytes;
+            QCOMPARE(second.items[7].items[i + 2].bytes, place.field(keys.leases(), ids[1].back()));
+        }
+        std::sort(ids[0].begin(), ids[0].end());
+        QCOMPARE(ids[1], ids[0]);
+    }
+}
+
+void TestNativeScriptsFaults::callThatArrivesAfterItsSuccessorIsRefused()
+{
+    place.addDue({"mail#a", "mail#b", "mail#c", "mail#d"});
+    QCOMPARE(eval(place, claimCall(place, 5)).items.at(0).integer, 1);
+    place.addDue({"mail#e"});
+    const std::vector<Lease> leases{{"mail#a", place.field(keys.leases(), "mail#a"), 1, {}},
+        {"mail#b", place.field(keys.leases(), "mail#b"), 1, {}}};
+    const std::vector<ScriptCall> late{
+        claimCall(place, 4), ackCall(place, leases, 4), nackCall(place, leases, "1", 4), releaseCall(place, leases, 4)};
+    const auto before = place.contents();
+    for (const ScriptCall& call : late)
+        QCOMPARE(eval(place, call).bytes, "OLD call");
+    QVERIFY(place.contents() == before);
+}
+
+void TestNativeScriptsFaults::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
+{
+    RedisConfig impatient = place.server.config();
+    impatient.timeouts.reply = 300ms;
+    impatient.timeouts.progress = 300ms;
+    NativeWorkerLane lane(impatient, "worker-c");
+    place.addDue({"mail#a", "mail#b"});
+    QVERIFY(lane.scripts.prepare("q").ok());
+    place.server.freeze();
+    const auto lost = lane.broker.claim({"q", 100, 30s, {true, {}, {}}});
+    place.server.thaw();
+    QVERIFY(!lost);
+    QTRY_COMPARE(place.members(keys.leased()), 2);
+    const auto leases = place.claim(lane);
+    QCOMPARE(leases.size(), 2U);
+    for (const Lease& lease : leases)
+        QCOMPARE(place.ack(lane, lease), WriteOutcome::Accepted);
+}
+
+void TestNativeScriptsFaults::ackWhoseAnswerWasLostIsNotStale()
+{
+    RedisConfig impatient = place.server.config();
+    impatient.timeouts.reply = 300ms;
+    impatient.timeouts.progress = 300ms;
+    NativeWorkerLane lane(impatient, "worker-c");
+    place.addDue({"mail#a", "mail#b"});
+    const auto leases = place.claim(lane);
+    const std::vector<Ack> acks{{leases[0].id, leases[0].token, {}}, {leases[1].id, leases[1].token, {}}};
+    place.server.freeze();
+    const auto lost = lane.broker.ack("q", acks, {});
+    place.server.thaw();
+    QVERIFY(!lost);
+    QTRY_COMPARE(place.members(keys.done()), 2);
+    QCOMPARE(place.value(lane.broker.ack("q", acks, {})), std::vector<WriteOutcome>(2, WriteOutcome::Accepted));
+    QCOMPARE(place.value(lane.broker.ack("q", acks, {})), std::vector<WriteOutcome>(2, WriteOutcome::Stale));
+    QCOMPARE(place.countedClasses("r"), 2);
+}
+
+void TestNativeScriptsFaults::forgottenScriptsAreLoadedAgain()
+{
+    place.addDue({"mail#a", "mail#b"});
+    place.server.call({"SCRIPT", "FLUSH"});
+    const auto leases = place.claim();
+    place.server.call({"SCRIPT", "FLUSH"});
+    QCOMPARE(place.ack(leases.at(0)), WriteOutcome::Accepted);
+    place.server.call({"SCRIPT", "FLUSH"});
+    QCOMPARE(place.nack(leases.at(1), 1h), WriteOutcome::Accepted);
+    place.server.call({"SCRIPT", "FLUSH"});
+    QVERIFY(place.worker.broker.sweep("q").ok());
+}
+
+void TestNativeScriptsFaults::missingPermissionIsToldBeforeAnythingIsWritten()
+{
+    place.addDue({"mail#a"});
+    const auto before = place.contents();
+    const auto claimAs = [&](const QByteArrayList& rules) {
+        Command setUser{"ACL", "SETUSER", "limited", "reset", "on", ">secret"};
+        setUser.insert(setUser.end(), rules.begin(), rules.end());
+        const Reply made = place.server.call(setUser);
+        if (made.isError())
+            qFatal("%s", made.bytes.constData());
+        RedisConfig config = place.server.config();
+        config.user = QStringLiteral("limited");
+        config.password = Secret("secret");
+        NativeWorkerLane lane(config, "worker-l");
+        const auto claim = lane.broker.claim({"q", 100, 30s, {true, {}, {}}});
+        return claim ? std::pair(ErrorCode::Io, QString()) : std::pair(claim.error().code, claim.error().message);
+    };
+    const QByteArrayList allowed{"~dueline:{q}:*", "&*", "+@all"};
+    auto [code, message] = claimAs(allowed + QByteArrayList{"-zrem"});
+    QCOMPARE(code, ErrorCode::Permission);
+    QVERIFY2(message.contains(u"ZREM") && !message.contains(u"ZADD"), qPrintable(message));
+    std::tie(code, message) = claimAs({"~dueline:{q}:pending", "&*", "+@all"});
+    QCOMPARE(code, ErrorCode::Permission);
+    std::tie(code, message) = claimAs({"~dueline:{q}:*", "resetchannels", "+@all"});
+    QCOMPARE(code, ErrorCode::Permission);
+    QVERIFY2(message.contains(u"channel"), qPrintable(message));
+    std::tie(code, message) = claimAs(allowed + QByteArrayList{"-evalsha"});
+    QCOMPARE(code, ErrorCode::Permission);
+    QVERIFY(place.contents() == before);
+    std::tie(code, message) = claimAs(allowed);
+    QCOMPARE(code, ErrorCode::Io); // it claimed
+    QCOMPARE(place.whereIs("mail#a"), "leased");
+}
+
+void TestNativeScriptsFaults::fullServerLetsWorkFinishButTakesNothingNew()
+{
+    place.addDue({"mail#a", "mail#b", "mail#c"});
+    place.server.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
+    place.server.call({"CONFIG", "SET", "maxmemory", "1mb"});
+    const auto added = place.worker.adder.add("q", {{"mail#x", {}, 0ms, {}, ""}});
+    const auto addedLarge = place.worker.adder.add("q", {{"mail#y", {}, 0ms, {}, QByteArray(5000, 'x')}});
+    const auto leases = place.claim();
+    QCOMPARE(place.ack(leases.at(0)), WriteOutcome::Accepted);
+    QCOMPARE(place.nack(leases.at(1), std::nullopt), WriteOutcome::Accepted);
+    place.server.call({"CONFIG", "SET", "maxmemory", "0"});
+    place.letExpire("mail#c");
+    place.server.call({"CONFIG", "SET", "maxmemory", "1mb"});
+    const auto recovered = place.worker.broker.recover("q", 100);
+    place.server.call({"CONFIG", "SET", "maxmemory", "0"});
+    QCOMPARE(place.value(recovered).retried, 1);
+    QVERIFY(!added && !addedLarge);
+    QCOMPARE(added.error().code, ErrorCode::Full);
+    QCOMPARE(addedLarge.error().code, ErrorCode::Full);
+    QCOMPARE(place.fields(keys.tasks()), 3);
+}
+
+void TestNativeScriptsFaults::errorNamesTheDamagedKey()
+{
+    place.addDue({"mail#a"});
+    place.server.call({"DEL", keys.retry()});
+    place.server.call({"SET", keys.retry(), "x"});
+    const auto claim = place.worker.broker.claim({"q", 100, 30s, {true, {}, {}}});
+    QVERIFY(!claim);
+    QCOMPARE(claim.error().code, ErrorCode::WrongType);
+    QVERIFY2(claim.error().message.contains(u"dueline:{q}:retry"), qPrintable(claim.error().message));
+}
+
+QTEST_GUILESS_MAIN(TestNativeScriptsFaults)
+#include "tst_nativescripts_faults.moc"
