@@ -1,5 +1,6 @@
 -- The tasks an operator acts on, each conditional on what was seen. Uses applies (sets the action applies to, `leased` only when
--- forced) and remembers (false: the action leaves nothing in `before`).
+-- forced) and remembers (false: the action leaves nothing behind, so tries and
+-- `before` are not read).
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 -- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token
 --      when that is leased)
@@ -43,12 +44,12 @@ for set, group in pairs(seenIn) do
     scores[k] = found[i] and (not held or held[i] == details[k]) and found[i]
   end
 end
-tries = try('HMGET', KEYS[8], unpack(ids))
-if tries.err then
-  return damaged('tries')
-end
 local befores = {}
 if remembers then
+  tries = try('HMGET', KEYS[8], unpack(ids))
+  if tries.err then
+    return damaged('tries')
+  end
   befores = try('HMGET', KEYS[9], unpack(ids))
   if befores.err then
     return damaged('before')
