@@ -113,13 +113,19 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
+/// The way out for tasks that workers hold.
+QString forceHint(const SkippedTasks& skipped)
+{
+    return skipped.counts().contains(SkipReason::NeedsForce) ? u"; --force acts on leased tasks, too"_s : QString();
+}
+
 /// The error for a named task that the action cannot do anything about.
 Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;
     return {gone ? ErrorCode::NotFound : ErrorCode::Refused,
-        u"Nothing to %1 in %2; left alone: %3%4."_s.arg(
-            verb(request.action.kind), printable(request.queue), skipped.summary(), namesOf(skipped))};
+        u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
+            skipped.summary(), namesOf(skipped), forceHint(skipped))};
 }
 
 } // namespace
@@ -183,7 +189,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     if (progress.cancelled)
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)
-        tell(u"Left alone: %1%2."_s.arg(skipped.summary(), namesOf(skipped)));
+        tell(u"Left alone: %1%2%3."_s.arg(skipped.summary(), namesOf(skipped), forceHint(skipped)));
     return 1;
 }
 

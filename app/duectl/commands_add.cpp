@@ -245,6 +245,19 @@ Error conflict(const AddRequest& request, const TaskId& id)
             printable(id), printable(request.queue))};
 }
 
+/// Which tasks of a chunk that failed are there: a server may have become full within it. Nothing is printed that
+/// cannot be shown to be there, so a connection that is gone ends the list.
+void printThose(QueueInspector& inspector, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
+{
+    for (const NewTask& task : tasks) {
+        const auto found = inspector.task(request.queue, task.id);
+        if (found)
+            ids.print(task.id, AddOutcome::Added);
+        else if (found.error().code != ErrorCode::NotFound)
+            return;
+    }
+}
+
 /// The failure of a run of which a part was added already: what is printed stays true.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
@@ -282,8 +295,11 @@ Result<int> runAdd(Context& context)
         for (qint64 i = done; i < end; ++i)
             tasks.push_back(taskNumber(*request, i, idTime));
         const auto outcomes = (*editor)->add(request->queue, tasks);
-        if (!outcomes)
+        if (!outcomes) {
+            if (request->copies > 1)
+                printThose(context.backend().inspector(), *request, tasks, ids);
             return stopped(context, ids, *request, outcomes.error());
+        }
         for (std::size_t i = 0; i < outcomes->size(); ++i) {
             if ((*outcomes)[i] == AddOutcome::Conflict)
                 return stopped(context, ids, *request, conflict(*request, tasks[i].id));

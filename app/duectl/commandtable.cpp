@@ -135,7 +135,8 @@ std::vector<CommandSpec> makeTable()
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
             {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains"_s},
             {"stats", "FILE", u"write figures as JSON, at the end and every 5 s"_s}},
-        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV. A command gets the payload on standard input and "
+        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV. ARGV is split at spaces, \"double quotes\" hold words "
+        u"together, there is no shell. A command gets the payload on standard input and "
         u"DUELINE_ID, "
         "DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS in a "
         "clean environment; "

@@ -135,7 +135,14 @@ private:
 } // namespace dueline
 
 /// Compares the exit code and shows everything on a mismatch.
-#define EXIT(answer, expected) QVERIFY2((answer).code == (expected), (answer).all().constData())
+#define EXIT(answer, expected)                                                                                         \
+    do {                                                                                                               \
+        const dueline::Answer once = (answer);                                                                         \
+        QVERIFY2(once.code == (expected), once.all().constData());                                                     \
+    } while (false)
 /// Checks the form of an error and that it says `text`.
 #define FAILS(answer, expected, text)                                                                                  \
-    QVERIFY2((answer).isError(expected) && (answer).err.contains(text), (answer).all().constData())
+    do {                                                                                                               \
+        const dueline::Answer once = (answer);                                                                         \
+        QVERIFY2(once.isError(expected) && once.err.contains(text), once.all().constData());                           \
+    } while (false)

@@ -47,7 +47,10 @@ void DuectlErrors::thePasswordMayComeFromTheEnvironment()
     EXIT(duectl.run("queues"), 0);
     // Handler programs do not inherit it.
     EXIT(duectl.run("add q t"), 0);
-    EXIT(duectl.run("work --queue q --handler \"*=command:/usr/bin/env\" --exit-when-empty"), 0);
+    EXIT(duectl.run(words("work --queue q --exit-when-empty --handler")
+             << u"*=command:/bin/sh -c \"test -z $REDISCLI_AUTH\""_s),
+        0);
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
     duectl.setVariable("REDISCLI_AUTH", u"wrong"_s);
     FAILS(duectl.run("queues"), 3, "password");
 }
@@ -93,6 +96,7 @@ void DuectlErrors::aRegistryOfTheWrongTypeIsNamed()
     RedisServer server;
     server.call({"SET", "dueline:queues", "x"});
     FAILS(Duectl(server.url()).run("queues"), 1, "dueline:queues");
+    FAILS(Duectl(server.url()).run("add q t"), 1, "dueline:queues");
 }
 
 void DuectlErrors::aFullRedisRefusesAddsAndDeleteFrees()

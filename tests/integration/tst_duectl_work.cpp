@@ -29,6 +29,8 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
+    /// A handler for every type that runs a line of shell; the line has no double quotes.
+    static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
         for (const auto& entry : duectl.run("queues --json").array()) {
@@ -74,8 +76,8 @@ void DuectlWork::failuresAreRetriedByHandAndUndone()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 20 --max-attempts 2 --backoff none"), 0);
-    EXIT(duectl.run("work --queue q --handler \"*=command:/bin/sh -c 'echo broken pipe to mars >&2; exit 3'\" "
-                    "--exit-when-empty"),
+    EXIT(duectl.run(
+             words("work --queue q --exit-when-empty --handler") << shell(u"echo broken pipe to mars >&2; exit 3"_s)),
         0);
     QCOMPARE(count(duectl, "failed"), 20);
     const QByteArray before = duectl.run("list q --state failed --json --limit 100").out;
@@ -107,7 +109,7 @@ void DuectlWork::exitCode75ComesBack()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --backoff fixed:1h"), 0);
-    const auto worker = duectl.start(words("work --queue q --handler \"*=command:/bin/sh -c 'exit 75'\""));
+    const auto worker = duectl.start(words("work --queue q --handler") << shell(u"exit 75"_s));
     QTRY_COMPARE_WITH_TIMEOUT(count(duectl, "retrying"), 1, 20'000);
     worker->terminate();
     EXIT(Duectl::finish(*worker), 0);
@@ -124,8 +126,8 @@ void DuectlWork::commandsGetTheDocumentedEnvironment()
     QTemporaryDir folder;
     const QString file = folder.filePath(u"environment"_s);
     EXIT(duectl.run("add q t --id a --at 2026-01-01T00:00:00Z"), 0);
-    EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:/bin/sh -c 'env > %1'"_s.arg(file),
-             u"--exit-when-empty"_s}),
+    EXIT(duectl.run(
+             {u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, shell(u"env > %1"_s.arg(file)), u"--exit-when-empty"_s}),
         0);
     QFile read(file);
     QVERIFY(read.open(QIODevice::ReadOnly));
