@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Ends leases whose work is done.
 -- KEYS 1 leased 2 leases 3 done 4 tasks 5 tries 6 history 7 results 8 memo 9 statistics prefix 10 meta 11 expiring 12 cancel
---      13 prefix of the big payloads' keys
+--      13 prefix of the big payloads' keys 14 before
 -- ARGV 1 nonce 2 outcomes to publish, '' for none 3 their channel 4 number of results, then as many id, result,
 --      then groups: token, n, id…
 -- Reply: one character per id: 1 done, 3 done though its lease had run out, s stale, u unknown
@@ -100,8 +100,9 @@ if size > 0 then
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
   end
-  if not keep and try('EXISTS', KEYS[6]) == 1 then
+  if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
     try('HDEL', KEYS[6], unpack(ids)) -- one that expired before its first lease has a history, too
+    try('HDEL', KEYS[14], unpack(ids)) -- or an undo would move a later task of the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativebackend.h"
+#include "core/layouts/native/nativekeys.h"
+#include "tests/support/chaosproxy.h"
+#include "tests/support/redisserver.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace dueline;
+
+namespace {
+
+const QueueName queue = "q";
+
+std::unique_ptr<NativeBackend> openBackend(const RedisConfig& config)
+{
+    NativeOptions options;
+    options.redis = config;
+    options.access = Access::OperateAndWork;
+    Result<std::unique_ptr<NativeBackend>> backend = NativeBackend::open(options);
+    if (!backend)
+        qFatal("%s", qPrintable(backend.error().message));
+    return std::move(backend.value());
+}
+
+std::vector<NewTask> tasksOf(int count, qsizetype size)
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < count; ++i) {
+        NewTask task;
+        task.id = makeTaskId("mail", SystemClock().now()); // one that carries its time asks the server for nothing
+        task.dueAt = fromMs(1000 + i);
+        task.payload = QByteArray(size, 'p');
+        tasks.push_back(task);
+    }
+    return tasks;
+}
+
+/// Claims and acknowledges until nothing is due; returns how many tasks that were.
+int runAll(Backend& worker)
+{
+    int ran = 0;
+    for (;;) {
+        ClaimRequest request;
+        request.queue = queue;
+        request.types.all = true;
+        const Result<Claim> claim = worker.broker()->claim(request);
+        if (!claim)
+            qFatal("%s", qPrintable(claim.error().message));
+        if (claim->leases.empty())
+            return ran;
+        std::vector<Ack> acks;
+        for (const Lease& lease : claim->leases)
+            acks.push_back({lease.id, lease.token, {}});
+        const auto written = worker.broker()->ack(queue, acks, {});
+        if (!written)
+            qFatal("%s", qPrintable(written.error().message));
+        ran += int(std::count(written->begin(), written->end(), WriteOutcome::Accepted));
+    }
+}
+
+} // namespace
+
+/// A call whose answer was lost is sent again; until then others go on, and an id is forgotten with its task where done
+/// ones are not kept.
+class TestNativeRepeat : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anAddWhoseAnswerIsLostIsNotMadeAgainOnceItsTasksAreDone_data()
+    {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<qsizetype>("size");
+        QTest::newRow("one small task") << 1 << qsizetype(20);
+        QTest::newRow("several calls in one round trip") << 250 << qsizetype(20);
+        QTest::newRow("through a transaction") << 3 << qsizetype(2'000);
+        QTest::newRow("payloads with keys of their own") << 2 << qsizetype(100'000);
+    }
+
+    void anAddWhoseAnswerIsLostIsNotMadeAgainOnceItsTasksAreDone()
+    {
+        QFETCH(int, count);
+        QFETCH(qsizetype, size);
+        RedisServer server;
+        ChaosProxy proxy(server.config());
+        const auto worker = openBackend(server.config());
+        const auto adder = openBackend(proxy.config());
+        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // what an adder asks once is asked
+        QueueSettings settings;
+        settings.keepDone = Millis(0);
+        QVERIFY(adder->editor()->configure(queue, settings));
+        QCOMPARE(runAll(*worker), 1);
+
+        int ranBetween = -1;
+        const auto before = adder->client().reconnected;
+        adder->client().reconnected = [&](const ServerIdentity& identity) {
+            if (before)
+                before(identity);
+            ranBetween = runAll(*worker);
+        };
+        ChaosPlan plan{ChaosPlan::Fault::Swallow};
+        plan.times = 1;
+        proxy.setPlan(plan);
+        const auto added = adder->editor()->add(queue, tasksOf(count, size));
+        QVERIFY2(added, added ? "" : qPrintable(added.error().message));
+        QCOMPARE(ranBetween, count); // else this shows nothing
+        QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
+        QCOMPARE(runAll(*worker), 0);
+
+        const NativeKeys keys("dueline", queue);
+        QCOMPARE(server.call({"HLEN", keys.tasks()}).integer, 0);
+        QCOMPARE(server.call({"KEYS", keys.bigPayloadPrefix() + "*"}).items.size(), std::size_t(0));
+    }
+
+    void aTaskThatExpiredAndWasRetriedLeavesNothingBehind()
+    {
+        RedisServer server;
+        const auto backend = openBackend(server.config());
+        std::vector<NewTask> tasks = tasksOf(1, 20);
+        tasks[0].options.expiresAt = fromMs(2000);
+        QVERIFY(backend->editor()->add(queue, tasks));
+        QueueSettings settings;
+        settings.keepDone = Millis(0);
+        QVERIFY(backend->editor()->configure(queue, settings));
+        QCOMPARE(runAll(*backend), 0); // it expired before it started
+        const auto failed = backend->inspector().page({queue, TaskState::Failed});
+        QVERIFY(failed && failed->tasks.size() == 1);
+        ActionStep step;
+        step.queue = queue;
+        step.operation = "q/retry";
+        step.refs = {{failed->tasks[0].id, TaskState::Failed, {}, failed->tasks[0].at}};
+        const auto outcomes = backend->editor()->act(step);
+        QVERIFY(outcomes && outcomes->front() == ItemOutcome::Done);
+        QCOMPARE(runAll(*backend), 1);
+        const NativeKeys keys("dueline", queue);
+        for (const QByteArray& key : {keys.tasks(), keys.tries(), keys.history()})
+            QCOMPARE(server.call({"HLEN", key}).integer, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNativeRepeat)
+#include "tst_nativerepeat.moc"
