@@ -211,6 +211,20 @@ private slots:
         QVERIFY2(proxy.faults() > 180 && proxy.faults() < 320, qPrintable(QString::number(proxy.faults())));
     }
 
+    void aFaultCanHappenACertainNumberOfTimes()
+    {
+        RedisServer server;
+        ChaosProxy proxy(server.config());
+        RedisConnection connection(proxy.config());
+        QVERIFY(connection.open());
+        ChaosPlan plan{Fault::Delay, 1, Millis(0)};
+        plan.times = 2;
+        proxy.setPlan(plan);
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(connection.call({"PING"}));
+        QCOMPARE(proxy.faults(), 2);
+    }
+
     void resetAllEndsEveryConnection()
     {
         RedisServer server;

@@ -246,19 +246,19 @@ bool ChaosProxy::State::readClient(Link& link)
 
 void ChaosProxy::State::beginAnswer(Link& link)
 {
-    {
-        const QMutexLocker lock(&mutex);
-        link.plan = plan;
-    }
+    const QMutexLocker lock(&mutex);
+    link.plan = plan;
     link.answerBegins = false;
     link.cutAfter = -1;
     ++answers;
     if (link.plan.fault == Fault::Pass)
         return;
-    if (std::uniform_real_distribution<double>(0, 1)(dice) >= link.plan.probability) {
+    if (plan.times == 0 || std::uniform_real_distribution<double>(0, 1)(dice) >= link.plan.probability) {
         link.plan.fault = Fault::Pass;
         return;
     }
+    if (plan.times > 0)
+        --plan.times;
     ++faults;
     if (link.plan.fault == Fault::Delay)
         link.notBefore = SteadyClock::now() + link.plan.pause;

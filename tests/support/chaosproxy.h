@@ -30,6 +30,7 @@ struct ChaosPlan
     double probability = 1; ///< per answer; the others pass
     Millis pause{5}; ///< Delay, Drip
     qsizetype bytes = 3; ///< Cut
+    int times = -1; ///< answers it is done to at most; -1: no end
 };
 
 /// A TCP proxy in front of one Redis (TCP or unix socket) that can be unfaithful, in a thread of its own. Its plan can
