@@ -30,8 +30,8 @@ struct EngineConfig
     int prefetch = 200; ///< tasks claimed ahead, at most, and only while handlers are quick
     qint64 payloadBudget = 64 * 1024 * 1024; ///< bytes of payload held before claiming ahead stops
     Millis safetyPoll{5'000}; ///< a claim this often although nothing is known to be due
-    Millis beatEvery{10'000}; ///< reports to the worker list
-    Millis sweepEvery{30'000}; ///< housekeeping per queue
+    Millis beatEvery{5'000}; ///< reports to the worker list while there is work; a third as often while there is none
+    Millis sweepEvery{60'000}; ///< housekeeping per queue
     bool publish = true; ///< outcomes go to the results channel
 };
 

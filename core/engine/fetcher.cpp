@@ -359,8 +359,8 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // Many queues share the budget of an idle worker: one command in two and a half seconds.
-    const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(2'500) * qint64(m_lanes.size()));
+    // Many queues share the budget of an idle worker: one claim in four seconds.
+    const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }
 

@@ -2,11 +2,13 @@
 #include "core/engine/heartbeater.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
 namespace {
 constexpr std::size_t perCall = 100;
+constexpr int idleFactor = 3; ///< a worker without work reports that much less often
 }
 
 Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)
@@ -31,8 +33,7 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
     if (now >= m_beatAt) {
         report.beat = beat();
         report.failed |= !report.beat;
-        m_beatAt = now
-            + (report.beat ? m_pipeline.config.beatEvery : std::max(Millis(1'000), m_pipeline.config.beatEvery / 5));
+        m_beatAt = now + (report.beat ? beatInterval() : std::max(Millis(1'000), m_pipeline.config.beatEvery / 5));
     }
     if (!report.failed)
         m_pipeline.fine(EngineService::Heartbeater);
@@ -121,11 +122,18 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
 bool Heartbeater::beat()
 {
     m_worker.running = m_pipeline.running();
-    if (Result<> told = m_broker.beat(m_worker, m_pipeline.config.beatEvery * 3, false); !told) {
+    if (Result<> told = m_broker.beat(m_worker, m_pipeline.config.beatEvery * idleFactor * 3, false); !told) {
         m_pipeline.trouble(EngineService::Heartbeater, told.error());
         return false;
     }
     return true;
+}
+
+Millis Heartbeater::beatInterval()
+{
+    const Instant lastFinish = m_pipeline.meter.lastFinish();
+    const bool busy = m_pipeline.book.size() > 0 || lastFinish != std::exchange(m_lastFinish, lastFinish);
+    return busy ? m_pipeline.config.beatEvery : m_pipeline.config.beatEvery * idleFactor;
 }
 
 void Heartbeater::leave()

@@ -32,6 +32,8 @@ private:
     bool extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report);
     void apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report);
     bool beat();
+    /// Until the next report: seldom while there is nothing to do.
+    Millis beatInterval();
     Millis shortestLease() const;
 
     Pipeline& m_pipeline;
@@ -39,6 +41,7 @@ private:
     WorkerInfo m_worker;
     Instant m_extendAt{};
     Instant m_beatAt{};
+    Instant m_lastFinish{}; ///< of any task, at the last report
     BackoffDelay m_backoff;
 };
 

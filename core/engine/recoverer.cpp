@@ -22,7 +22,7 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
         Lane& lane = m_lanes.emplace_back();
         lane.index = i;
         lane.recoverAt = now; // whatever died before this worker started
-        lane.sweepAt = now + lazily() / 10;
+        lane.sweepAt = now + lazily() / 2;
         lane.jitter = Millis(m_random.bounded(100));
     }
 }
@@ -93,7 +93,7 @@ Millis Recoverer::lazily()
 {
     // Many queues share the budget of an idle worker.
     const Millis every
-        = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(6'000) * qint64(m_pipeline.queues.size()));
+        = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }
 

@@ -7,6 +7,7 @@
 #include "core/layouts/native/nativebackend.h"
 
 #include <QElapsedTimer>
+#include <QProcess>
 #include <QTest>
 
 #include <set>
@@ -85,22 +86,6 @@ public:
     TaskDetail task(const TaskId& id) { return *console->inspector().task("q", id); }
     TaskState state(const TaskId& id) { return task(id).task.state; }
     StateCounts counts() { return console->inspector().queue("q")->counts; }
-    qint64 commandsSoFar()
-    {
-        const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-        qint64 calls = 0;
-        for (const QByteArray& line : stats.split('\n')) {
-            const qsizetype at = line.indexOf("calls=");
-            // What a script runs inside is no client command, and INFO is ours.
-            const bool client = line.startsWith("cmdstat_evalsha:") || line.startsWith("cmdstat_ping")
-                || line.startsWith("cmdstat_eval:") || line.startsWith("cmdstat_hset:")
-                || line.startsWith("cmdstat_pexpire:");
-            if (at > 0 && client)
-                calls += line.sliced(at + 6, line.indexOf(',', at) - at - 6).toLongLong();
-        }
-        return calls;
-    }
-
     RedisServer server;
     std::unique_ptr<Backend> console;
     HandlerRegistry handlers;
@@ -192,10 +177,18 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     works.add(1, {.dueIn = 1h});
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    const qint64 before = works.commandsSoFar();
-    QTest::qWait(6'000); // what is measured is a rate over time
-    const qint64 sent = works.commandsSoFar() - before;
-    QVERIFY2(sent <= 6, QByteArray::number(sent));
+    QProcess monitor;
+    monitor.start(QStringLiteral("redis-cli"),
+        {QStringLiteral("-s"), works.server.config().socketPath, QStringLiteral("monitor")});
+    QVERIFY(monitor.waitForReadyRead(5'000)); // OK
+    QTest::qWait(10'500); // what is measured is a rate over time; a sweep and a report may fall into it
+    monitor.kill();
+    monitor.waitForFinished();
+    int sent = 0;
+    for (const QByteArray& line : monitor.readAllStandardOutput().split('\n'))
+        sent += line.contains(" [0 ") && !line.contains(" [0 lua]");
+    QVERIFY2(sent >= 2, "a worker that asks for nothing finds nothing");
+    QVERIFY2(sent <= 10, QByteArray::number(sent));
 }
 
 void TestEngine::retriesEndInFailed()
