@@ -33,7 +33,7 @@ ScriptCall ackCall(NativePlace& place, const std::vector<Lease>& leases, int seq
     const NativeKeys& k = place.keys;
     ScriptCall call = NativeScripts::call("ack",
         {k.leased(), k.leases(), k.done(), k.tasks(), k.tries(), k.history(), k.results(), k.ofRole("memo"),
-            k.statisticsPrefix(), k.meta(), k.expiring(), k.cancel(), k.bigPayloadPrefix()},
+            k.statisticsPrefix(), k.meta(), k.expiring(), k.cancel(), k.bigPayloadPrefix(), k.before()},
         {nonce(sequence), "[]", k.resultsChannel(), "1", leases[0].id, "result"});
     for (const Lease& lease : leases)
         call.arguments.insert(call.arguments.end(), {lease.token, "1", lease.id});
@@ -118,14 +118,14 @@ std::vector<Situation> situations()
         },
         {"stats:"}});
     all.push_back({"ack, kept", [](NativePlace& place) { return ackCall(place, leased(place)); },
-        {"stats:", "tasks", "tries", "history", "results", "expiring", "cancel", "b:"}});
+        {"stats:", "tasks", "tries", "history", "results", "expiring", "cancel", "b:", "before"}});
     all.push_back({"ack, dropped",
         [](NativePlace& place) {
             const auto leases = leased(place);
             place.server.call({"HSET", place.keys.meta(), "keep_done", "0", "big", "1"});
             return ackCall(place, leases);
         },
-        {"stats:", "done", "tries", "history", "results", "expiring", "cancel", "b:"}});
+        {"stats:", "done", "tries", "history", "results", "expiring", "cancel", "b:", "before"}});
     all.push_back({"nack to retry", [](NativePlace& place) { return nackCall(place, leased(place), "5"); },
         {"stats:", "tasks", "expiring", "cancel"}});
     all.push_back({"nack to failed", [](NativePlace& place) { return nackCall(place, leased(place), "-1"); },

@@ -71,7 +71,7 @@ NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
         scripts.memo(keys, "claim"), keys.statisticsPrefix(), keys.expiring(), keys.failed(), keys.history()};
     keyNames[AckCall] = {keys.leased(), keys.leases(), keys.done(), keys.tasks(), keys.tries(), keys.history(),
         keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(), keys.cancel(),
-        keys.bigPayloadPrefix()};
+        keys.bigPayloadPrefix(), keys.before()};
     keyNames[NackCall] = {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
         scripts.memo(keys, "nack"), keys.statisticsPrefix(), keys.tasks(), keys.meta(), keys.expiring(), keys.cancel()};
     keyNames[ReleaseCall] = {keys.leased(), keys.leases(), keys.retry(), keys.tries(), scripts.memo(keys, "release"),
