@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativecodec.h"
+#include "core/redis/redisclient.h"
+#include "tests/support/nativeoperator.h"
+
+#include <set>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
+
+TaskFilter filterOf(const char* text)
+{
+    auto filter = TaskFilter::parse(QString::fromUtf8(text));
+    if (!filter)
+        qFatal("%s", qUtf8Printable(filter.error().message));
+    return std::move(filter).value();
+}
+
+} // namespace
+
+/// Lists, walks and timelines of the native layout: exact whatever the sizes, and bounded in what one call asks of the
+/// server.
+class TestNativeInspector : public QObject
+{
+    Q_OBJECT
+
+private:
+    NativeOperator place;
+    const NativeKeys& keys = place.keys;
+
+    /// All matches, and how many steps it took.
+    std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100)
+    {
+        SearchRequest request;
+        request.queue = "q";
+        request.filter = filterOf(filter);
+        request.examine = examine;
+        std::vector<TaskId> ids;
+        int steps = 0;
+        do {
+            const SearchStep step = place.value(place.inspector.search(request));
+            for (const Task& task : step.matches)
+                ids.push_back(task.id);
+            request.cursor = step.cursor;
+            ++steps;
+        } while (!request.cursor.isEmpty() && steps < 100'000);
+        return {ids, steps};
+    }
+    void setClasses(qint64 minute, qint64 done)
+    {
+        place.server.call(
+            {"HSET", keys.statisticsPrefix() + QByteArray::number(minute), "r3", QByteArray::number(done)});
+    }
+
+private slots:
+    void cleanup() { place.empty(); }
+
+    void pageOfLargePayloadsIsWholeThoughReadInPieces();
+    void pageShowsATaskWhoseEntryCannotBeRead();
+    void walkOverLargePayloadsTakesSmallSteps();
+    void walkFindsTextInPayloadsWithTheirOwnKey();
+    void walkFindsErrorsAsTheyWereBeforeTheyWereEscaped();
+    void walkGoesOnWhenItsPlaceIsGone();
+    void walkThroughTasksOfOneInstantMeetsEachOnce();
+    void walkOfAFilterWithoutMatchesTransfersNothing();
+    void walkOfADueRangeLooksNowhereElse();
+    void walkSkipsWhatFailedAfterTheCutoff();
+    void cursorOfSomethingElseIsRefused();
+    void missingBytesOfAPayloadAreTold();
+    void quarantinedTaskIsNotFoundWithTheReason();
+    void timelineSplitsWaitingTasksAtNow();
+    void timelineRemembersWhatWasDroppedExactlyOnce();
+    void statisticsOfOldMinutesComeAsHours();
+    void fiveThousandQueuesAreListedInOneRoundTrip();
+};
+
+void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 120; ++i)
+        tasks.push_back({numbered(i), {}, 1h + Millis(i), {}, QByteArray(60'000 + i, 'x')});
+    tasks.push_back({numbered(200), {}, 2h, {}, QByteArray(10'000'000, 'x')});
+    place.add(tasks);
+    place.server.call({"CONFIG", "RESETSTAT"});
+    const TaskPage page = place.value(place.inspector.page({"q", TaskState::Scheduled, 10, 1000}));
+    QCOMPARE(page.total, 121);
+    QCOMPARE(page.tasks.size(), 111U);
+    for (int i = 0; i < 110; ++i) {
+        QCOMPARE(page.tasks[std::size_t(i)].id, numbered(i + 10));
+        QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
+    }
+    QCOMPARE(page.tasks.back().size, 10'000'000);
+    // 6.6 MB of entries, at most 128 KiB per call: no call holds up the server, and no payload goes over the wire.
+    const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
+    const qsizetype calls = stats.indexOf("cmdstat_evalsha:calls=") + 22;
+    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() >= 50);
+    const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
+    const qsizetype out = net.indexOf("total_net_output_bytes:") + 23;
+    QVERIFY(net.mid(out, net.indexOf('\r', out) - out).toLongLong() < 100'000);
+}
+
+void TestNativeInspector::pageShowsATaskWhoseEntryCannotBeRead()
+{
+    place.addDue({"mail#a", "mail#b", "mail#c"});
+    place.server.call({"HSET", keys.tasks(), "mail#a", "no line", "mail#b", "{\"a\":\n1234"});
+    place.server.call({"HDEL", keys.tasks(), "mail#c"});
+    const TaskPage page = place.value(place.inspector.page({"q", TaskState::Due, 0, 100}));
+    QCOMPARE(page.tasks.size(), 3U);
+    QCOMPARE(page.tasks[0].size, 7);
+    QCOMPARE(page.tasks[1].size, 4);
+    QCOMPARE(page.tasks[2].size, 0);
+    QCOMPARE(page.tasks[2].maxAttempts, 5);
+    QCOMPARE(place.value(place.inspector.task("q", "mail#c")).task.state, TaskState::Due);
+    QCOMPARE(place.value(place.inspector.payload("q", "mail#a", 0, -1)), "no line");
+}
+
+void TestNativeInspector::walkOverLargePayloadsTakesSmallSteps()
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 50; ++i)
+        tasks.push_back({numbered(i), {}, 1h + Millis(i), {}, QByteArray(60'000, 'x') + (i % 10 ? "" : "NEEDLE")});
+    place.add(tasks);
+    const auto [ids, steps] = walk("payload:needle");
+    QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
+    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two at a time
+    QCOMPARE(walk("-payload:needle").first.size(), 45U);
+    QVERIFY(walk("id:nothing payload:needle").second < 3); // what the id rules out costs no bytes
+}
+
+void TestNativeInspector::walkFindsTextInPayloadsWithTheirOwnKey()
+{
+    QByteArray payload(3'000'000, 'x');
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // over the border of two pieces
+    payload.replace(2'999'990, 5, "Alice");
+    place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
+        {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
+    using Ids = std::vector<TaskId>;
+    QCOMPARE(walk("payload:needle").first, (Ids{"mail#a", "mail#c"}));
+    QCOMPARE(walk("payload:needle payload:alice").first, (Ids{"mail#a"}));
+    QCOMPARE(walk("payload:needle -alice").first, (Ids{"mail#c"}));
+    QCOMPARE(walk("-payload:needle").first, (Ids{"mail#b"}));
+    QCOMPARE(walk("alice").first, (Ids{"mail#a"}));
+    QCOMPARE(walk("mail#b").first, (Ids{"mail#b"})); // a bare word looks into the id, too
+    QCOMPARE(walk("-mail#b size>1000000").first, (Ids{"mail#a"}));
+}
+
+void TestNativeInspector::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
+{
+    place.addDue({"mail#a", "mail#b"});
+    const auto leases = place.claim();
+    place.nack(leases.at(0), std::nullopt, "C:\\Temp\nTimed Out");
+    place.nack(leases.at(1), std::nullopt, "fine, but worker-a said no");
+    using Ids = std::vector<TaskId>;
+    QCOMPARE(walk(R"(error:"c:\\temp")").first, (Ids{"mail#a"}));
+    QCOMPARE(walk("error:\"timed out\"").first, (Ids{"mail#a"}));
+    QCOMPARE(walk("error:ntimed").first, (Ids{}));
+    QCOMPARE(walk("error:failed").first, (Ids{})); // stands in the line, but is the outcome
+    QCOMPARE(walk("error:worker-a").first, (Ids{"mail#b"}));
+    QCOMPARE(walk("-error:worker-a").first, (Ids{"mail#a"}));
+    QCOMPARE(walk("temp").first, (Ids{"mail#a"}));
+    SearchRequest lineFeed;
+    lineFeed.queue = "q";
+    lineFeed.filter = filterOf("error:\"temp\ntimed\"");
+    QCOMPARE(place.value(place.inspector.search(lineFeed)).matches.size(), 1U);
+}
+
+void TestNativeInspector::walkGoesOnWhenItsPlaceIsGone()
+{
+    std::vector<TaskId> ids;
+    for (int i = 0; i < 40; ++i)
+        ids.push_back(numbered(i));
+    // All of one instant, so that only the id tells where the walk was.
+    for (const TaskId& id : ids)
+        place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
+    SearchRequest request;
+    request.queue = "q";
+    request.examine = 5;
+    std::vector<TaskId> met;
+    do {
+        const SearchStep step = place.value(place.inspector.search(request));
+        for (const Task& task : step.matches)
+            met.push_back(task.id);
+        if (!step.matches.empty()) // the very member the cursor names goes, and one in front of it
+            place.server.call({"ZREM", keys.pending(), met.back(), met.front()});
+        request.cursor = step.cursor;
+    } while (!request.cursor.isEmpty());
+    QCOMPARE(met, ids);
+}
+
+void TestNativeInspector::walkThroughTasksOfOneInstantMeetsEachOnce()
+{
+    std::vector<NewTask> tasks;
+    std::set<TaskId> expected;
+    for (int i = 0; i < 1000; ++i) {
+        const TaskId id = "mail#" + QByteArray::fromHex(QByteArray::number(i * 7919 + 65536, 16).right(4)) + "é";
+        tasks.push_back({id, fromMs(4'000'000'000'000), {}, {}, ""});
+        expected.insert(id);
+    }
+    place.add(tasks);
+    const auto [ids, steps] = walk("", 7);
+    QCOMPARE(ids.size(), expected.size());
+    QCOMPARE(std::set<TaskId>(ids.begin(), ids.end()), expected);
+    QVERIFY(std::is_sorted(ids.begin(), ids.end()));
+    QVERIFY(steps > 100);
+}
+
+void TestNativeInspector::walkOfAFilterWithoutMatchesTransfersNothing()
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 2000; ++i)
+        tasks.push_back({numbered(i), {}, 1h, {}, QByteArray(200, 'x')});
+    place.add(tasks);
+    for (const char* filter : {"payload:needle", "needle", "type:sms", "id:*9x", "size>300", "attempt>0", "error:x"}) {
+        place.server.call({"CONFIG", "RESETSTAT"});
+        const auto [ids, steps] = walk(filter);
+        QVERIFY(ids.empty());
+        QCOMPARE(steps, 21);
+        const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
+        const qsizetype out = net.indexOf("total_net_output_bytes:") + 23;
+        QVERIFY2(net.mid(out, net.indexOf('\r', out) - out).toLongLong() < 10'000, filter);
+    }
+}
+
+void TestNativeInspector::walkOfADueRangeLooksNowhereElse()
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 1000; ++i)
+        tasks.push_back({numbered(i), {}, std::chrono::minutes(i), {}, ""});
+    place.add(tasks);
+    SearchRequest request;
+    request.queue = "q";
+    request.filter = filterOf("due>+100m due<+110m");
+    const SearchStep step = place.value(place.inspector.search(request));
+    QCOMPARE(step.examined, 10);
+    QCOMPARE(step.matches.size(), 10U);
+    QVERIFY(step.cursor.isEmpty());
+    request.filter = filterOf("state:due");
+    QCOMPARE(place.value(place.inspector.search(request)).examined, 1);
+}
+
+void TestNativeInspector::walkSkipsWhatFailedAfterTheCutoff()
+{
+    place.failOne("mail#a");
+    place.failOne("mail#b");
+    place.server.call({"ZADD", keys.failed(), "1000", "mail#a", "2000", "mail#b"});
+    SearchRequest request;
+    request.queue = "q";
+    request.changedBefore = fromMs(1000);
+    const SearchStep step = place.value(place.inspector.search(request));
+    QCOMPARE(step.matches.size(), 1U);
+    QCOMPARE(step.matches[0].id, "mail#a");
+    QCOMPARE(step.matches[0].at, fromMs(1000));
+}
+
+void TestNativeInspector::cursorOfSomethingElseIsRefused()
+{
+    for (const char* cursor : {"x", "pending", "pending 1", "nothing 1 mail#a", "pending one mail#a", "6 1 mail#a"}) {
+        SearchRequest request;
+        request.queue = "q";
+        request.cursor = cursor;
+        const auto step = place.inspector.search(request);
+        QVERIFY2(!step, cursor);
+        QCOMPARE(step.error().code, ErrorCode::Usage);
+    }
+}
+
+void TestNativeInspector::missingBytesOfAPayloadAreTold()
+{
+    place.add({{"mail#a", {}, 1h, {}, QByteArray(200'000, 'x')}});
+    QCOMPARE(place.value(place.inspector.payload("q", "mail#a", 199'990, 100)).size(), 10);
+    QCOMPARE(place.value(place.inspector.payload("q", "mail#a", 300'000, 100)).size(), 0);
+    place.server.call({"DEL", keys.bigPayload("mail#a")});
+    const auto payload = place.inspector.payload("q", "mail#a", 0, -1);
+    QVERIFY(!payload);
+    QCOMPARE(payload.error().code, ErrorCode::WrongType);
+    QVERIFY2(payload.error().message.contains(u"dueline:{q}:b:mail#a"), qPrintable(payload.error().message));
+}
+
+void TestNativeInspector::quarantinedTaskIsNotFoundWithTheReason()
+{
+    place.addDue({"mail#a"});
+    const auto leases = place.claim();
+    QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
+    const auto detail = place.inspector.task("q", "mail#a");
+    QVERIFY(!detail);
+    QCOMPARE(detail.error().code, ErrorCode::NotFound);
+    QVERIFY2(detail.error().message.contains(u"it smells"), qPrintable(detail.error().message));
+    QCOMPARE(place.value(place.inspector.queue("q")).damaged, 1);
+}
+
+void TestNativeInspector::timelineSplitsWaitingTasksAtNow()
+{
+    const qint64 now = place.nowMs();
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 100; ++i)
+        tasks.push_back({numbered(i), fromMs(now - 50'000 + i * 1000 + 500), {}, {}, ""});
+    place.add(tasks);
+    const auto bins = place.value(place.inspector.timeline("q", fromMs(now - 60'000), fromMs(now + 60'000), 7));
+    StateCounts sum;
+    for (const TimelineBin& bin : bins) {
+        for (const TaskState state : allStates)
+            sum[state] += bin.counts[state];
+        QVERIFY(bin.to <= fromMs(place.nowMs()) || bin.from <= fromMs(now) || bin.counts[TaskState::Due] == 0);
+    }
+    QCOMPARE(sum[TaskState::Due] + sum[TaskState::Scheduled], 100);
+    QVERIFY(sum[TaskState::Due] >= 50 && sum[TaskState::Due] < 60);
+    QCOMPARE(bins.front().from, fromMs(now - 60'000));
+    QCOMPARE(bins.back().to, fromMs(now + 60'000));
+}
+
+void TestNativeInspector::timelineRemembersWhatWasDroppedExactlyOnce()
+{
+    place.add({{"mail#a", {}, 1h, {}, ""}});
+    const qint64 minute = place.nowMs() / 60'000 - 30;
+    setClasses(minute, 60); // of these, 45 are still there
+    setClasses(minute + 10, 7);
+    for (int i = 0; i < 45; ++i)
+        place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
+    place.server.call(
+        {"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"}); // no statistics of it
+    // Bins that cut minutes in two, and bins shorter than a minute, neither count twice nor lose any.
+    for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {
+        qint64 sum = 0;
+        const qint64 from = minute * 60'000 - 25'000;
+        for (const TimelineBin& bin :
+            place.value(place.inspector.timeline("q", fromMs(from), fromMs(from + 3'600'000), bins)))
+            sum += bin.counts[TaskState::Done];
+        QCOMPARE(sum, 68);
+    }
+    // Half of a minute shows half of what was dropped in it.
+    const auto half = place.value(
+        place.inspector.timeline("q", fromMs((minute + 10) * 60'000), fromMs((minute + 10) * 60'000 + 30'000), 1));
+    QCOMPARE(half[0].counts[TaskState::Done], 3);
+}
+
+void TestNativeInspector::statisticsOfOldMinutesComeAsHours()
+{
+    place.server.call({"HSET", keys.meta(), "version", "1"});
+    const qint64 now = place.nowMs();
+    const qint64 hour = now / 3'600'000 - 60;
+    const qint64 recent = now / 3'600'000 - 10;
+    place.server.call(
+        {"HSET", keys.statisticsPrefix() + "h:" + QByteArray::number(hour), "r2", "5", "failed:a:b", "2"});
+    place.server.call({"HSET", keys.statisticsPrefix() + "h:" + QByteArray::number(recent), "r2", "9"});
+    setClasses(recent * 60 + 1, 4);
+    setClasses(recent * 60 + 2, 5);
+    const auto bins = place.value(place.inspector.statistics("q", fromMs(0), fromMs(now)));
+    QCOMPARE(bins.size(), 3U);
+    QCOMPARE(bins[0].length, Millis(1h));
+    QCOMPARE(bins[0].from, fromMs(hour * 3'600'000));
+    QCOMPARE(bins[0].done(), 5);
+    QCOMPARE(bins[0].failedByType.at("a:b"), 2);
+    QCOMPARE(bins[1].done() + bins[2].done(), 9);
+    QCOMPARE(bins[2].length, Millis(1min));
+    qint64 sum = 0;
+    for (const TimelineBin& bin :
+        place.value(place.inspector.timeline("q", fromMs(now - 100 * 3'600'000), fromMs(now), 500)))
+        sum += bin.counts[TaskState::Done];
+    QCOMPARE(sum, 14);
+}
+
+void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
+{
+    for (int i = 0; i < 5000; ++i) {
+        const NativeKeys k("dueline", "queue-" + QByteArray::number(i));
+        place.server.call({"ZADD", k.pending(), "1000", "mail#a", "4000000000000", "mail#b"});
+        place.server.call({"HSET", k.meta(), "version", "1"});
+        place.server.call({"SADD", "dueline:queues", "queue-" + QByteArray::number(i)});
+    }
+    place.server.call({"CONFIG", "RESETSTAT"});
+    QElapsedTimer timer;
+    timer.start();
+    const auto infos = place.value(place.inspector.queues());
+    qInfo("5,000 queues: %lld ms", timer.elapsed());
+    QCOMPARE(infos.size(), 5000U);
+    QVERIFY(std::is_sorted(infos.begin(), infos.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
+    for (const QueueInfo& info : infos) {
+        QCOMPARE(info.counts[TaskState::Due], 1);
+        QCOMPARE(info.counts[TaskState::Scheduled], 1);
+        QCOMPARE(info.oldestDue, fromMs(1000));
+        QCOMPARE(info.nextDue, fromMs(4'000'000'000'000));
+    }
+    const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
+    const qsizetype calls = stats.indexOf("cmdstat_evalsha:calls=") + 22;
+    QVERIFY(
+        stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // a second time where the script was new
+}
+
+QTEST_GUILESS_MAIN(TestNativeInspector)
+#include "tst_nativeinspector.moc"
