@@ -38,7 +38,6 @@ private:
     std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
 };
 
-#ifdef DUELINE_NATIVE
 /// The native layout on a private server, which all tests of a program share; each test has keys of its own.
 class NativeFixture : public Fixture
 {
@@ -88,27 +87,17 @@ private:
     static inline std::unique_ptr<RedisServer> s_server;
     QByteArray m_prefix;
 };
-#endif
 
 } // namespace
 
-std::vector<QByteArray> Fixture::layouts()
-{
-#ifdef DUELINE_NATIVE
-    return {"memory", "native"};
-#else
-    return {"memory"};
-#endif
-}
+std::vector<QByteArray> Fixture::layouts() { return {"memory", "native"}; }
 
 std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
 {
     if (layout == "memory")
         return std::make_unique<MemoryFixture>();
-#ifdef DUELINE_NATIVE
     if (layout == "native")
         return std::make_unique<NativeFixture>();
-#endif
     return nullptr;
 }
 
