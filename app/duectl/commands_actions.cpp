@@ -132,8 +132,8 @@ Result<> confirm(Context& context, const OperationRequest& request, const Operat
         return Error{ErrorCode::Refused,
             u"This would %1 %2 of %3 (%4): add --yes to do it, or --dry-run to see more first.%5"_s.arg(
                 verb, tasks, printable(request.queue), countsText(preview.counts), undo)};
-    const QString question
-        = u"%1 %2 of %3 (%4)?%5 "_s.arg(verb, tasks, printable(request.queue), countsText(preview.counts), undo);
+    const QString question = u"%1%2 %3 of %4 (%5)?%6 "_s.arg(
+        verb.left(1).toUpper(), verb.mid(1), tasks, printable(request.queue), countsText(preview.counts), undo);
     const bool yes = context.isProduction()
         ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');

@@ -5,6 +5,7 @@
 #include <QFile>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 #include <poll.h>
@@ -16,6 +17,8 @@ using namespace Qt::StringLiterals;
 namespace dueline::duectl {
 
 namespace {
+
+constexpr char interruptKey = 3; // Ctrl+C
 
 /// Writes everything; 0, or the errno that ended it.
 int writeAll(int fd, const QByteArray& bytes)
@@ -56,6 +59,8 @@ QByteArray readLine()
         if (n <= 0 || c == '\n')
             break;
         line += c;
+        if (c == interruptKey)
+            break;
     }
     return line;
 }
@@ -132,15 +137,21 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
+        // Ctrl+C only ends the line meanwhile, so that it cannot leave the terminal without echo.
         termios silent = before;
-        silent.c_lflag &= ~tcflag_t(ECHO);
+        silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
+        silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
     QByteArray secret = readLine();
     if (known)
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     writeAll(STDERR_FILENO, "\n");
-    return secret;
+    if (!secret.endsWith(interruptKey))
+        return secret;
+    secret.fill('\0');
+    ::raise(SIGINT);
+    return {};
 }
 
 int exitCodeOf(ErrorCode code)

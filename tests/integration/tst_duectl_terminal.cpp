@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A run of duectl with a person at a terminal: what is asked is answered in turn.
+struct Dialogue
+{
+    struct Turn
+    {
+        QByteArray asked;
+        QByteArray answer;
+    };
+
+    int code = -1; ///< the negative signal number when a signal ended it
+    QByteArray screen;
+
+    Dialogue(const QString& url, const char* line, std::vector<Turn> turns)
+    {
+        std::vector<QByteArray> arguments{qgetenv("DUECTL"), "--url", url.toUtf8()};
+        for (const QString& word : words(line))
+            arguments.push_back(word.toUtf8());
+        std::vector<char*> argv;
+        for (QByteArray& argument : arguments)
+            argv.push_back(argument.data());
+        argv.push_back(nullptr);
+
+        int terminal = -1;
+        const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+        if (child == 0) {
+            ::unsetenv("REDISCLI_AUTH");
+            ::execv(argv[0], argv.data());
+            ::_exit(127);
+        }
+        QElapsedTimer timer;
+        timer.start();
+        qsizetype seen = 0;
+        pollfd readable{terminal, POLLIN, 0};
+        while (timer.elapsed() < 20'000) {
+            if (::poll(&readable, 1, 100) <= 0)
+                continue;
+            char bytes[4096];
+            const ssize_t n = ::read(terminal, bytes, sizeof bytes);
+            if (n <= 0)
+                break;
+            screen.append(bytes, n);
+            if (turns.empty())
+                continue;
+            if (const qsizetype at = screen.indexOf(turns.front().asked, seen); at >= 0) {
+                seen = at + turns.front().asked.size();
+                const QByteArray answer = turns.front().answer;
+                turns.erase(turns.begin());
+                if (::write(terminal, answer.constData(), std::size_t(answer.size())) != answer.size())
+                    break;
+            }
+        }
+        if (timer.elapsed() >= 20'000)
+            ::kill(child, SIGKILL);
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        ::close(terminal);
+        code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    }
+};
+
+} // namespace
+
+/// What a person at a terminal is asked.
+class DuectlTerminal : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void manyTasksAreAskedForAndNoChangesNothing();
+    void ctrlCAtAQuestionChangesNothing();
+    void deletingAQueueWantsItsName();
+    void thePasswordIsAskedForWithoutEcho();
+    void ctrlCAtThePasswordEndsTheProgram();
+
+private:
+    static qint64 trash(RedisServer& server) { return server.call({"ZCARD", "dueline:{q}:trash"}).integer; }
+};
+
+void DuectlTerminal::manyTasksAreAskedForAndNoChangesNothing()
+{
+    RedisServer server;
+    EXIT(Duectl(server.url()).run("add q t --copies 3 --in 1h"), 0);
+    const Dialogue no(server.url(), "discard q --all", {{"[y/N]", "n\n"}});
+    QVERIFY2(no.code == 1 && no.screen.contains("Discard 3 tasks of q"), no.screen);
+    QCOMPARE(trash(server), 0);
+    const Dialogue enter(server.url(), "discard q --all", {{"[y/N]", "\n"}});
+    QCOMPARE(enter.code, 1);
+    QCOMPARE(trash(server), 0);
+    const Dialogue yes(server.url(), "discard q --all", {{"[y/N]", "y\n"}});
+    QVERIFY2(yes.code == 0 && yes.screen.contains("3 discarded"), yes.screen);
+    QCOMPARE(trash(server), 3);
+}
+
+void DuectlTerminal::ctrlCAtAQuestionChangesNothing()
+{
+    RedisServer server;
+    EXIT(Duectl(server.url()).run("add q t --copies 3 --in 1h"), 0);
+    const Dialogue interrupted(server.url(), "discard q --all", {{"[y/N]", "\x03"}});
+    QCOMPARE(interrupted.code, -SIGINT);
+    QCOMPARE(trash(server), 0);
+}
+
+void DuectlTerminal::deletingAQueueWantsItsName()
+{
+    RedisServer server;
+    EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
+    QCOMPARE(Dialogue(server.url(), "queue q delete", {{"its name:", "yes\n"}}).code, 1);
+    QCOMPARE(server.call({"EXISTS", "dueline:{q}:tasks"}).integer, 1);
+    QCOMPARE(Dialogue(server.url(), "queue q delete", {{"its name:", "q\n"}}).code, 0);
+    QCOMPARE(server.call({"EXISTS", "dueline:{q}:tasks"}).integer, 0);
+}
+
+void DuectlTerminal::thePasswordIsAskedForWithoutEcho()
+{
+    RedisServer::Options options;
+    options.tcp = true;
+    options.password = "open sesame";
+    RedisServer server(options);
+    const QString url = u"redis://127.0.0.1:%1"_s.arg(server.port());
+    const Dialogue right(url, "queues", {{"Password for", "open sesame\n"}});
+    QVERIFY2(right.code == 0 && right.screen.contains("No queues yet"), right.screen);
+    QVERIFY2(!right.screen.contains("sesame"), right.screen);
+    QCOMPARE(Dialogue(url, "queues", {{"Password for", "guessed\n"}}).code, 3);
+}
+
+void DuectlTerminal::ctrlCAtThePasswordEndsTheProgram()
+{
+    RedisServer::Options options;
+    options.tcp = true;
+    options.password = "open sesame";
+    RedisServer server(options);
+    const Dialogue interrupted(u"redis://127.0.0.1:%1"_s.arg(server.port()), "queues", {{"Password for", "half\x03"}});
+    QCOMPARE(interrupted.code, -SIGINT);
+    QVERIFY2(!interrupted.screen.contains("half"), interrupted.screen);
+}
+
+QTEST_GUILESS_MAIN(DuectlTerminal)
+#include "tst_duectl_terminal.moc"
