@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativebackend.h"
+#include "tests/bench/layout/serverprobe.h"
+
+#include <functional>
+#include <map>
+
+namespace dueline {
+
+/// How much is measured.
+struct BenchOptions
+{
+    qint64 tasks = 1'000'000; ///< in the queue before anything is measured
+    int batch = 100;
+    qint64 perCycle = 100'000; ///< tasks that are claimed, loaded and acked per repetition
+    qint64 perPhase = 10'000; ///< tasks of each other phase
+    int payload = 100; ///< bytes
+    int repetitions = 3;
+};
+
+/// What one phase cost per task, and how long one of its calls kept Redis busy.
+struct PhaseCost
+{
+    double processCpu = 0; ///< µs of process CPU per task
+    double inCommand = 0; ///< µs per task inside the phase's command
+    double p50 = 0; ///< ms
+    double p99 = 0;
+    double perSecond = 0; ///< tasks, as this client saw it
+};
+
+/// Fills a queue and runs every transition over part of it, each in a phase of its own, so that the statistics Redis
+/// keeps per command are those of one script.
+class Phases
+{
+public:
+    Phases(NativeBackend& backend, ServerProbe& probe, BenchOptions options);
+
+    void fill();
+    void run();
+    /// The medians over the repetitions.
+    void print() const;
+
+private:
+    using Leases = std::vector<Lease>;
+
+    void measure(const char* name, const char* command, qint64 tasks, const std::function<void()>& work);
+    Leases claim(Millis leaseFor = Millis(600'000));
+    std::vector<Leases> claimAll(const char* name, qint64 tasks, Millis leaseFor = Millis(600'000));
+    void ackAll(const char* name, const std::vector<Leases>& batches);
+    void nackAll(const char* name, const std::vector<Leases>& batches, std::optional<Millis> retryIn);
+    void workerPhases();
+    void operatorPhases();
+    std::vector<TaskRef> refs(TaskState state, qint64 tasks);
+    void act(const char* name, const Action& action, const std::vector<TaskRef>& refs, const OperationId& operation);
+    OperationId newOperation(const QByteArray& kind);
+
+    NativeBackend& m_backend;
+    ServerProbe& m_probe;
+    BenchOptions m_options;
+    std::vector<std::string> m_order;
+    std::map<std::string, std::vector<PhaseCost>> m_costs;
+    qint64 m_bytes = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// What a server says of its own cost, read on a connection that the measured work does not use.
+class ServerProbe
+{
+public:
+    explicit ServerProbe(const RedisConfig& config);
+
+    Result<> open() { return m_client.open(); }
+    /// Forgets the statistics of all commands.
+    void reset();
+    /// User and system time of the whole process, in µs, background threads included.
+    double processCpu();
+    /// Bytes in use without the buffers of clients.
+    qint64 memory();
+
+    struct Latency
+    {
+        double total = 0; ///< µs inside the command, all calls
+        qint64 calls = 0;
+        double p50 = 0; ///< µs
+        double p99 = 0;
+    };
+    /// Of one command since the last reset.
+    Latency latency(const QByteArray& command);
+    Reply call(const Command& command);
+
+private:
+    QByteArray info(const char* section);
+    /// The text after `name` and a colon in an INFO answer.
+    static QByteArray field(const QByteArray& info, const QByteArray& name);
+
+    RedisClient m_client;
+};
+
+} // namespace dueline
