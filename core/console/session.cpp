@@ -10,13 +10,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr Millis firstRetry{500};
-constexpr Millis longestRetry{10'000};
-
-} // namespace
-
 bool isConnectionError(ErrorCode code)
 {
     switch (code) {
@@ -45,6 +38,12 @@ Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
 }
 
 Session::~Session() = default;
+
+void Session::setRetryDelays(Millis first, Millis longest)
+{
+    m_firstRetry = first;
+    m_longestRetry = std::max(first, longest);
+}
 
 TimePoint Session::serverNow() const { return SystemClock().now() + m_clockOffset; }
 
@@ -108,8 +107,8 @@ Result<> Session::unlock(bool writes, bool worker)
         return {};
     m_access = *access;
     if (m_interactive) {
-        m_retry.stop();
         m_retryAfter = Millis(0);
+        m_connection = {}; // the lanes open anew, and their answers on the way are lost: that is to be seen
         makeLanes();
         probe();
     }
@@ -176,7 +175,7 @@ void Session::note(int generation, const Error* error)
 
 void Session::goOffline(const Error& error)
 {
-    m_retryAfter = std::clamp(m_retryAfter * 2, firstRetry, longestRetry);
+    m_retryAfter = std::clamp(m_retryAfter * 2, m_firstRetry, m_longestRetry);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
     m_retry.start(m_retryAfter);
     setConnection(

@@ -72,6 +72,8 @@ public:
 
     /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
+    /// The first wait before it tries again, doubled up to the longest.
+    void setRetryDelays(Millis first, Millis longest);
     /// Counts the lanes; answers of earlier ones never come.
     int generation() const { return m_generation; }
 
@@ -109,6 +111,8 @@ private:
     ConnectionState m_connection;
     Capabilities m_capabilities;
     Millis m_clockOffset{};
+    Millis m_firstRetry{500};
+    Millis m_longestRetry{10'000};
     Millis m_retryAfter{};
     QTimer m_retry;
     int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these

@@ -100,8 +100,9 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             QStringLiteral("This connection is read-only; open it with the right to write to undo.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
+        // The record stays unfinished: a finished undo would take the rest its undo away.
         if (m_began) {
-            if (const auto written = writeRecord(*editor, true); !written)
+            if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
         }
         m_progress.finished = true;

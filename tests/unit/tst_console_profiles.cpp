@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/openbackend.h"
+#include "core/console/profilestore.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <tuple>
+
+using namespace dueline;
+
+namespace {
+
+Profile profileNamed(const QString& name)
+{
+    Profile profile;
+    profile.name = name;
+    profile.url = QStringLiteral("redis://host-a:6380/2");
+    return profile;
+}
+
+} // namespace
+
+class TestConsoleProfiles : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void savedProfilesComeBackAsTheyWere();
+    void savingAgainReplaces();
+    void theFileIsPrivate();
+    void noFileMeansNoProfiles();
+    void removingTakesOneAway();
+    void aMissingProfileNamesTheOnesThereAre();
+    void aPasswordIsNeverStored();
+    void aFileThatDoesNotParseSaysWhere_data();
+    void aFileThatDoesNotParseSaysWhere();
+    void aNewerFileIsLeftAlone();
+    void anUnknownEnvironmentIsNotTakenForAHarmlessOne();
+    void theFilesStandWhereTheDesktopKeepsThem();
+    void accessFollowsTheProfile_data();
+    void accessFollowsTheProfile();
+    void readOnlyProfilesCannotBeUnlocked();
+    void theWorkerIsASecondUnlock();
+    void thePasswordComesFromTheUrlOrTheEnvironment();
+    void aProfileOpensAsItSays();
+    void aReadOnlyBackendHasNoEditor();
+
+private:
+    void write(const QByteArray& text);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+};
+
+void TestConsoleProfiles::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_path = m_folder->filePath(QStringLiteral("dueline/profiles.json"));
+}
+
+void TestConsoleProfiles::write(const QByteArray& text)
+{
+    QDir().mkpath(QFileInfo(m_path).path());
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+void TestConsoleProfiles::savedProfilesComeBackAsTheyWere()
+{
+    ProfileStore store(m_path);
+    Profile shop = profileNamed(QStringLiteral("Shop \"live\" 生产"));
+    shop.url = QStringLiteral("rediss://ops@redis.example:6379/0?sni=redis.example");
+    shop.environment = Environment::Production;
+    shop.prefix = "shop";
+    Profile local = profileNamed(QStringLiteral("local"));
+    local.environment = Environment::Staging;
+    local.readOnly = true;
+    for (const Profile& profile : {shop, local}) {
+        const auto saved = store.save(profile);
+        QVERIFY2(saved.ok(), saved ? "" : qPrintable(saved.error().message));
+    }
+    const auto loaded = ProfileStore(m_path).load();
+    QVERIFY2(loaded.ok(), loaded ? "" : qPrintable(loaded.error().message));
+    QVERIFY(*loaded == (std::vector{shop, local}));
+}
+
+void TestConsoleProfiles::savingAgainReplaces()
+{
+    ProfileStore store(m_path);
+    Profile profile = profileNamed(QStringLiteral("a"));
+    QVERIFY(store.save(profile).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    profile.prefix = "other";
+    QVERIFY(store.save(profile).ok());
+    QCOMPARE(store.load()->size(), 2U);
+    QCOMPARE(store.load()->at(0).prefix, QByteArray("other"));
+}
+
+void TestConsoleProfiles::theFileIsPrivate()
+{
+    write("{\"version\":1,\"profiles\":[]}");
+    QFile::setPermissions(m_path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
+    QVERIFY(ProfileStore(m_path).save(profileNamed(QStringLiteral("a"))).ok());
+    const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+    QVERIFY(!(QFileInfo(m_path).permissions() & others));
+}
+
+void TestConsoleProfiles::noFileMeansNoProfiles()
+{
+    QVERIFY(ProfileStore(m_path).load()->empty());
+    QVERIFY(!QFileInfo::exists(m_path));
+}
+
+void TestConsoleProfiles::removingTakesOneAway()
+{
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.remove(QStringLiteral("a")).ok());
+    QCOMPARE(store.load()->size(), 1U);
+    QVERIFY(store.remove(QStringLiteral("a")).error().code == ErrorCode::NotFound);
+}
+
+void TestConsoleProfiles::aMissingProfileNamesTheOnesThereAre()
+{
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("shop"))).ok());
+    const auto found = store.find(QStringLiteral("shpo"));
+    QVERIFY(found.error().code == ErrorCode::NotFound);
+    QVERIFY(found.error().message.contains(QStringLiteral("\"shop\"")));
+    QCOMPARE(store.find(QStringLiteral("shop"))->name, QStringLiteral("shop"));
+}
+
+void TestConsoleProfiles::aPasswordIsNeverStored()
+{
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.url = QStringLiteral("redis://ops:hunter2@host");
+    const auto saved = ProfileStore(m_path).save(profile);
+    QVERIFY(saved.error().code == ErrorCode::Usage);
+    QVERIFY(!saved.error().message.contains(QStringLiteral("hunter2")));
+    QVERIFY(!QFileInfo::exists(m_path));
+}
+
+void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no JSON") << QByteArray("{\n \"version\": 1,\n \"profiles\": [}")
+                             << QStringLiteral("line 3, column");
+    QTest::newRow("empty") << QByteArray() << QStringLiteral("line 1, column 1");
+    QTest::newRow("something else") << QByteArray("[1,2]") << QStringLiteral("does not hold profiles");
+    QTest::newRow("no list") << QByteArray(R"({"version":1,"profiles":{}})")
+                             << QStringLiteral("does not hold profiles");
+    QTest::newRow("no name") << QByteArray(R"({"version":1,"profiles":[{"url":"redis://h"}]})")
+                             << QStringLiteral("needs a name");
+    QTest::newRow("no URL") << QByteArray(R"({"version":1,"profiles":[{"name":"a"}]})") << QStringLiteral("\"a\"");
+    QTest::newRow("a number for a text") << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":7}]})")
+                                         << QStringLiteral("Profile 1");
+    QTest::newRow("a text for a bool") << QByteArray(
+        R"({"version":1,"profiles":[{"name":"a","url":"redis://h","readOnly":"yes"}]})")
+                                       << QStringLiteral("\"readOnly\" is not true or false");
+    QTest::newRow("a password") << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://u:hunter2@h"}]})")
+                                << QStringLiteral("take it out");
+    QTest::newRow("a layout of nobody") << QByteArray(
+        R"({"version":1,"profiles":[{"name":"a","url":"redis://h","layout":"abacus"}]})")
+                                        << QStringLiteral("\"a\"");
+    QTest::newRow("twice the same name") << QByteArray(
+        R"({"version":1,"profiles":[{"name":"a","url":"redis://h"},{"name":"a","url":"redis://i"}]})")
+                                         << QStringLiteral("two profiles named \"a\"");
+    QTest::newRow("a prefix that breaks keys")
+        << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","prefix":"a{b"}]})")
+        << QStringLiteral("needs a prefix");
+}
+
+void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, says);
+    write(text);
+    const auto loaded = ProfileStore(m_path).load();
+    QVERIFY(!loaded.ok());
+    QVERIFY2(loaded.error().message.contains(says), qPrintable(loaded.error().message));
+    QVERIFY(loaded.error().message.contains(m_path));
+    QVERIFY(loaded.error().message.endsWith(QLatin1Char('.')));
+    QVERIFY(!loaded.error().message.contains(QStringLiteral("hunter2")));
+    // And nothing is written over it.
+    QVERIFY(!ProfileStore(m_path).save(profileNamed(QStringLiteral("b"))).ok());
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), text);
+}
+
+void TestConsoleProfiles::aNewerFileIsLeftAlone()
+{
+    write(R"({"version":2,"profiles":[]})");
+    ProfileStore store(m_path);
+    QVERIFY(store.load().error().code == ErrorCode::Refused);
+    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).error().code == ErrorCode::Refused);
+}
+
+void TestConsoleProfiles::anUnknownEnvironmentIsNotTakenForAHarmlessOne()
+{
+    write(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","environment":"Production"}]})");
+    const auto loaded = ProfileStore(m_path).load();
+    QVERIFY(!loaded.ok());
+    QVERIFY(loaded.error().message.contains(QStringLiteral("production, staging and development")));
+}
+
+void TestConsoleProfiles::theFilesStandWhereTheDesktopKeepsThem()
+{
+    qputenv("XDG_CONFIG_HOME", "/tmp/somewhere");
+    QCOMPARE(ProfileStore().path(), QStringLiteral("/tmp/somewhere/dueline/profiles.json"));
+    qputenv("XDG_CONFIG_HOME", "relative");
+    QCOMPARE(ProfileStore().path(), QDir::homePath() + QStringLiteral("/.config/dueline/profiles.json"));
+    qunsetenv("XDG_CONFIG_HOME");
+    QCOMPARE(configFolder(), QDir::homePath() + QStringLiteral("/.config/dueline"));
+}
+
+void TestConsoleProfiles::accessFollowsTheProfile_data()
+{
+    QTest::addColumn<int>("environment");
+    QTest::addColumn<bool>("readOnly");
+    QTest::addColumn<bool>("writes");
+    QTest::addColumn<bool>("worker");
+    QTest::addColumn<int>("access");
+    const auto row
+        = [](const char* name, Environment environment, bool readOnly, bool writes, bool worker, Access access) {
+              QTest::newRow(name) << int(environment) << readOnly << writes << worker << int(access);
+          };
+    row("development", Environment::Development, false, false, false, Access::OperateAndWork);
+    row("staging", Environment::Staging, false, false, false, Access::OperateAndWork);
+    row("production", Environment::Production, false, false, false, Access::ReadOnly);
+    row("production, writes unlocked", Environment::Production, false, true, false, Access::Operate);
+    row("production, both unlocked", Environment::Production, false, true, true, Access::OperateAndWork);
+    row("read-only development", Environment::Development, true, false, false, Access::ReadOnly);
+    row("read-only production", Environment::Production, true, false, false, Access::ReadOnly);
+}
+
+void TestConsoleProfiles::accessFollowsTheProfile()
+{
+    QFETCH(int, environment);
+    QFETCH(bool, readOnly);
+    QFETCH(bool, writes);
+    QFETCH(bool, worker);
+    QFETCH(int, access);
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.environment = Environment(environment);
+    profile.readOnly = readOnly;
+    const auto opened = openAccess(profile, writes, worker);
+    QVERIFY(opened.ok());
+    QCOMPARE(int(*opened), access);
+}
+
+void TestConsoleProfiles::readOnlyProfilesCannotBeUnlocked()
+{
+    for (const Environment environment : {Environment::Production, Environment::Development}) {
+        Profile profile = profileNamed(QStringLiteral("a"));
+        profile.environment = environment;
+        profile.readOnly = true;
+        QVERIFY(openAccess(profile, true, false).error().code == ErrorCode::Refused);
+        QVERIFY(openAccess(profile, true, true).error().code == ErrorCode::Refused);
+    }
+}
+
+void TestConsoleProfiles::theWorkerIsASecondUnlock()
+{
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.environment = Environment::Production;
+    QVERIFY(openAccess(profile, false, true).error().code == ErrorCode::Refused);
+}
+
+void TestConsoleProfiles::thePasswordComesFromTheUrlOrTheEnvironment()
+{
+    RedisConfig config;
+    qunsetenv("REDISCLI_AUTH");
+    QVERIFY(passwordFor(config).isEmpty());
+    qputenv("REDISCLI_AUTH", "from the environment");
+    QCOMPARE(passwordFor(config).bytes(), QByteArray("from the environment"));
+    config.password = Secret("from the URL");
+    QCOMPARE(passwordFor(config).bytes(), QByteArray("from the URL"));
+    const auto connection = connectionOf(profileNamed(QStringLiteral("a")));
+    QVERIFY(connection.ok());
+    QCOMPARE(connection->redis.password.bytes(), QByteArray("from the environment"));
+    qunsetenv("REDISCLI_AUTH");
+}
+
+void TestConsoleProfiles::aProfileOpensAsItSays()
+{
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.prefix = "shop";
+    const auto connection = connectionOf(profile);
+    QVERIFY(connection.ok());
+    QCOMPARE(connection->redis.hosts.at(0), (Endpoint{QStringLiteral("host-a"), 6380}));
+    QCOMPARE(connection->redis.database, 2);
+    QCOMPARE(connection->prefix, QByteArray("shop"));
+    QVERIFY(connection->layout.kind == LayoutSpec::Kind::Native);
+    profile.url = QStringLiteral("http://host");
+    QVERIFY(connectionOf(profile).error().code == ErrorCode::Usage);
+}
+
+void TestConsoleProfiles::aReadOnlyBackendHasNoEditor()
+{
+    const auto layout = parseLayout(QStringLiteral("memory"));
+    QVERIFY(layout.ok());
+    for (const auto& [access, editor, broker] : {std::tuple(Access::ReadOnly, false, false),
+             std::tuple(Access::Operate, true, false), std::tuple(Access::OperateAndWork, true, true)}) {
+        const auto backend = backendFactory({{}, *layout, "dueline"}, "tester", access)();
+        QVERIFY(backend.ok());
+        QCOMPARE((*backend)->editor() != nullptr, editor);
+        QCOMPARE((*backend)->broker() != nullptr, broker);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestConsoleProfiles)
+#include "tst_console_profiles.moc"

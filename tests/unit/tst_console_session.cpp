@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/refresher.h"
+#include "core/console/session.h"
+#include "tests/unit/consolefakes.h"
+
+#include <QElapsedTimer>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <set>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using Kind = ConnectionState::Kind;
+
+namespace {
+
+Profile profileOf(Environment environment)
+{
+    Profile profile;
+    profile.name = QStringLiteral("shop");
+    profile.url = QStringLiteral("redis://nowhere");
+    profile.environment = environment;
+    return profile;
+}
+
+} // namespace
+
+class TestConsoleSession : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+
+    void opensAndKnowsTheServer();
+    void anUnreachableServerIsTriedAgainUntilItIsBack();
+    void whatRunsTellsThatTheConnectionIsGone();
+    void anErrorOfTheQueueDoesNotTakeTheSessionOffline();
+    void staleSinceStaysWhileItTriesAgain();
+    void reconnectTriesAtOnce();
+    void aLongScanDoesNotDelayAnAction();
+    void aProductionSessionHasNoEditorUntilUnlocked();
+    void closingDropsAnswersAndMayComeFromOne();
+    void theIdentityNamesUserAndHost();
+
+    void refresherTellsWhatIsWatchedAndWhatChanged();
+    void refresherSlowsDownWhileNothingChanges();
+    void refresherAsksOneThingAtATime();
+    void refresherAnswersTheLastWishOnly();
+    void refresherRestsWhileHidden();
+    void refresherRestsOfflineAndCatchesUp();
+    void refresherTellsFailures();
+    void refresherGoesOnAfterUnlocking();
+    void refresherKeepsEverySubjectFresh();
+
+private:
+    std::unique_ptr<Session> makeSession(Environment environment = Environment::Development);
+    std::unique_ptr<Session> online();
+
+    std::unique_ptr<Workshop> m_shop;
+};
+
+void TestConsoleSession::init() { m_shop = std::make_unique<Workshop>(); }
+
+std::unique_ptr<Session> TestConsoleSession::makeSession(Environment environment)
+{
+    return std::make_unique<Session>(profileOf(environment),
+        [this](Access access) { return FaultyBackend::factory(m_shop->store, m_shop->faults, access); });
+}
+
+std::unique_ptr<Session> TestConsoleSession::online()
+{
+    auto session = makeSession();
+    session->open();
+    if (!QTest::qWaitFor([&] { return session->isOnline(); }))
+        qFatal("the session did not come online");
+    return session;
+}
+
+void TestConsoleSession::opensAndKnowsTheServer()
+{
+    auto session = makeSession();
+    QSignalSpy connection(session.get(), &Session::connectionChanged);
+    QSignalSpy capabilities(session.get(), &Session::capabilitiesChanged);
+    QVERIFY(session->connection().kind == Kind::Closed);
+    session->open();
+    QVERIFY(session->connection().kind == Kind::Connecting);
+    QTRY_VERIFY(session->isOnline());
+    QCOMPARE(connection.size(), 2);
+    QCOMPARE(capabilities.size(), 1);
+    QVERIFY(session->capabilities().undo);
+    QVERIFY(session->access() == Access::OperateAndWork);
+    // The server's clock stands at 2027; this machine's goes on.
+    const Millis off = session->serverNow() - m_shop->now();
+    QVERIFY(off > -1s && off < 5s);
+}
+
+void TestConsoleSession::anUnreachableServerIsTriedAgainUntilItIsBack()
+{
+    m_shop->faults->unreachable = true;
+    auto session = makeSession();
+    QSignalSpy connection(session.get(), &Session::connectionChanged);
+    session->open();
+    QTRY_VERIFY(session->connection().kind == Kind::Offline);
+    QVERIFY(session->connection().error.code == ErrorCode::Unreachable);
+    QTRY_VERIFY(session->connection().retryIn == 80ms); // tried again, and waits longer, to a limit
+    m_shop->faults->unreachable = false;
+    QTRY_VERIFY(session->isOnline());
+}
+
+void TestConsoleSession::whatRunsTellsThatTheConnectionIsGone()
+{
+    auto session = online();
+    m_shop->faults->unreachable = true;
+    std::optional<ErrorCode> answer;
+    session->run(
+        Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queues(); },
+        [&](const Result<std::vector<QueueInfo>>& queues) { answer = queues.error().code; });
+    QTRY_VERIFY(answer);
+    QVERIFY(isConnectionError(*answer));
+    QVERIFY(session->connection().kind == Kind::Offline);
+    m_shop->faults->unreachable = false;
+    QTRY_VERIFY(session->isOnline());
+}
+
+void TestConsoleSession::anErrorOfTheQueueDoesNotTakeTheSessionOffline()
+{
+    auto session = online();
+    std::optional<ErrorCode> answer;
+    session->run(
+        Session::Lane::Interactive, this, [](Backend& backend) { return backend.inspector().queue("none"); },
+        [&](const Result<QueueInfo>& info) { answer = info.error().code; });
+    QTRY_VERIFY(answer);
+    QVERIFY(*answer == ErrorCode::NotFound);
+    QVERIFY(session->isOnline());
+}
+
+void TestConsoleSession::staleSinceStaysWhileItTriesAgain()
+{
+    auto session = online();
+    m_shop->faults->unreachable = true;
+    session->run(
+        Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queues(); },
+        [](const Result<std::vector<QueueInfo>>&) {});
+    QTRY_VERIFY(session->connection().kind == Kind::Offline);
+    const TimePoint since = session->connection().since;
+    QTRY_VERIFY(session->connection().retryIn >= 40ms);
+    QVERIFY(session->connection().since == since);
+}
+
+void TestConsoleSession::reconnectTriesAtOnce()
+{
+    m_shop->faults->unreachable = true;
+    auto session = makeSession();
+    session->setRetryDelays(1h, 1h);
+    session->open();
+    QTRY_VERIFY(session->connection().kind == Kind::Offline);
+    m_shop->faults->unreachable = false;
+    session->reconnect();
+    QVERIFY(session->connection().kind == Kind::Connecting);
+    QTRY_VERIFY(session->isOnline()); // the timer would take an hour
+}
+
+void TestConsoleSession::aLongScanDoesNotDelayAnAction()
+{
+    auto session = online();
+    QSemaphore mayEnd;
+    bool scanned = false;
+    bool acted = false;
+    session->run(
+        Session::Lane::Background, this,
+        [&](Backend&) -> Result<> {
+            mayEnd.acquire();
+            return {};
+        },
+        [&](Result<>) { scanned = true; });
+    session->run(
+        Session::Lane::Interactive, this, [](Backend&) -> Result<> { return {}; }, [&](Result<>) { acted = true; });
+    QTRY_VERIFY(acted);
+    QVERIFY(!scanned);
+    mayEnd.release();
+    QTRY_VERIFY(scanned);
+}
+
+void TestConsoleSession::aProductionSessionHasNoEditorUntilUnlocked()
+{
+    auto session = makeSession(Environment::Production);
+    session->open();
+    QTRY_VERIFY(session->isOnline());
+    struct Ports
+    {
+        bool editor = false;
+        bool broker = false;
+        bool operator==(const Ports&) const = default;
+    };
+    const auto ports = [&] {
+        std::optional<Ports> found;
+        session->run(
+            Session::Lane::Background, this,
+            [](Backend& backend) -> Result<Ports> {
+                return Ports{backend.editor() != nullptr, backend.broker() != nullptr};
+            },
+            [&](const Result<Ports>& answer) { found = *answer; });
+        return QTest::qWaitFor([&] { return found.has_value(); }) ? *found : Ports{true, true};
+    };
+    QVERIFY(session->access() == Access::ReadOnly);
+    QVERIFY(ports() == (Ports{false, false}));
+    QVERIFY(session->unlock(false, true).error().code == ErrorCode::Refused);
+    QSignalSpy access(session.get(), &Session::accessChanged);
+    QVERIFY(session->unlock(true, false).ok());
+    QCOMPARE(access.size(), 1);
+    QVERIFY(ports() == (Ports{true, false}));
+    QVERIFY(session->unlock(true, true).ok());
+    QVERIFY(ports() == (Ports{true, true}));
+    QVERIFY(session->unlock(false, false).ok());
+    QVERIFY(ports() == (Ports{false, false}));
+    QTRY_VERIFY(session->isOnline());
+}
+
+void TestConsoleSession::closingDropsAnswersAndMayComeFromOne()
+{
+    auto session = online();
+    int answers = 0;
+    for (int i = 0; i < 3; ++i) {
+        session->run(
+            Session::Lane::Interactive, this, [](Backend&) -> Result<> { return {}; },
+            [&](Result<>) {
+                ++answers;
+                session->close();
+            });
+    }
+    QTRY_VERIFY(session->connection().kind == Kind::Closed);
+    QCoreApplication::processEvents();
+    QCOMPARE(answers, 1);
+    session->open();
+    QTRY_VERIFY(session->isOnline());
+}
+
+void TestConsoleSession::theIdentityNamesUserAndHost()
+{
+    const QByteArray identity = Session::identity();
+    QCOMPARE(identity.count('@'), 1);
+    QVERIFY(!identity.startsWith('@') && !identity.endsWith('@'));
+}
+
+void TestConsoleSession::refresherTellsWhatIsWatchedAndWhatChanged()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(10ms, 10ms);
+    std::vector<QueueInfo> told;
+    connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
+    QSignalSpy changes(&refresher, &Refresher::queuesChanged);
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    refresher.watchQueues(true);
+    QTRY_COMPARE(told.size(), 1U);
+    QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
+    QTRY_VERIFY(fresh.size() >= 5);
+    QCOMPARE(changes.size(), 1); // asked again, and nothing to tell
+    m_shop->add(1, 1h, 0ms, 10);
+    QTRY_COMPARE(changes.size(), 2);
+    QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
+    refresher.watchQueues(false);
+    m_shop->add(1, 1h, 0ms, 20);
+    const int questions = m_shop->faults->questions;
+    refresher.refresh();
+    QTRY_VERIFY(m_shop->faults->questions <= questions + 1);
+    QCOMPARE(changes.size(), 2);
+}
+
+void TestConsoleSession::refresherSlowsDownWhileNothingChanges()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(20ms, 10min);
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    QElapsedTimer timer;
+    timer.start();
+    refresher.watchQueues(true);
+    // 20, 40, 80, 160 and 320 ms lie between the six.
+    QTRY_VERIFY(fresh.size() >= 6);
+    QVERIFY2(timer.elapsed() >= 550, QByteArray::number(timer.elapsed()));
+    m_shop->add(1, 1h, 0ms, 10);
+    timer.restart();
+    refresher.refresh();
+    QTRY_VERIFY(fresh.size() >= 8); // fast again
+    QVERIFY2(timer.elapsed() < 300, QByteArray::number(timer.elapsed()));
+}
+
+void TestConsoleSession::refresherAsksOneThingAtATime()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    QSemaphore mayGoOn;
+    session->run(
+        Session::Lane::Background, this,
+        [&](Backend&) -> Result<> {
+            mayGoOn.acquire();
+            return {};
+        },
+        [](Result<>) {});
+    Refresher refresher(*session);
+    refresher.setIntervals(1h, 1h);
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    refresher.watchQueues(true);
+    const int before = m_shop->faults->questions;
+    for (int i = 0; i < 20; ++i)
+        refresher.refresh();
+    mayGoOn.release();
+    QTRY_COMPARE(fresh.size(), 1);
+    // One for the first wish, one for all that came while it was on its way.
+    QCOMPARE(m_shop->faults->questions - before, 2);
+}
+
+void TestConsoleSession::refresherAnswersTheLastWishOnly()
+{
+    m_shop->add(30, 1h);
+    m_shop->addFailed(2, 100);
+    auto session = online();
+    QSemaphore mayGoOn;
+    session->run(
+        Session::Lane::Background, this,
+        [&](Backend&) -> Result<> {
+            mayGoOn.acquire();
+            return {};
+        },
+        [](Result<>) {});
+    Refresher refresher(*session);
+    refresher.setIntervals(1h, 1h);
+    std::vector<TaskState> told;
+    qint64 total = 0;
+    connect(&refresher, &Refresher::pageLoaded, this, [&](const PageRequest& request, const TaskPage& page) {
+        told.push_back(request.state);
+        total = page.total;
+    });
+    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
+    refresher.watchPage(PageRequest{"mail", TaskState::Trash, 0, 10});
+    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 10});
+    mayGoOn.release();
+    QTRY_COMPARE(told.size(), 1U);
+    QVERIFY(told[0] == TaskState::Failed);
+    QCOMPARE(total, 2);
+    // The same content under a new wish is told, too.
+    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 20});
+    QTRY_COMPARE(told.size(), 2U);
+}
+
+void TestConsoleSession::refresherRestsWhileHidden()
+{
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(5ms, 5ms);
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    refresher.watchQueues(true);
+    QTRY_VERIFY(fresh.size() >= 3);
+    refresher.setVisible(false);
+    // What is on its way arrives; then nothing is asked although many intervals pass.
+    QElapsedTimer timer;
+    timer.start();
+    int questions = -1;
+    QTRY_VERIFY([&] {
+        if (timer.elapsed() < 50)
+            questions = m_shop->faults->questions;
+        return timer.elapsed() >= 150;
+    }());
+    QCOMPARE(m_shop->faults->questions.load(), questions);
+    refresher.setVisible(true);
+    QTRY_VERIFY(m_shop->faults->questions > questions);
+}
+
+void TestConsoleSession::refresherRestsOfflineAndCatchesUp()
+{
+    m_shop->add(1, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(5ms, 5ms);
+    QSignalSpy changes(&refresher, &Refresher::queuesChanged);
+    QSignalSpy failures(&refresher, &Refresher::failed);
+    refresher.watchQueues(true);
+    QTRY_COMPARE(changes.size(), 1);
+    m_shop->faults->unreachable = true;
+    QTRY_VERIFY(!session->isOnline());
+    QCOMPARE(failures.size(), 1);
+    const int questions = m_shop->faults->questions;
+    QTRY_VERIFY(session->connection().retryIn >= 40ms); // tried again in vain; nothing else was asked
+    QCOMPARE(m_shop->faults->questions.load(), questions);
+    m_shop->add(1, 1h, 0ms, 10);
+    m_shop->faults->unreachable = false;
+    QTRY_VERIFY(session->isOnline());
+    QTRY_COMPARE(changes.size(), 2);
+}
+
+void TestConsoleSession::refresherTellsFailures()
+{
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(1h, 1h);
+    std::optional<Error> error;
+    connect(&refresher, &Refresher::failed, this, [&](Refresher::Subject subject, const Error& failure) {
+        if (subject == Refresher::Subject::Task)
+            error = failure;
+    });
+    refresher.watchTask(TaskKey{"mail", "send#none"});
+    QTRY_VERIFY(error);
+    QVERIFY(error->code == ErrorCode::NotFound);
+    QVERIFY(session->isOnline());
+}
+
+void TestConsoleSession::refresherGoesOnAfterUnlocking()
+{
+    m_shop->add(1, 1h);
+    auto session = makeSession(Environment::Production);
+    session->open();
+    QTRY_VERIFY(session->isOnline());
+    Refresher refresher(*session);
+    refresher.setIntervals(5ms, 5ms);
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    refresher.watchQueues(true); // on its way while the lanes are replaced: its answer never comes
+    QVERIFY(session->unlock(true, false).ok());
+    QTRY_VERIFY(fresh.size() >= 3);
+}
+
+void TestConsoleSession::refresherKeepsEverySubjectFresh()
+{
+    m_shop->add(3, 1h);
+    WorkerInfo worker;
+    worker.id = "worker-1";
+    QVERIFY(m_shop->backend.broker()->beat(worker, 30s, false).ok());
+    OperationRecord record;
+    record.id = "mail/1";
+    record.kind = "pause";
+    record.queue = "mail";
+    QVERIFY(m_shop->backend.editor()->record(record).ok());
+    auto session = online();
+    Refresher refresher(*session);
+    std::set<int> fresh;
+    connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) { fresh.insert(int(subject)); });
+    qint64 binned = 0;
+    connect(&refresher, &Refresher::timelineLoaded, this,
+        [&](const TimelineRequest&, const std::vector<TimelineBin>& bins) {
+            for (const TimelineBin& bin : bins)
+                binned += bin.counts[TaskState::Scheduled];
+        });
+    QSignalSpy workers(&refresher, &Refresher::workersChanged);
+    QSignalSpy operations(&refresher, &Refresher::operationsChanged);
+    QSignalSpy task(&refresher, &Refresher::taskLoaded);
+    refresher.watchQueues(true);
+    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
+    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
+    refresher.watchTask(TaskKey{"mail", Workshop::id(0)});
+    refresher.watchWorkers(true);
+    refresher.watchOperations(true);
+    QTRY_COMPARE(fresh.size(), std::size_t(Refresher::subjects));
+    QCOMPARE(binned, 3);
+    QCOMPARE(workers.size(), 1);
+    QCOMPARE(operations.size(), 1);
+    QCOMPARE(task.size(), 1);
+}
+
+QTEST_GUILESS_MAIN(TestConsoleSession)
+#include "tst_console_session.moc"
