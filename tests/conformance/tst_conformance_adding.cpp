@@ -219,7 +219,7 @@ private slots:
 
     void namesMayHoldAnyBytes()
     {
-        const QueueName odd("a b\xff\0:\n*", 9);
+        const QueueName odd("a b\xff\0:\n*", 8);
         NewTask task = dueTask(QByteArray("ty\xffpe \0#\n{x}#y *", 16));
         task.payload = QByteArray("\0\xff\r\n", 4);
         QCOMPARE(must(editor().add(odd, {task})), (std::vector{AddOutcome::Added}));
