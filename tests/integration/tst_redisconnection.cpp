@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace dueline;
 
 namespace {
@@ -23,6 +25,38 @@ RedisConfig quickly(RedisConfig config)
 }
 
 using Client = ScriptedServer::Client;
+
+/// A server in memory that answers the greeting and then sends one byte of an endless answer whenever it is asked:
+/// there is always something to read.
+class DrippingTransport : public Transport
+{
+public:
+    Result<> open(QDeadlineTimer) override
+    {
+        m_open = true;
+        return {};
+    }
+    bool isOpen() const override { return m_open; }
+    Result<> write(const QByteArray& bytes, QDeadlineTimer) override
+    {
+        m_waiting += bytes.contains("SETNAME") ? QByteArray("+OK\r\n+OK\r\n$0\r\n\r\n$0\r\n\r\n")
+                                               : QByteArray("$60000000\r\n");
+        m_endless = !bytes.contains("SETNAME");
+        return {};
+    }
+    Result<QByteArray> read(QDeadlineTimer) override
+    {
+        if (m_waiting.isEmpty() && !m_endless)
+            return Error{ErrorCode::Timeout, {}};
+        return m_waiting.isEmpty() ? QByteArray("x") : std::exchange(m_waiting, {});
+    }
+    void close() override { m_open = false; }
+
+private:
+    QByteArray m_waiting;
+    bool m_open = false;
+    bool m_endless = false;
+};
 
 } // namespace
 
@@ -307,6 +341,19 @@ private Q_SLOTS:
         QVERIFY(!stuck);
         QCOMPARE(stuck.error().code, ErrorCode::Timeout);
         QVERIFY(timer.elapsed() < quick.reply.count() + slackMs);
+    }
+
+    void aServerThatAlwaysHasAByteReadyIsTimedOut()
+    {
+        RedisConnection connection(quickly({}), std::make_unique<DrippingTransport>());
+        const Result<> opened = connection.open();
+        QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
+        QElapsedTimer timer;
+        timer.start();
+        const Result<Reply> reply = connection.call({"EVIL"});
+        QVERIFY(!reply);
+        QCOMPARE(reply.error().code, ErrorCode::Timeout);
+        QVERIFY2(timer.elapsed() < quick.reply.count() + slackMs, qPrintable(QString::number(timer.elapsed())));
     }
 
     void hostileAnswersEndInAnErrorWithinTheDeadline_data();
