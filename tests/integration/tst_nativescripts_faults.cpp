@@ -337,9 +337,14 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
             continue;
         const Reply first = eval(place, call);
         QVERIFY2(!first.isError(), first.bytes.constData());
-        const auto after = place.contents();
+        auto after = place.contents();
         const Reply second = eval(place, call);
-        QVERIFY2(place.contents() == after, situation.name);
+        auto afterRepeat = place.contents();
+        if (second.bytes == "r" + first.bytes) { // addids, which notes in its memo that it was made before
+            after.erase(keys.ofRole("memo"));
+            afterRepeat.erase(keys.ofRole("memo"));
+        }
+        QVERIFY2(afterRepeat == after, situation.name);
         if (!first.isArray()) {
             // addids marks a repeat, since the rest of its transaction ran again, too
             QVERIFY2(second == first || second.bytes == "r" + first.bytes, situation.name);

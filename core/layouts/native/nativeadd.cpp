@@ -147,8 +147,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Undoes what the plain commands of a transaction wrote: when its script refused, and when the transaction was made before and
-/// its tasks are gone already.
+/// Undoes the plain commands of a transaction whose script refused.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
 {
@@ -210,6 +209,12 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
             bytes += end->envelope.size() + (end->isBig ? end->task->payload.size() : 0);
             ++end;
         }
+        Command settle{"EVAL", NativeScripts::library()["settle"].source, "10", call.keys.back(), keys.tasks(),
+            keys.bigPayloadPrefix(), keys.damaged(), keys.pending(), keys.retry(), keys.leased(), keys.failed(), keys.done(),
+            keys.trash(), call.arguments.front()};
+        for (const Entry* entry = first; entry != end; ++entry)
+            settle.push_back(entry->task->id);
+        writes.push_back(std::move(settle));
         auto replies = m_scripts.client().transaction(call, writes);
         if (!replies)
             return replies.error();
@@ -221,11 +226,8 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        if (script.bytes.startsWith('r')) {
+        if (script.bytes.startsWith('r')) // made before, its answer lost
             script.bytes.remove(0, 1);
-            if (auto undone = takeBack(keys, first, end, *replies); !undone)
-                return undone;
-        }
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;
         if (script.bytes.size() != end - first)

@@ -5,14 +5,18 @@
 --      8 memo
 -- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
 -- Reply: one character per id: 1 added, 0 exists; an n in front when this call made the queue; an r before that when the call was
---      made before: then the client takes back what the commands that follow have written, since that task is gone already
+--      made before; the memo then says so, too, for settle, the last command of the MULTI
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
 --- @include "memo"
 --- @include "statistics"
 if answer then
-  return 'r' .. answer
+  if string.sub(answer, 1, 1) ~= 'r' then
+    answer = 'r' .. answer
+    call('SET', memoKey, nonce .. ' ' .. answer, 'PX', 600000)
+  end
+  return answer
 end
 local codes, ids = {}, {}
 for i = 3, #ARGV, 4 do
