@@ -184,8 +184,8 @@ void Completer::append(Write& write, TaskItem& item, Verdict verdict)
         break;
     }
     case Kind::Nack:
-        write.nacks.push_back(
-            {item.lease.id, item.lease.token, verdict.retryIn, std::move(verdict.word), std::move(verdict.error)});
+        write.nacks.push_back({item.lease.id, item.lease.token, verdict.retryIn, std::move(verdict.word),
+            std::move(verdict.error), item.lease.dueAt});
         break;
     case Kind::Release:
         write.leases.push_back(item.lease);
