@@ -85,6 +85,8 @@ void DuectlWork::failuresAreRetriedByHandAndUndone()
     const QString id = duectl.run("list q --json").array().at(0).toObject().value(u"id"_s).toString();
     const QJsonObject detail = duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object();
     QCOMPARE(detail.value(u"attempt"_s).toInt(), 2);
+    // When it was first due is still known.
+    QVERIFY(detail.value(u"due_ms"_s).toInteger() > 1'700'000'000'000);
     QCOMPARE(detail.value(u"attempts"_s).toArray().size(), 2);
     QCOMPARE(detail.value(u"attempts"_s).toArray().at(1).toObject().value(u"outcome"_s).toString(), u"failed"_s);
 
