@@ -13,6 +13,10 @@ qt6-base-dev    -
 libhiredis-dev  -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
+packages_window="
+qt6-svg-dev     -
+libqt6svg6      -
+"
 
 # packages_missing PART...: prints the packages of these parts that are not installed, one a line.
 packages_missing() {

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/actions/actions.h"
+
+#include "ui/theme/theme.h"
+
+#include <QMenu>
+#include <QMenuBar>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// Keys that also mean something while typing.
+bool isTypingKey(const ActionRow& row)
+{
+    const QByteArrayView key(row.shortcut);
+    return !key.isEmpty() && !key.contains(QByteArrayView("Ctrl")) && !key.contains(QByteArrayView("Alt")) && !(key.startsWith('F') && key.size() > 1);
+}
+
+bool copiesText(const ActionRow& row)
+{
+    return QByteArrayView(row.id).startsWith("edit.copy") || QByteArrayView(row.id) == "edit.selectAll" || QByteArrayView(row.id) == "edit.undo";
+}
+
+bool canPress(const ActionRow& row, const ActionContext& context)
+{
+    if (row.writes && !(context.connected && context.writable))
+        return false;
+    switch (row.needs) {
+    case Needs::Nothing:
+        return true;
+    case Needs::Connection:
+        return context.connected;
+    case Needs::ShownQueue:
+        return context.connected && context.queue;
+    case Needs::Selection:
+        return context.selected > 0;
+    case Needs::Leases:
+        return context.leased > 0;
+    case Needs::Undo:
+        return context.undo;
+    case Needs::RunningWorker:
+        return context.workerRunning;
+    case Needs::IdleWorker:
+        return context.connected && context.queue && context.workerAllowed && !context.workerRunning;
+    }
+    return false;
+}
+
+} // namespace
+
+Actions::Actions(const Theme& theme, QWidget* window)
+    : QObject(window)
+{
+    for (const ActionRow& row : actionTable()) {
+        auto* action = new QAction(this);
+        action->setObjectName(QString::fromLatin1(row.id));
+        if (*row.icon)
+            action->setIcon(theme.icon(QString::fromLatin1(row.icon)));
+        if (*row.shortcut)
+            action->setShortcut(QKeySequence(QString::fromLatin1(row.shortcut), QKeySequence::PortableText));
+        action->setShortcutContext(isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
+        connect(action, &QAction::triggered, this, [this, id = QByteArray(row.id)] { Q_EMIT triggered(id); });
+        window->addAction(action);
+        m_items.push_back({&row, action});
+    }
+    (*this)["view.live"]->setCheckable(true);
+    (*this)["view.dock"]->setCheckable(true);
+    (*this)["view.inspector"]->setCheckable(true);
+    retranslate();
+}
+
+QAction* Actions::operator[](QByteArrayView id) const
+{
+    const auto found = std::find_if(m_items.begin(), m_items.end(), [id](const Item& item) { return id == item.row->id; });
+    Q_ASSERT_X(found != m_items.end(), "Actions", id.toByteArray().constData());
+    return found->action;
+}
+
+QString Actions::menuTitle(MenuPlace place)
+{
+    switch (place) {
+    case MenuPlace::File:
+        return tr("&File");
+    case MenuPlace::Edit:
+        return tr("&Edit");
+    case MenuPlace::View:
+        return tr("&View");
+    case MenuPlace::Task:
+        return tr("&Task");
+    case MenuPlace::Queue:
+        return tr("&Queue");
+    case MenuPlace::Worker:
+        return tr("&Worker");
+    case MenuPlace::Tools:
+        return tr("T&ools");
+    case MenuPlace::Help:
+        return tr("&Help");
+    }
+    return {};
+}
+
+void Actions::retranslate()
+{
+    for (const Item& item : m_items) {
+        item.action->setText(actionText(*item.row));
+        const QString keys = item.action->shortcut().toString(QKeySequence::NativeText);
+        const QString tip = actionTip(*item.row);
+        item.action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
+        item.action->setStatusTip(tip);
+    }
+}
+
+void Actions::fillMenuBar(QMenuBar& bar) const
+{
+    for (int place = 0; place <= int(MenuPlace::Help); ++place) {
+        QMenu* menu = bar.addMenu(menuTitle(MenuPlace(place)));
+        for (const Item& item : m_items) {
+            if (item.row->menu != MenuPlace(place))
+                continue;
+            if (item.row->separatorBefore)
+                menu->addSeparator();
+            menu->addAction(item.action);
+        }
+    }
+}
+
+void Actions::fillContextMenu(QMenu& menu, MenuPlace place) const
+{
+    for (const Item& item : m_items) {
+        if (item.row->menu != place || !item.action->isEnabled() || !item.action->isVisible())
+            continue;
+        if (item.row->separatorBefore && !menu.isEmpty())
+            menu.addSeparator();
+        menu.addAction(item.action);
+    }
+}
+
+void Actions::addKeyScope(QWidget* widget)
+{
+    for (const Item& item : m_items) {
+        if (item.action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
+            widget->addAction(item.action);
+    }
+}
+
+void Actions::update(const ActionContext& context)
+{
+    for (const Item& item : m_items) {
+        item.action->setVisible(!context.connected || offeredBy(*item.row, context.capabilities));
+        item.action->setEnabled(canPress(*item.row, context));
+    }
+}
+
+} // namespace dueline

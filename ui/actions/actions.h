@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actions/actiontable.h"
+
+#include <QAction>
+#include <QObject>
+
+#include <vector>
+
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace dueline {
+
+class Theme;
+
+/// What decides which actions can be pressed right now.
+struct ActionContext
+{
+    bool connected = false;
+    bool queue = false;
+    bool writable = false; ///< the connection may write
+    int selected = 0;
+    int leased = 0; ///< of them
+    bool undo = false;
+    bool workerRunning = false;
+    bool workerAllowed = false;
+    Capabilities capabilities;
+
+    bool operator==(const ActionContext&) const = default;
+};
+
+/// The QActions of the table, each made once: menu, toolbar, context menu and palette share them.
+class Actions : public QObject
+{
+    Q_OBJECT
+
+public:
+    Actions(const Theme& theme, QWidget* window);
+
+    QAction* operator[](QByteArrayView id) const;
+    void fillMenuBar(QMenuBar& bar) const;
+    /// The actions of `menu` that can be pressed, for a context menu.
+    void fillContextMenu(QMenu& menu, MenuPlace place) const;
+    /// Single keys (R, Del, Return) act only while one of these has the focus, so that typing a filter retries nothing.
+    void addKeyScope(QWidget* widget);
+    void update(const ActionContext& context);
+    void retranslate();
+
+    struct Item
+    {
+        const ActionRow* row;
+        QAction* action;
+    };
+    const std::vector<Item>& items() const { return m_items; }
+    static QString menuTitle(MenuPlace place);
+
+Q_SIGNALS:
+    void triggered(const QByteArray& id);
+
+private:
+    std::vector<Item> m_items;
+};
+
+} // namespace dueline

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/capabilities.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <span>
+
+namespace dueline {
+
+/// What an action needs before it can be pressed.
+enum class Needs : quint8 {
+    Nothing,
+    Connection, ///< an open connection
+    ShownQueue, ///< a queue is shown
+    Selection, ///< at least one task is selected
+    Leases, ///< at least one leased task is selected
+    Undo, ///< a finished operation can be undone
+    RunningWorker, ///< the embedded worker runs
+    IdleWorker, ///< it does not run, and may
+};
+
+/// How much an action asks before it acts.
+enum class Danger : quint8 {
+    None, ///< reads only
+    Reversible, ///< acts at once, Undo is offered
+    Final, ///< asks first, says that it cannot be undone
+};
+
+enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Worker, Tools, Help };
+
+/// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and help page.
+struct ActionRow
+{
+    const char* id; ///< `task.retry`: stable, used by tests, settings and accessibility
+    MenuPlace menu;
+    const char* text; ///< with & mnemonic; translate in context "Actions"
+    const char* tip; ///< a sentence for tooltip and help
+    const char* icon; ///< of resources/icons, may be empty
+    const char* shortcut; ///< portable text, may be empty; single letters act in table and timeline only
+    Needs needs;
+    Danger danger;
+    bool separatorBefore;
+    bool writes; ///< hidden from a read-only connection
+};
+
+/// All actions, in menu order.
+std::span<const ActionRow> actionTable();
+/// Asserts that it exists.
+const ActionRow& actionRow(QByteArrayView id);
+/// Whether the layout offers it at all.
+bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
+/// Its text in the current language, mnemonic included.
+QString actionText(const ActionRow& row);
+QString actionTip(const ActionRow& row);
+
+} // namespace dueline

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/actions/commandpalette.h"
+
+#include "ui/actions/actions.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int shownAtMost = 60;
+
+class EntryDelegate : public QStyledItemDelegate
+{
+public:
+    EntryDelegate(const Theme& theme, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+    {
+    }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 32}; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Tokens& t = m_theme.tokens();
+        painter->save();
+        if (option.state & QStyle::State_Selected) {
+            painter->fillRect(option.rect, t.tint);
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), t.accent);
+        }
+        const QString icon = index.data(Qt::UserRole + 1).toString();
+        if (!icon.isEmpty())
+            painter->drawPixmap(option.rect.left() + 14, option.rect.center().y() - 7, m_theme.pixmap(icon, t.text2, 16, painter->device()->devicePixelRatioF()));
+        painter->setFont(m_theme.font(-1));
+        painter->setPen(t.text3);
+        const QString hint = index.data(Qt::UserRole).toString();
+        painter->drawText(option.rect.adjusted(0, 0, -14, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
+        const int hintWidth = painter->fontMetrics().horizontalAdvance(hint) + 20;
+        painter->setFont(m_theme.font());
+        painter->setPen(t.text);
+        const QRect area = option.rect.adjusted(40, 0, -hintWidth, 0);
+        painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+        painter->restore();
+    }
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace
+
+CommandPalette::CommandPalette(const Theme& theme, std::vector<Entry> entries, QWidget* parent)
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint)
+    , m_theme(theme)
+    , m_entries(std::move(entries))
+    , m_query(new QLineEdit)
+    , m_list(new QListWidget)
+{
+    setWindowTitle(tr("Find an action"));
+    setAccessibleName(tr("Find an action, queue or task"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(10, 10, 10, 10);
+    column->setSpacing(8);
+    m_query->setPlaceholderText(tr("Find an action, queue or task"));
+    m_query->setAccessibleName(tr("Find an action, queue or task"));
+    m_query->installEventFilter(this);
+    m_list->setItemDelegate(new EntryDelegate(theme, m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setAccessibleName(tr("Matches"));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_query);
+    column->addWidget(m_list);
+    connect(m_query, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_query, &QLineEdit::returnPressed, this, &CommandPalette::runCurrent);
+    connect(m_list, &QListWidget::itemClicked, this, &CommandPalette::runCurrent);
+    resize(560, 420);
+    filter({});
+}
+
+std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& actions)
+{
+    std::vector<Entry> entries;
+    for (const Actions::Item& item : actions.items()) {
+        if (!item.action->isVisible() || !item.action->isEnabled() || QByteArrayView(item.row->id) == "tools.palette")
+            continue;
+        QString text = item.action->text().remove(u'&');
+        entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText), QString::fromLatin1(item.row->icon), true,
+            [action = item.action] { action->trigger(); }});
+    }
+    return entries;
+}
+
+int CommandPalette::score(const QString& query, const QString& text)
+{
+    const QString low = text.toLower();
+    int score = 0;
+    for (const QString& word : query.toLower().split(u' ', Qt::SkipEmptyParts)) {
+        if (const qsizetype at = low.indexOf(word); at >= 0) {
+            score += at == 0 || low[at - 1] == u' ' ? int(at) / 4 : 20 + int(at);
+            continue;
+        }
+        qsizetype from = 0;
+        int gaps = 0;
+        for (const QChar c : word) {
+            const qsizetype next = low.indexOf(c, from);
+            if (next < 0)
+                return -1;
+            gaps += int(next - from);
+            from = next + 1;
+        }
+        score += 100 + gaps;
+    }
+    return score;
+}
+
+void CommandPalette::filter(const QString& query)
+{
+    std::vector<std::pair<int, std::size_t>> found;
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (const int s = score(query, m_entries[i].text); s >= 0)
+            found.emplace_back(s, i);
+    }
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    m_list->clear();
+    for (const auto& [s, i] : found) {
+        if (m_list->count() == shownAtMost)
+            break;
+        auto* item = new QListWidgetItem(m_entries[i].text, m_list);
+        item->setData(Qt::UserRole, m_entries[i].hint);
+        item->setData(Qt::UserRole + 1, m_entries[i].icon);
+        item->setData(Qt::UserRole + 2, int(i));
+    }
+    m_list->setCurrentRow(0);
+}
+
+void CommandPalette::runCurrent()
+{
+    const QListWidgetItem* item = m_list->currentItem();
+    if (!item)
+        return;
+    const auto act = m_entries[std::size_t(item->data(Qt::UserRole + 2).toInt())].act;
+    accept();
+    act();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_query && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const int step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : key == Qt::Key_PageDown ? 10 : key == Qt::Key_PageUp ? -10 : 0;
+        if (step != 0 && m_list->count() > 0) {
+            m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, m_list->count() - 1));
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace dueline

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include <functional>
+#include <vector>
+
+class QLineEdit;
+class QListWidget;
+
+namespace dueline {
+
+class Actions;
+class Theme;
+
+/// Finds an action, queue or task by a few letters of its name, in any order of words; Return runs it.
+class CommandPalette : public QDialog
+{
+    Q_OBJECT
+
+public:
+    struct Entry
+    {
+        QString text;
+        QString hint; ///< shortcut or place, shown at the right
+        QString icon;
+        bool enabled = true;
+        std::function<void()> act;
+    };
+
+    CommandPalette(const Theme& theme, std::vector<Entry> entries, QWidget* parent);
+
+    /// The entries of all actions that can be pressed.
+    static std::vector<Entry> entriesOf(const Actions& actions);
+    /// How well `query` matches: -1 not at all, smaller is better. Every word must occur as letters in order.
+    static int score(const QString& query, const QString& text);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void filter(const QString& query);
+    void runCurrent();
+
+    const Theme& m_theme;
+    std::vector<Entry> m_entries;
+    QLineEdit* m_query;
+    QListWidget* m_list;
+};
+
+} // namespace dueline

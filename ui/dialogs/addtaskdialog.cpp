@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/addtaskdialog.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "ui/inspector/jsontree.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDateTimeEdit>
+#include <QFile>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+
+namespace dueline {
+
+namespace {
+
+/// Quoted for a POSIX shell where it has to be.
+QString shellWord(const QString& text)
+{
+    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
+    if (plain.match(text).hasMatch())
+        return text;
+    QString quoted = text;
+    return u'\'' + quoted.replace(u'\'', QLatin1String("'\\''")) + u'\'';
+}
+
+template<typename Widget>
+Widget* named(Widget* widget, const QString& name)
+{
+    widget->setAccessibleName(name);
+    return widget;
+}
+
+} // namespace
+
+AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
+    const QString& where, Environment environment, Millis clockOffset, QWidget* parent)
+    : DialogFrame(theme, tr("Add task"), where, environment, parent)
+    , m_formatting(formatting)
+    , m_queue(queue)
+    , m_clockOffset(clockOffset)
+    , m_type(named(new QComboBox, tr("Type")))
+    , m_id(named(new QLineEdit, tr("Id")))
+    , m_when(new QButtonGroup(this))
+    , m_in(named(new QSpinBox, tr("In")))
+    , m_unit(named(new QComboBox, tr("Unit")))
+    , m_at(named(new QDateTimeEdit, tr("At")))
+    , m_echo(new PlainLabel)
+    , m_payload(named(new QPlainTextEdit, tr("Payload")))
+    , m_payloadNote(new PlainLabel)
+    , m_attempts(named(new QSpinBox, tr("Attempts")))
+    , m_backoff(named(new QLineEdit, tr("Backoff")))
+    , m_lease(named(new QLineEdit, tr("Lease")))
+    , m_copies(named(new QSpinBox, tr("Copies")))
+    , m_spread(named(new QLineEdit, tr("Spread over")))
+    , m_keepOpen(new QCheckBox(tr("Keep open")))
+{
+    resize(560, 520);
+    auto* typeRow = new QHBoxLayout;
+    m_type->setEditable(true);
+    m_type->addItems(types);
+    m_id->setPlaceholderText(tr("automatic"));
+    typeRow->addWidget(m_type, 3);
+    typeRow->addWidget(new PlainLabel(tr("Id")));
+    typeRow->addWidget(m_id, 2);
+    addRow(tr("Type"), typeRow);
+
+    auto* inButton = named(new QRadioButton(tr("In")), tr("Due in"));
+    auto* atButton = named(new QRadioButton(tr("At")), tr("Due at"));
+    m_when->addButton(inButton, 0);
+    m_when->addButton(atButton, 1);
+    inButton->setChecked(true);
+    m_in->setRange(0, 1'000'000);
+    m_in->setValue(0);
+    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
+    auto* inRow = new QHBoxLayout;
+    inRow->addWidget(inButton);
+    inRow->addWidget(m_in);
+    inRow->addWidget(m_unit);
+    inRow->addStretch();
+    addRow(tr("When"), inRow);
+    m_at->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    m_at->setDateTime(formatting.local(serverNow() + std::chrono::minutes(10)));
+    m_at->setTimeSpec(Qt::LocalTime);
+    auto* atRow = new QHBoxLayout;
+    atRow->addWidget(atButton);
+    atRow->addWidget(m_at);
+    atRow->addWidget(new PlainLabel(formatting.offset(serverNow())));
+    atRow->addStretch();
+    addRow({}, atRow);
+    addRow({}, m_echo);
+
+    m_payload->setFont(theme.mono());
+    m_payload->setTabChangesFocus(true);
+    m_payload->setPlainText(QStringLiteral("{}"));
+    addRow(tr("Payload"), m_payload);
+    auto* payloadRow = new QHBoxLayout;
+    payloadRow->addWidget(m_payloadNote, 1);
+    auto* load = new QPushButton(tr("Load file…"));
+    connect(load, &QPushButton::clicked, this, [this] {
+        QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
+        if (!file.fileName().isEmpty() && file.open(QIODevice::ReadOnly))
+            m_payload->setPlainText(QString::fromUtf8(file.read(8 * 1024 * 1024)));
+    });
+    payloadRow->addWidget(load);
+    addRow({}, payloadRow);
+
+    m_attempts->setRange(1, 1000);
+    m_attempts->setValue(queue.settings.retry.maxAttempts);
+    m_backoff->setText(formatBackoff(queue.settings.retry.backoff));
+    m_lease->setText(formatDuration(queue.settings.leaseFor));
+    auto* options = new QHBoxLayout;
+    options->addWidget(m_attempts);
+    options->addWidget(new PlainLabel(tr("attempts, backoff")));
+    options->addWidget(m_backoff, 1);
+    options->addWidget(new PlainLabel(tr("lease")));
+    m_lease->setMaximumWidth(80);
+    options->addWidget(m_lease);
+    addRow(tr("Options"), options);
+    m_copies->setRange(1, 1'000'000);
+    m_copies->setGroupSeparatorShown(true);
+    m_spread->setText(QStringLiteral("0s"));
+    m_spread->setMaximumWidth(90);
+    auto* copies = new QHBoxLayout;
+    copies->addWidget(m_copies);
+    copies->addWidget(new PlainLabel(tr("spread over")));
+    copies->addWidget(m_spread);
+    copies->addStretch();
+    addRow(tr("Copies"), copies);
+
+    addToFooter(m_keepOpen);
+    auto* copy = new QPushButton(tr("Copy as command"));
+    addToFooter(copy);
+    connect(copy, &QPushButton::clicked, this, [this] {
+        QApplication::clipboard()->setText(command());
+        Q_EMIT commandCopied(command());
+    });
+    setVerb(tr("Add task"));
+    connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
+    for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_spread})
+        connect(edit, &QLineEdit::textChanged, this, &AddTaskDialog::validate);
+    connect(m_when, &QButtonGroup::idToggled, this, &AddTaskDialog::validate);
+    connect(m_in, &QSpinBox::valueChanged, this, [this] { m_when->button(0)->setChecked(true); validate(); });
+    connect(m_unit, &QComboBox::currentIndexChanged, this, &AddTaskDialog::validate);
+    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [this] { m_when->button(1)->setChecked(true); validate(); });
+    connect(m_payload, &QPlainTextEdit::textChanged, this, &AddTaskDialog::validate);
+    connect(m_copies, &QSpinBox::valueChanged, this, &AddTaskDialog::validate);
+    m_type->setFocus();
+    validate();
+}
+
+TimePoint AddTaskDialog::serverNow() const
+{
+    return SystemClock().now() + m_clockOffset;
+}
+
+Millis AddTaskDialog::relativeDue() const
+{
+    static constexpr std::array<qint64, 4> units {1000, 60'000, 3'600'000, 86'400'000};
+    return Millis(m_in->value() * units[std::size_t(std::max(0, m_unit->currentIndex()))]);
+}
+
+std::optional<TimePoint> AddTaskDialog::absoluteDue() const
+{
+    if (m_when->checkedId() == 0)
+        return {};
+    const QDateTime entered(m_at->date(), m_at->time(), m_formatting.zone());
+    return fromMs(entered.toMSecsSinceEpoch());
+}
+
+void AddTaskDialog::validate()
+{
+    QString problem;
+    const QByteArray type = m_type->currentText().toUtf8();
+    if (auto ok = checkType(type); !ok)
+        problem = type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
+    for (const QString& text : {m_lease->text(), m_spread->text()}) {
+        if (auto ok = parseDuration(text); !ok && problem.isEmpty())
+            problem = ok.error().message;
+    }
+    if (auto ok = parseBackoff(m_backoff->text()); !ok && problem.isEmpty())
+        problem = ok.error().message;
+    if (m_copies->value() > 1 && !m_id->text().isEmpty() && problem.isEmpty())
+        problem = tr("Copies need ids of their own; leave the id automatic.");
+    const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
+    m_echo->setText(tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
+    const QByteArray payload = m_payload->toPlainText().toUtf8();
+    QString error;
+    const bool json = JsonTree::parse(payload, &error).has_value();
+    m_payloadNote->setText(json ? tr("Valid JSON, %1").arg(formatBytes(payload.size())) : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+    setProblem(problem);
+    const int copies = m_copies->value();
+    setVerb(copies == 1 ? tr("Add task") : tr("Add %1 tasks").arg(Formatting::count(copies)));
+    verb()->setEnabled(problem.isEmpty());
+}
+
+std::vector<NewTask> AddTaskDialog::tasks() const
+{
+    const QByteArray type = m_type->currentText().toUtf8();
+    const QByteArray payload = m_payload->toPlainText().toUtf8();
+    TaskOptions options;
+    if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
+        options.maxAttempts = m_attempts->value();
+    if (const auto backoff = parseBackoff(m_backoff->text()); backoff && !(*backoff == m_queue.settings.retry.backoff))
+        options.backoff = *backoff;
+    if (const auto lease = parseDuration(m_lease->text()); lease && *lease != m_queue.settings.leaseFor)
+        options.leaseFor = *lease;
+    const auto spread = parseDuration(m_spread->text());
+    const int copies = m_copies->value();
+    std::vector<NewTask> tasks;
+    tasks.reserve(std::size_t(copies));
+    for (int i = 0; i < copies; ++i) {
+        NewTask task;
+        task.id = m_id->text().isEmpty() ? makeTaskId(type, serverNow()) : taskIdFor(type, m_id->text().toUtf8());
+        const Millis later = spread && copies > 1 ? Millis(spread->count() * i / copies) : Millis(0);
+        if (const auto at = absoluteDue())
+            task.dueAt = *at + later;
+        else
+            task.dueIn = relativeDue() + later;
+        task.options = options;
+        task.payload = payload;
+        tasks.push_back(std::move(task));
+    }
+    return tasks;
+}
+
+QString AddTaskDialog::command() const
+{
+    QStringList words {QStringLiteral("duectl"), QStringLiteral("add"), shellWord(QString::fromUtf8(m_queue.name)), shellWord(m_type->currentText())};
+    const QString payload = m_payload->toPlainText();
+    if (!payload.isEmpty())
+        words << QStringLiteral("--payload") << shellWord(payload);
+    if (const auto at = absoluteDue())
+        words << QStringLiteral("--at") << formatInstant(*at);
+    else if (relativeDue().count() > 0)
+        words << QStringLiteral("--in") << formatDuration(relativeDue());
+    if (!m_id->text().isEmpty())
+        words << QStringLiteral("--id") << shellWord(m_id->text());
+    if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
+        words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
+    if (m_backoff->text() != formatBackoff(m_queue.settings.retry.backoff))
+        words << QStringLiteral("--backoff") << shellWord(m_backoff->text());
+    if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
+        words << QStringLiteral("--lease") << shellWord(m_lease->text());
+    if (m_copies->value() > 1)
+        words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread") << shellWord(m_spread->text());
+    return words.join(u' ');
+}
+
+bool AddTaskDialog::keepsOpen() const
+{
+    return m_keepOpen->isChecked();
+}
+
+} // namespace dueline

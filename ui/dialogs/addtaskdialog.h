@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "ui/dialogs/dialogframe.h"
+#include "ui/text/formatting.h"
+
+class QButtonGroup;
+class QCheckBox;
+class QComboBox;
+class QDateTimeEdit;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace dueline {
+
+/// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb works only
+/// while everything is valid.
+class AddTaskDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types, const QString& where,
+        Environment environment, Millis clockOffset, QWidget* parent);
+
+    /// The tasks as entered, one per copy. Call when accepted.
+    std::vector<NewTask> tasks() const;
+    /// The same as a duectl command, without the connection.
+    QString command() const;
+    bool keepsOpen() const;
+
+Q_SIGNALS:
+    void commandCopied(const QString& command);
+
+private:
+    void validate();
+    TimePoint serverNow() const;
+    std::optional<TimePoint> absoluteDue() const;
+    Millis relativeDue() const;
+
+    const Formatting& m_formatting;
+    QueueInfo m_queue;
+    Millis m_clockOffset;
+    QComboBox* m_type;
+    QLineEdit* m_id;
+    QButtonGroup* m_when;
+    QSpinBox* m_in;
+    QComboBox* m_unit;
+    QDateTimeEdit* m_at;
+    PlainLabel* m_echo;
+    QPlainTextEdit* m_payload;
+    PlainLabel* m_payloadNote;
+    QSpinBox* m_attempts;
+    QLineEdit* m_backoff;
+    QLineEdit* m_lease;
+    QSpinBox* m_copies;
+    QLineEdit* m_spread;
+    QCheckBox* m_keepOpen;
+};
+
+} // namespace dueline

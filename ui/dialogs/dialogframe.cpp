@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/dialogframe.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/pane.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/sidebar.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int labelWidth = 76;
+constexpr int sideMargin = 20;
+
+/// `PRODUCTION` on the environment's colour.
+class EnvironmentTag : public QWidget
+{
+public:
+    EnvironmentTag(const Theme& theme, Environment environment)
+        : m_theme(theme)
+        , m_environment(environment)
+    {
+        m_text = environment == Environment::Production ? DialogFrame::tr("PRODUCTION") : DialogFrame::tr("STAGING");
+        setAccessibleName(m_text);
+        setFixedSize(QFontMetrics(theme.font(-2, QFont::Bold)).horizontalAdvance(m_text) + 18, 20);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter p(this);
+        p.setRenderHint(QPainter::Antialiasing);
+        p.setPen(Qt::NoPen);
+        p.setBrush(environmentColor(m_theme, m_environment));
+        p.drawRoundedRect(rect(), 3, 3);
+        p.setFont(m_theme.font(-2, QFont::Bold));
+        p.setPen(Qt::white);
+        p.drawText(rect(), Qt::AlignCenter, m_text);
+    }
+
+private:
+    const Theme& m_theme;
+    Environment m_environment;
+    QString m_text;
+};
+
+} // namespace
+
+DialogFrame::DialogFrame(const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent)
+    : QDialog(parent)
+    , m_theme(theme)
+    , m_title(new PlainLabel(title))
+    , m_problem(new PlainLabel)
+    , m_body(new QVBoxLayout)
+    , m_footer(new QHBoxLayout)
+    , m_cancel(new QPushButton(tr("Cancel")))
+{
+    setWindowTitle(title);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new Pane(theme, Pane::Ground::Surface);
+    auto* headRow = new QHBoxLayout(head);
+    headRow->setContentsMargins(sideMargin, 12, sideMargin, 8);
+    headRow->setSpacing(10);
+    m_title->setFont(theme.font(3, QFont::DemiBold));
+    headRow->addWidget(m_title);
+    auto* aboutLabel = new PlainLabel(about);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme.tokens().text2);
+    aboutLabel->setPalette(quiet);
+    aboutLabel->setEliding(true);
+    headRow->addWidget(aboutLabel, 1);
+    if (environment != Environment::Development)
+        headRow->addWidget(new EnvironmentTag(theme, environment));
+    head->setMinimumHeight(52);
+    column->addWidget(head);
+
+    auto* middle = new Pane(theme, Pane::Ground::Surface);
+    auto* middleColumn = new QVBoxLayout(middle);
+    middleColumn->setContentsMargins(sideMargin, 4, sideMargin, 16);
+    middleColumn->setSpacing(8);
+    m_body->setSpacing(8);
+    middleColumn->addLayout(m_body);
+    QPalette failed = palette();
+    failed.setColor(QPalette::WindowText, theme.tokens().of(TaskState::Failed).text);
+    m_problem->setPalette(failed);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    middleColumn->addWidget(m_problem);
+    column->addWidget(middle, 1);
+
+    auto* foot = new Pane(theme, Pane::Ground::Sunken, Qt::TopEdge);
+    m_footer->setContentsMargins(sideMargin, 12, sideMargin, 12);
+    m_footer->setSpacing(8);
+    foot->setLayout(m_footer);
+    m_footer->addStretch(1);
+    m_footer->addWidget(m_cancel);
+    column->addWidget(foot);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+void DialogFrame::addRow(const QString& label, QWidget* content)
+{
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(content, 1);
+    addRow(label, row);
+}
+
+void DialogFrame::addRow(const QString& label, QLayout* content)
+{
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    auto* text = new PlainLabel(label);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
+    text->setPalette(quiet);
+    text->setMinimumWidth(labelWidth);
+    text->setMinimumHeight(28);
+    row->addWidget(text, 0, Qt::AlignTop);
+    row->addLayout(content, 1);
+    m_body->addLayout(row);
+}
+
+void DialogFrame::addToFooter(QWidget* widget)
+{
+    m_footer->insertWidget(0, widget);
+}
+
+QPushButton* DialogFrame::setVerb(const QString& text, const QString& variant)
+{
+    if (!m_verb) {
+        m_verb = new QPushButton;
+        m_footer->addWidget(m_verb);
+        connect(m_verb, &QPushButton::clicked, this, &QDialog::accept);
+    }
+    m_verb->setText(text);
+    m_verb->setProperty("variant", variant);
+    m_verb->setDefault(variant == QStringLiteral("primary"));
+    return m_verb;
+}
+
+void DialogFrame::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    setWindowTitle(title);
+}
+
+void DialogFrame::setProblem(const QString& problem)
+{
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+} // namespace dueline

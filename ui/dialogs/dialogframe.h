@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/profile.h"
+
+#include <QDialog>
+
+class QHBoxLayout;
+class QPushButton;
+class QVBoxLayout;
+
+namespace dueline {
+
+class PlainLabel;
+class Theme;
+
+/// The frame of every dialog: a title row with what it is about and the environment's tag, the body, and a sunken footer with
+/// what belongs to the dialog at the left and Cancel and the verb at the right.
+class DialogFrame : public QDialog
+{
+    Q_OBJECT
+
+public:
+    DialogFrame(const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
+
+protected:
+    const Theme& theme() const { return m_theme; }
+    QVBoxLayout& body() { return *m_body; }
+    /// A row with a label of fixed width in front of `content`.
+    void addRow(const QString& label, QWidget* content);
+    void addRow(const QString& label, QLayout* content);
+    /// At the left of the footer.
+    void addToFooter(QWidget* widget);
+    /// The button that does it; `variant`: primary or danger.
+    QPushButton* setVerb(const QString& text, const QString& variant = QStringLiteral("primary"));
+    QPushButton* verb() const { return m_verb; }
+    QPushButton* cancelButton() const { return m_cancel; }
+    void setTitle(const QString& title);
+    /// A sentence under the body in the failure colour; empty hides it.
+    void setProblem(const QString& problem);
+
+private:
+    const Theme& m_theme;
+    PlainLabel* m_title;
+    PlainLabel* m_problem;
+    QVBoxLayout* m_body;
+    QHBoxLayout* m_footer;
+    QPushButton* m_verb = nullptr;
+    QPushButton* m_cancel;
+};
+
+} // namespace dueline

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/rescheduledialog.h"
+
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinescale.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QDateTimeEdit>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <map>
+
+namespace dueline {
+
+namespace {
+
+constexpr int histogramBars = 28;
+
+} // namespace
+
+/// A small bar chart of instants over a given range and scale, with its maximum in words.
+class RescheduleDialog::Histogram : public QWidget
+{
+public:
+    Histogram(const Theme& theme, QString title)
+        : m_theme(theme)
+        , m_title(std::move(title))
+    {
+        setMinimumSize(200, 120);
+    }
+
+    static std::vector<int> count(const std::vector<TimePoint>& instants, TimeRange range)
+    {
+        std::vector<int> bars(histogramBars, 0);
+        for (const TimePoint at : instants) {
+            const auto bar = (at - range.from).count() * histogramBars / std::max<qint64>(1, range.length().count());
+            ++bars[std::size_t(std::clamp<qint64>(bar, 0, histogramBars - 1))];
+        }
+        return bars;
+    }
+
+    void show(std::vector<int> bars, int scale, TimeRange range, const Formatting& formatting, TaskState state)
+    {
+        m_bars = std::move(bars);
+        m_scale = std::max(1, scale);
+        m_left = formatting.clock(range.from, std::chrono::minutes(1));
+        m_right = formatting.clock(range.to, std::chrono::minutes(1));
+        m_state = state;
+        const int most = m_bars.empty() ? 0 : *std::max_element(m_bars.begin(), m_bars.end());
+        m_words = tr("at most %1 per %2").arg(Formatting::count(most), Formatting::duration(range.length() / histogramBars));
+        setAccessibleName(m_title + u' ' + m_words);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter p(this);
+        const Tokens& t = m_theme.tokens();
+        p.setFont(m_theme.font(0, QFont::DemiBold));
+        p.setPen(t.text);
+        p.drawText(0, 14, m_title);
+        const int used = p.fontMetrics().horizontalAdvance(m_title) + 8;
+        p.setFont(m_theme.font(-1));
+        p.setPen(t.text2);
+        p.drawText(used, 14, m_words);
+        const QRect plot(0, 24, width(), height() - 42);
+        const double pitch = double(plot.width()) / histogramBars;
+        for (std::size_t i = 0; i < m_bars.size(); ++i) {
+            if (m_bars[i] == 0)
+                continue;
+            const int h = std::max(2, plot.height() * m_bars[i] / m_scale);
+            const QRect bar(int(double(i) * pitch), plot.bottom() + 1 - h, std::max(1, int(pitch) - 1), h);
+            p.fillRect(bar, t.of(m_state).edge);
+            p.fillRect(bar.adjusted(1, 1, -1, 0), t.of(m_state).fill);
+        }
+        p.fillRect(QRect(0, plot.bottom() + 1, width(), 1), t.lineStrong);
+        p.setPen(t.text3);
+        p.setFont(m_theme.font(-2));
+        p.drawText(QRect(0, plot.bottom() + 4, width(), 14), Qt::AlignLeft, m_left);
+        p.drawText(QRect(0, plot.bottom() + 4, width(), 14), Qt::AlignRight, m_right);
+    }
+
+private:
+    const Theme& m_theme;
+    QString m_title;
+    QString m_words;
+    QString m_left;
+    QString m_right;
+    std::vector<int> m_bars;
+    int m_scale = 1;
+    TaskState m_state = TaskState::Scheduled;
+};
+
+RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs, const QString& where,
+    Environment environment, TimePoint now, QWidget* parent)
+    : DialogFrame(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(where), environment, parent)
+    , m_formatting(formatting)
+    , m_refs(std::move(refs))
+    , m_now(now)
+    , m_way(new QButtonGroup(this))
+    , m_sign(new QComboBox)
+    , m_amount(new QSpinBox)
+    , m_unit(new QComboBox)
+    , m_at(new QDateTimeEdit)
+    , m_from(new QDateTimeEdit)
+    , m_to(new QDateTimeEdit)
+    , m_before(new Histogram(theme, tr("Before")))
+    , m_after(new Histogram(theme, tr("After")))
+    , m_note(new PlainLabel)
+{
+    const auto way = [this](int id, const QString& text, const QString& name) {
+        auto* button = new QRadioButton(text);
+        button->setAccessibleName(name);
+        m_way->addButton(button, id);
+        return button;
+    };
+    m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
+    m_sign->setAccessibleName(tr("Later or earlier"));
+    m_amount->setRange(0, 100'000);
+    m_amount->setValue(15);
+    m_amount->setAccessibleName(tr("Shift by"));
+    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
+    m_unit->setCurrentIndex(1);
+    m_unit->setAccessibleName(tr("Unit"));
+    auto* shift = new QHBoxLayout;
+    for (QWidget* widget : std::initializer_list<QWidget*> {way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount, m_unit})
+        shift->addWidget(widget);
+    shift->addStretch();
+    addRow(tr("Shift"), shift);
+    for (QDateTimeEdit* edit : {m_at, m_from, m_to})
+        edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    m_at->setAccessibleName(tr("All at"));
+    m_at->setDateTime(formatting.local(now + std::chrono::minutes(15)));
+    auto* set = new QHBoxLayout;
+    for (QWidget* widget : std::initializer_list<QWidget*> {way(1, tr("all at"), tr("Set to one instant")), m_at, new PlainLabel(formatting.offset(now))})
+        set->addWidget(widget);
+    set->addStretch();
+    addRow(tr("Set"), set);
+    m_from->setAccessibleName(tr("Spread from"));
+    m_from->setDateTime(formatting.local(now + std::chrono::minutes(10)));
+    m_to->setAccessibleName(tr("Spread to"));
+    m_to->setDateTime(formatting.local(now + std::chrono::minutes(70)));
+    auto* spread = new QHBoxLayout;
+    for (QWidget* widget : std::initializer_list<QWidget*> {way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to})
+        spread->addWidget(widget);
+    spread->addStretch();
+    addRow(tr("Spread"), spread);
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(24);
+    charts->addWidget(m_before);
+    charts->addWidget(m_after);
+    body().addLayout(charts);
+    m_note->setWordWrap(true);
+    body().addWidget(m_note);
+    m_way->button(0)->setChecked(true);
+    resize(640, 420);
+    connect(m_way, &QButtonGroup::idToggled, this, &RescheduleDialog::validate);
+    const auto chosen = [this](int id) {
+        m_way->button(id)->setChecked(true);
+        validate();
+    };
+    connect(m_sign, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
+    connect(m_amount, &QSpinBox::valueChanged, this, [chosen] { chosen(0); });
+    connect(m_unit, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
+    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(1); });
+    connect(m_from, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    connect(m_to, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    validate();
+}
+
+TimePoint RescheduleDialog::instantOf(const QDateTimeEdit& edit) const
+{
+    return fromMs(QDateTime(edit.date(), edit.time(), m_formatting.zone()).toMSecsSinceEpoch());
+}
+
+Action RescheduleDialog::action() const
+{
+    static constexpr std::array<qint64, 4> units {1000, 60'000, 3'600'000, 86'400'000};
+    Action action;
+    action.kind = ActionKind::Reschedule;
+    switch (m_way->checkedId()) {
+    case 0:
+        action.time = Action::Time::Shift;
+        action.by = Millis(m_amount->value() * units[std::size_t(m_unit->currentIndex())] * (m_sign->currentIndex() == 0 ? 1 : -1));
+        break;
+    case 1:
+        action.time = Action::Time::At;
+        action.at = instantOf(*m_at);
+        break;
+    default:
+        action.time = Action::Time::Spread;
+        action.at = instantOf(*m_from);
+        action.until = instantOf(*m_to);
+    }
+    return action;
+}
+
+std::vector<TimePoint> RescheduleDialog::after() const
+{
+    const Action wanted = action();
+    std::vector<TimePoint> result;
+    for (std::size_t i = 0; i < m_refs.size(); ++i) {
+        if (wanted.time == Action::Time::Shift)
+            result.push_back(m_refs[i].seenAt + wanted.by);
+        else if (wanted.time == Action::Time::At)
+            result.push_back(wanted.at);
+        else
+            result.push_back(m_refs.size() < 2 ? wanted.at : wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_refs.size() - 1)));
+    }
+    return result;
+}
+
+void RescheduleDialog::validate()
+{
+    std::vector<TimePoint> before;
+    int untouched = 0;
+    TaskState state = TaskState::Scheduled;
+    for (const TaskRef& ref : m_refs) {
+        before.push_back(ref.seenAt);
+        if (!applicableStates(ActionKind::Reschedule, false).contains(ref.seenState))
+            ++untouched;
+        else
+            state = ref.seenState;
+    }
+    const std::vector<TimePoint> later = after();
+    TimeRange range {*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
+    range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
+    range.to = std::max(range.to, *std::max_element(later.begin(), later.end())) + std::chrono::minutes(1);
+    const auto barsBefore = Histogram::count(before, range);
+    const auto barsAfter = Histogram::count(later, range);
+    const int scale = std::max(*std::max_element(barsBefore.begin(), barsBefore.end()), *std::max_element(barsAfter.begin(), barsAfter.end()));
+    m_before->show(barsBefore, scale, range, m_formatting, state);
+    m_after->show(barsAfter, scale, range, m_formatting, state);
+    const Action wanted = action();
+    const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
+    setProblem(backwards ? tr("The spread ends before it begins.") : QString());
+    QStringList notes;
+    if (untouched > 0)
+        notes << tr("%n task(s) are not waiting and are left alone.", nullptr, untouched);
+    if (!later.empty() && *std::max_element(later.begin(), later.end()) <= m_now)
+        notes << tr("All of these times have passed: the tasks become due at once.");
+    notes << tr("Can be undone for 24 h, for tasks that have not started by then.");
+    m_note->setText(notes.join(u' '));
+    setVerb(verbWords(ActionKind::Reschedule, qint64(m_refs.size()) - untouched));
+    verb()->setEnabled(!backwards && untouched < int(m_refs.size()));
+}
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+#include "ui/dialogs/dialogframe.h"
+#include "ui/text/formatting.h"
+
+class QButtonGroup;
+class QComboBox;
+class QDateTimeEdit;
+class QSpinBox;
+
+namespace dueline {
+
+/// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on one scale.
+class RescheduleDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs, const QString& where,
+        Environment environment, TimePoint now, QWidget* parent);
+
+    Action action() const;
+
+private:
+    class Histogram;
+    void validate();
+    std::vector<TimePoint> after() const;
+    TimePoint instantOf(const QDateTimeEdit& edit) const;
+
+    const Formatting& m_formatting;
+    std::vector<TaskRef> m_refs;
+    TimePoint m_now;
+    QButtonGroup* m_way;
+    QComboBox* m_sign;
+    QSpinBox* m_amount;
+    QComboBox* m_unit;
+    QDateTimeEdit* m_at;
+    QDateTimeEdit* m_from;
+    QDateTimeEdit* m_to;
+    Histogram* m_before;
+    Histogram* m_after;
+    PlainLabel* m_note;
+};
+
+} // namespace dueline

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/attemptsview.h"
+
+#include "core/base/text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/statetile.h"
+
+#include <QAbstractListModel>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace dueline {
+
+namespace {
+
+/// An outcome is shown with the tile of the state it led to.
+TaskState stateOf(const QByteArray& outcome)
+{
+    if (outcome == "done")
+        return TaskState::Done;
+    if (outcome == "released")
+        return TaskState::Scheduled;
+    if (outcome == "retry")
+        return TaskState::Retrying;
+    return TaskState::Failed;
+}
+
+QString outcomeWords(const Attempt& attempt)
+{
+    if (!attempt.error.isEmpty())
+        return printable(attempt.error, 300);
+    if (attempt.outcome == "expired")
+        return AttemptsView::tr("The lease expired: the worker was lost or too slow.");
+    if (attempt.outcome == "released")
+        return AttemptsView::tr("Given back; no attempt was spent.");
+    if (attempt.outcome == "cancelled")
+        return AttemptsView::tr("Cancelled by an operator.");
+    return printable(attempt.outcome, 60);
+}
+
+} // namespace
+
+class AttemptsView::Model : public QAbstractListModel
+{
+public:
+    Model(const Formatting& formatting, QObject* parent)
+        : QAbstractListModel(parent)
+        , m_formatting(formatting)
+    {
+    }
+
+    void set(const std::vector<Attempt>& attempts, TimePoint now)
+    {
+        std::vector<Attempt> newestFirst(attempts.rbegin(), attempts.rend());
+        m_now = now;
+        if (newestFirst == m_attempts)
+            return;
+        beginResetModel();
+        m_attempts = std::move(newestFirst);
+        endResetModel();
+    }
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_attempts.size()); }
+    const Attempt& at(int row) const { return m_attempts[std::size_t(row)]; }
+    QString title(int row) const { return tr("Attempt %1").arg(at(row).number); }
+    QString circumstances(int row) const
+    {
+        const QString took = Formatting::duration(at(row).endedAt - at(row).startedAt);
+        return at(row).worker.isEmpty() ? took : QStringLiteral("%1 · %2").arg(printable(at(row).worker, 40), took);
+    }
+    QString ended(int row) const { return m_formatting.instant(at(row).endedAt, m_now); }
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        if (!index.isValid())
+            return {};
+        if (role == Qt::ToolTipRole)
+            return outcomeWords(at(index.row())).toHtmlEscaped();
+        if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
+            return QStringLiteral("%1, %2, %3, %4").arg(title(index.row()), circumstances(index.row()), ended(index.row()), outcomeWords(at(index.row())));
+        return {};
+    }
+
+private:
+    const Formatting& m_formatting;
+    std::vector<Attempt> m_attempts;
+    TimePoint m_now{};
+};
+
+class AttemptsView::Delegate : public QStyledItemDelegate
+{
+public:
+    Delegate(const Theme& theme, const Model& model, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+        , m_model(model)
+    {
+    }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 44}; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Tokens& t = m_theme.tokens();
+        const int row = index.row();
+        const QRect r = option.rect;
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(r, t.tint);
+        const int rail = r.left() + 24;
+        if (row > 0)
+            painter->fillRect(QRect(rail, r.top(), 1, 6), t.lineStrong);
+        if (row + 1 < m_model.rowCount())
+            painter->fillRect(QRect(rail, r.top() + 22, 1, r.height() - 22), t.lineStrong);
+        paintStateTile(*painter, m_theme, QPointF(r.left() + 16, r.top() + 6), 16, stateOf(m_model.at(row).outcome));
+        painter->setFont(m_theme.font(-1));
+        painter->setPen(t.text2);
+        const QString ended = m_model.ended(row);
+        const int endedWidth = painter->fontMetrics().horizontalAdvance(ended);
+        painter->drawText(QRect(r.right() - 12 - endedWidth, r.top() + 4, endedWidth + 2, 18), Qt::AlignVCenter | Qt::AlignRight, ended);
+        painter->setFont(m_theme.font(0, QFont::DemiBold));
+        painter->setPen(t.text);
+        const QString title = m_model.title(row);
+        const int titleWidth = painter->fontMetrics().horizontalAdvance(title);
+        painter->drawText(QRect(r.left() + 44, r.top() + 4, titleWidth + 2, 18), Qt::AlignVCenter | Qt::AlignLeft, title);
+        painter->setFont(m_theme.font(-1));
+        painter->setPen(t.text2);
+        const QRect middle(r.left() + 52 + titleWidth, r.top() + 4, r.width() - titleWidth - endedWidth - 76, 18);
+        painter->drawText(middle, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(m_model.circumstances(row), Qt::ElideRight, middle.width()));
+        painter->setFont(m_theme.mono());
+        const QRect below(r.left() + 44, r.top() + 22, r.width() - 56, 18);
+        painter->drawText(below, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(outcomeWords(m_model.at(row)).simplified(), Qt::ElideRight, below.width()));
+        painter->restore();
+    }
+
+private:
+    const Theme& m_theme;
+    const Model& m_model;
+};
+
+AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWidget* parent)
+    : QListView(parent)
+    , m_model(new Model(formatting, this))
+{
+    setAccessibleName(tr("Attempts"));
+    setModel(m_model);
+    setItemDelegate(new Delegate(theme, *m_model, this));
+    setFrameShape(NoFrame);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setEditTriggers(NoEditTriggers);
+    setUniformItemSizes(true);
+}
+
+AttemptsView::~AttemptsView() = default;
+
+void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint now)
+{
+    m_model->set(attempts, now);
+}
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "ui/text/formatting.h"
+
+#include <QListView>
+
+namespace dueline {
+
+class Theme;
+
+/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error.
+class AttemptsView : public QListView
+{
+    Q_OBJECT
+
+public:
+    AttemptsView(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
+    ~AttemptsView() override;
+
+    void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
+
+private:
+    class Model;
+    class Delegate;
+    Model* m_model;
+};
+
+} // namespace dueline

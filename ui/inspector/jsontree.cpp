@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/jsontree.h"
+
+#include "core/base/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace dueline {
+
+class JsonTree::Parser
+{
+public:
+    Parser(const QByteArray& bytes, Limits limits)
+        : m_data(bytes.constData())
+        , m_size(bytes.size())
+        , m_limits(limits)
+    {
+    }
+
+    bool run(std::vector<Node>& nodes)
+    {
+        m_nodes = &nodes;
+        skipSpace();
+        if (value(-1, 0) < 0)
+            return false;
+        skipSpace();
+        return m_at == m_size || fail(QCoreApplication::translate("JsonTree", "more after the end of the value"));
+    }
+
+    QString error() const { return m_error; }
+
+private:
+    bool fail(const QString& what)
+    {
+        if (m_error.isEmpty())
+            m_error = QCoreApplication::translate("JsonTree", "Not JSON: %1 at byte %2.").arg(what).arg(m_at);
+        return false;
+    }
+    void skipSpace()
+    {
+        while (m_at < m_size && (m_data[m_at] == ' ' || m_data[m_at] == '\t' || m_data[m_at] == '\n' || m_data[m_at] == '\r'))
+            ++m_at;
+    }
+    char peek() const { return m_at < m_size ? m_data[m_at] : '\0'; }
+
+    /// Index of the node, -1 on failure.
+    int value(int parent, int depth)
+    {
+        if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
+            fail(QCoreApplication::translate("JsonTree", "too deep or too large for the tree"));
+            return -1;
+        }
+        const int index = int(m_nodes->size());
+        m_nodes->emplace_back();
+        m_nodes->back().parent = parent;
+        m_nodes->back().offset = m_at;
+        Kind kind = Kind::Null;
+        bool ok = false;
+        switch (peek()) {
+        case '{':
+            kind = Kind::Object;
+            ok = container(index, depth, '}');
+            break;
+        case '[':
+            kind = Kind::Array;
+            ok = container(index, depth, ']');
+            break;
+        case '"':
+            kind = Kind::String;
+            ok = string();
+            break;
+        case 't':
+            kind = Kind::True;
+            ok = word("true");
+            break;
+        case 'f':
+            kind = Kind::False;
+            ok = word("false");
+            break;
+        case 'n':
+            ok = word("null");
+            break;
+        default:
+            kind = Kind::Number;
+            ok = number();
+        }
+        if (!ok)
+            return -1;
+        Node& node = (*m_nodes)[std::size_t(index)];
+        node.kind = kind;
+        node.length = m_at - node.offset;
+        return index;
+    }
+
+    bool container(int index, int depth, char close)
+    {
+        ++m_at;
+        skipSpace();
+        if (peek() == close) {
+            ++m_at;
+            return true;
+        }
+        while (true) {
+            qsizetype keyAt = -1;
+            qsizetype keyLength = 0;
+            if (close == '}') {
+                keyAt = m_at;
+                if (!string())
+                    return false;
+                keyLength = m_at - keyAt;
+                skipSpace();
+                if (peek() != ':')
+                    return fail(QCoreApplication::translate("JsonTree", "a colon is missing"));
+                ++m_at;
+                skipSpace();
+            }
+            const int child = value(index, depth + 1);
+            if (child < 0)
+                return false;
+            Node& node = (*m_nodes)[std::size_t(child)];
+            node.keyOffset = keyAt;
+            node.keyLength = keyLength;
+            auto& siblings = (*m_nodes)[std::size_t(index)].children;
+            node.row = int(siblings.size());
+            siblings.push_back(child);
+            skipSpace();
+            if (peek() == close) {
+                ++m_at;
+                return true;
+            }
+            if (peek() != ',')
+                return fail(QCoreApplication::translate("JsonTree", "a comma or closing bracket is missing"));
+            ++m_at;
+            skipSpace();
+        }
+    }
+
+    bool string()
+    {
+        if (peek() != '"')
+            return fail(QCoreApplication::translate("JsonTree", "a string is missing"));
+        for (++m_at; m_at < m_size; ++m_at) {
+            const auto c = uchar(m_data[m_at]);
+            if (c == '"') {
+                ++m_at;
+                return true;
+            }
+            if (c < 0x20)
+                return fail(QCoreApplication::translate("JsonTree", "a control character in a string"));
+            if (c != '\\')
+                continue;
+            ++m_at;
+            const char escape = peek();
+            if (escape == 'u') {
+                for (int i = 0; i < 4; ++i) {
+                    ++m_at;
+                    if (!isxdigit(uchar(peek())))
+                        return fail(QCoreApplication::translate("JsonTree", "a wrong escape"));
+                }
+            } else if (escape == '\0' || !strchr("\"\\/bfnrt", escape)) {
+                return fail(QCoreApplication::translate("JsonTree", "a wrong escape"));
+            }
+        }
+        return fail(QCoreApplication::translate("JsonTree", "a string does not end"));
+    }
+
+    bool word(const char* expected)
+    {
+        const auto length = qsizetype(strlen(expected));
+        if (m_size - m_at < length || memcmp(m_data + m_at, expected, size_t(length)) != 0)
+            return fail(QCoreApplication::translate("JsonTree", "an unknown word"));
+        m_at += length;
+        return true;
+    }
+
+    bool digits()
+    {
+        if (!isdigit(uchar(peek())))
+            return fail(QCoreApplication::translate("JsonTree", "a value is missing"));
+        while (isdigit(uchar(peek())))
+            ++m_at;
+        return true;
+    }
+
+    bool number()
+    {
+        if (peek() == '-')
+            ++m_at;
+        if (peek() == '0')
+            ++m_at;
+        else if (!digits())
+            return false;
+        if (peek() == '.') {
+            ++m_at;
+            if (!digits())
+                return false;
+        }
+        if (peek() == 'e' || peek() == 'E') {
+            ++m_at;
+            if (peek() == '+' || peek() == '-')
+                ++m_at;
+            return digits();
+        }
+        return true;
+    }
+
+    const char* m_data;
+    qsizetype m_size;
+    Limits m_limits;
+    qsizetype m_at = 0;
+    std::vector<Node>* m_nodes = nullptr;
+    QString m_error;
+};
+
+std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error, Limits limits)
+{
+    JsonTree tree;
+    tree.m_bytes = bytes;
+    Parser parser(bytes, limits);
+    if (!parser.run(tree.m_nodes)) {
+        if (error)
+            *error = parser.error();
+        return {};
+    }
+    return tree;
+}
+
+namespace {
+
+/// The bytes between the quotes of a JSON string with its escapes resolved.
+QByteArray unescaped(QByteArrayView quoted)
+{
+    QByteArray text;
+    text.reserve(quoted.size());
+    QString pending; // UTF-16 of consecutive \u escapes, so that surrogate pairs meet
+    const auto flush = [&] {
+        text += pending.toUtf8();
+        pending.clear();
+    };
+    for (qsizetype i = 1; i + 1 < quoted.size(); ++i) {
+        const char c = quoted[i];
+        if (c != '\\') {
+            flush();
+            text += c;
+            continue;
+        }
+        const char escape = quoted[++i];
+        if (escape == 'u') {
+            pending += QChar(ushort(quoted.sliced(i + 1, 4).toByteArray().toUShort(nullptr, 16)));
+            i += 4;
+            continue;
+        }
+        flush();
+        switch (escape) {
+        case 'b':
+            text += '\b';
+            break;
+        case 'f':
+            text += '\f';
+            break;
+        case 'n':
+            text += '\n';
+            break;
+        case 'r':
+            text += '\r';
+            break;
+        case 't':
+            text += '\t';
+            break;
+        default:
+            text += escape;
+        }
+    }
+    flush();
+    return text;
+}
+
+} // namespace
+
+QByteArray JsonTree::raw(int index) const
+{
+    return m_bytes.mid(node(index).offset, node(index).length);
+}
+
+QString JsonTree::key(int index) const
+{
+    const Node& n = node(index);
+    if (n.keyOffset < 0)
+        return n.parent < 0 ? QString() : QStringLiteral("[%1]").arg(n.row);
+    return printable(unescaped(QByteArrayView(m_bytes).sliced(n.keyOffset, n.keyLength)), 120);
+}
+
+QString JsonTree::value(int index, qsizetype maxCharacters) const
+{
+    const Node& n = node(index);
+    switch (n.kind) {
+    case Kind::Object:
+        return QStringLiteral("{%1}").arg(n.children.size());
+    case Kind::Array:
+        return QStringLiteral("[%1]").arg(n.children.size());
+    case Kind::String: {
+        // Cut before unescaping: a string of 10 MB must not be copied to show 300 characters.
+        const qsizetype wanted = std::min(n.length, maxCharacters * 6 + 2);
+        QByteArray part = m_bytes.mid(n.offset, wanted);
+        if (wanted < n.length) {
+            while (part.endsWith('\\'))
+                part.chop(1);
+            const qsizetype escape = part.lastIndexOf('\\');
+            if (escape >= 0 && part.size() - escape < 6)
+                part.truncate(escape);
+            part += '"';
+        }
+        return u'"' + printable(unescaped(part), maxCharacters) + u'"';
+    }
+    default:
+        return printable(QByteArrayView(m_bytes).sliced(n.offset, std::min(n.length, maxCharacters * 2)), maxCharacters);
+    }
+}
+
+QString JsonTree::path(int index) const
+{
+    QString path;
+    for (int i = index; i >= 0 && node(i).parent >= 0; i = node(i).parent)
+        path.prepend(node(i).keyOffset < 0 ? key(i) : u'.' + key(i));
+    return u'$' + path;
+}
+
+} // namespace dueline

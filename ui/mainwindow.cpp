@@ -1,0 +1,655 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/mainwindow.h"
+
+#include "core/base/text.h"
+#include "ui/actions/commandpalette.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/keysdialog.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/environmentstripe.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/statusline.h"
+#include "ui/widgets/tasktable.h"
+#include "ui/widgets/toolbar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMenu>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+constexpr int narrowBelow = 1200;
+constexpr Millis shownAtStart = std::chrono::hours(4);
+
+} // namespace
+
+MainWindow::MainWindow(Theme& theme, const Formatting& formatting, Workbench& workbench, QWidget* parent)
+    : QMainWindow(parent)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(workbench)
+    , m_actions(new Actions(theme, this))
+    , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
+{
+    setWindowTitle(QStringLiteral("Dueline"));
+    setMinimumSize(800, 560);
+    resize(1280, 800);
+    build();
+    connectParts();
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &MainWindow::tick);
+    m_clock.start();
+    tick();
+    updateCurrent();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::build()
+{
+    m_actions->fillMenuBar(*menuBar());
+    (*m_actions)["view.live"]->setChecked(true);
+    (*m_actions)["view.inspector"]->setChecked(true);
+    auto* central = new Pane(m_theme, Pane::Ground::Window);
+    auto* outer = new QVBoxLayout(central);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    setCentralWidget(central);
+    m_toolbar = new Toolbar(m_theme, *m_actions);
+    m_stripe = new EnvironmentStripe(m_theme);
+    outer->addWidget(m_toolbar);
+    outer->addWidget(m_stripe);
+
+    m_pages = new QStackedWidget;
+    m_welcome = new EmptyState(m_theme);
+    m_pages->addWidget(m_welcome);
+    auto* work = new QWidget;
+    auto* workRow = new QHBoxLayout(work);
+    workRow->setContentsMargins(0, 0, 0, 0);
+    workRow->setSpacing(0);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    workRow->addWidget(split);
+    m_pages->addWidget(work);
+    outer->addWidget(m_pages, 1);
+
+    m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
+    m_sidebar->setMinimumWidth(180);
+    split->addWidget(m_sidebar);
+
+    auto* right = new QWidget;
+    auto* rightColumn = new QVBoxLayout(right);
+    rightColumn->setContentsMargins(0, 0, 0, 0);
+    rightColumn->setSpacing(0);
+    m_connectionBar = new MessageBar(m_theme, Qt::BottomEdge);
+    rightColumn->addWidget(m_connectionBar);
+    auto* vertical = new QSplitter(Qt::Vertical);
+    vertical->setHandleWidth(1);
+    vertical->setChildrenCollapsible(false);
+    rightColumn->addWidget(vertical, 1);
+    m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
+    vertical->addWidget(m_timeline);
+
+    auto* lower = new QSplitter(Qt::Horizontal);
+    lower->setHandleWidth(1);
+    lower->setChildrenCollapsible(false);
+    auto* list = new Pane(m_theme, Pane::Ground::Surface);
+    auto* listColumn = new QVBoxLayout(list);
+    listColumn->setContentsMargins(0, 0, 0, 0);
+    listColumn->setSpacing(0);
+    auto* filterPane = new Pane(m_theme, Pane::Ground::Surface, Qt::BottomEdge);
+    filterPane->setMinimumHeight(44);
+    auto* filterColumn = new QVBoxLayout(filterPane);
+    filterColumn->setContentsMargins(12, 7, 16, 7);
+    filterColumn->setSpacing(4);
+    auto* filterRow = new QHBoxLayout;
+    filterRow->setSpacing(10);
+    m_filter = new FilterLine(m_theme);
+    m_count = new PlainLabel;
+    m_countOf = new PlainLabel;
+    m_filterProblem = new PlainLabel;
+    m_filterProblem->hide();
+    filterRow->addWidget(m_filter, 1);
+    filterRow->addWidget(m_count);
+    filterRow->addWidget(m_countOf);
+    filterColumn->addLayout(filterRow);
+    filterColumn->addWidget(m_filterProblem);
+    listColumn->addWidget(filterPane);
+    m_tableStack = new QStackedWidget;
+    m_table = new TaskTable(m_theme, m_bench.tasks());
+    m_empty = new EmptyState(m_theme);
+    m_tableStack->addWidget(m_table);
+    m_tableStack->addWidget(m_empty);
+    listColumn->addWidget(m_tableStack, 1);
+    m_messages = new MessageBar(m_theme, Qt::TopEdge);
+    listColumn->addWidget(m_messages);
+    lower->addWidget(list);
+    m_inspector = new Inspector(m_theme, m_formatting, *m_actions);
+    lower->addWidget(m_inspector);
+    lower->setStretchFactor(0, 1);
+    lower->setStretchFactor(1, 0);
+    lower->setSizes({700, 376});
+    vertical->addWidget(lower);
+    vertical->setStretchFactor(0, 0);
+    vertical->setStretchFactor(1, 1);
+    vertical->setSizes({236, 500});
+    split->addWidget(right);
+    split->setStretchFactor(0, 0);
+    split->setStretchFactor(1, 1);
+    split->setSizes({248, 1000});
+    m_status = new StatusLine(m_theme);
+    outer->addWidget(m_status);
+
+    m_welcome->tell(QStringLiteral("dueline"), tr("Delayed tasks, on one timeline"),
+        tr("Connect to a Redis, or open a private one with demo queues to look around."),
+        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true}, {tr("Connect…"), [this] { askConnect(); }, false}});
+    m_toolbar->setZone(m_formatting.offset(m_bench.now()));
+    m_actions->addKeyScope(m_table);
+    m_actions->addKeyScope(&m_timeline->timeline());
+    m_table->setFocus();
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_actions, &Actions::triggered, this, &MainWindow::perform);
+    connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
+    connect(&m_bench, &Workbench::placeChanged, this, [this] {
+        m_sidebar->show(m_bench.place());
+        m_timeline->setSubject(printable(m_bench.place().queue, 40));
+        m_inspected.clear();
+        m_inspector->clear();
+        m_timeline->timeline().setBrush({});
+        const TimelineWidget& timeline = m_timeline->timeline();
+        m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
+    });
+    connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
+    connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
+    connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
+    connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
+    connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
+    connect(m_filter, &FilterLine::problemChanged, this, [this](const QString& problem) {
+        QPalette colour = palette();
+        colour.setColor(QPalette::WindowText, m_theme.tokens().of(TaskState::Failed).text);
+        m_filterProblem->setPalette(colour);
+        m_filterProblem->setText(problem);
+        m_filterProblem->setVisible(!problem.isEmpty());
+    });
+
+    TimelineWidget& timeline = m_timeline->timeline();
+    connect(&timeline, &TimelineWidget::dataWanted, this, [this, &timeline] {
+        m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
+    });
+    connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
+    connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
+    connect(&timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
+        QString text = m_filter->text();
+        static const QRegularExpression old(QStringLiteral("\\s*due[<>]\\S+"));
+        text.remove(old);
+        m_filter->apply((text + QStringLiteral(" due>%1 due<%2").arg(toMs(range.from)).arg(toMs(range.to))).trimmed());
+    });
+    connect(&timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
+        if (!m_table->select(task.id))
+            m_filter->apply(QStringLiteral("id:\"%1\"").arg(QString::fromUtf8(task.id)));
+    });
+    connect(&m_view, &TimelineView::rangeChanged, this, [this] {
+        (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
+        (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
+    });
+
+    connect(&m_bench.taskFeed(), &TaskFeed::aboutToChange, m_table, &TaskTable::holdPlace);
+    connect(&m_bench.taskFeed(), &TaskFeed::changed, this, [this] {
+        m_table->restorePlace();
+        updateCounts();
+        updateActions();
+    });
+    connect(&m_bench.taskFeed(), &TaskFeed::searched, this, &MainWindow::updateCounts);
+    connect(&m_bench.taskFeed(), &TaskFeed::failed, this, [this](const Error& error) {
+        if (m_bench.current() && m_bench.current()->session().isOnline())
+            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+    });
+    const auto rowsSeen = [this] {
+        const int first = m_table->rowAt(0);
+        const int last = m_table->rowAt(m_table->viewport()->height() - 1);
+        m_bench.taskFeed().setVisibleRows(first, last < 0 ? m_bench.tasks().rowCount() - 1 : last);
+    };
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, rowsSeen);
+    connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, rowsSeen);
+    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::inspectCurrent);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::updateActions);
+    connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &MainWindow::updateActions);
+    connect(m_table, &TaskTable::inspectRequested, this, [this] {
+        (*m_actions)["view.inspector"]->setChecked(true);
+        m_inspector->show();
+        inspectCurrent();
+    });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        QMenu menu(this);
+        m_actions->fillContextMenu(menu, MenuPlace::Task);
+        menu.exec(m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_sidebar, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        QMenu menu(this);
+        m_actions->fillContextMenu(menu, MenuPlace::Queue);
+        menu.addSeparator();
+        menu.addAction((*m_actions)["connection.reconnect"]);
+        menu.addAction((*m_actions)["connection.close"]);
+        menu.exec(m_sidebar->viewport()->mapToGlobal(at));
+    });
+    connect(m_inspector, &Inspector::closeRequested, this, [this] {
+        m_inspector->hide();
+        (*m_actions)["view.inspector"]->setChecked(false);
+    });
+    connect(m_stripe, &EnvironmentStripe::writingWished, this, [this](bool allowed) {
+        if (!m_bench.current())
+            return;
+        if (auto unlocked = m_bench.current()->session().unlock(allowed, false); !unlocked)
+            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}});
+    });
+    connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
+}
+
+void MainWindow::perform(const QByteArray& id)
+{
+    const auto is = [&id](const char* wanted) { return id == wanted; };
+    Connection* current = m_bench.current();
+    TimelineWidget& timeline = m_timeline->timeline();
+    if (is("connection.new"))
+        askConnect();
+    else if (is("connection.sandbox"))
+        Q_EMIT sandboxWished();
+    else if (is("connection.reconnect") && current)
+        current->session().reconnect();
+    else if (is("connection.close") && current)
+        m_bench.close(current->id());
+    else if (is("app.quit"))
+        close();
+    else if (is("edit.undo"))
+        m_bench.undoLast();
+    else if (is("edit.filter"))
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+    else if (is("edit.clearFilter"))
+        m_filter->clear();
+    else if (is("edit.selectAll"))
+        m_table->selectAll();
+    else if (is("edit.copyId") || is("edit.copyJson") || is("task.copyCommand")) {
+        QStringList lines;
+        for (const TaskRef& ref : selection()) {
+            if (is("edit.copyId"))
+                lines << QString::fromUtf8(ref.id);
+            else if (is("task.copyCommand"))
+                lines << QStringLiteral("duectl show '%1' '%2'").arg(QString::fromUtf8(m_bench.place().queue), QString::fromUtf8(ref.id));
+            else
+                lines << QString::fromUtf8(QJsonDocument(QJsonObject {{QStringLiteral("id"), QString::fromUtf8(ref.id)},
+                                                             {QStringLiteral("state"), QString::fromLatin1(stateName(ref.seenState).toByteArray())},
+                                                             {QStringLiteral("at_ms"), toMs(ref.seenAt)}})
+                                              .toJson(QJsonDocument::Compact));
+        }
+        QApplication::clipboard()->setText(lines.join(u'\n'));
+    } else if (is("view.refresh"))
+        m_bench.refresh();
+    else if (is("view.live"))
+        m_bench.setLive((*m_actions)["view.live"]->isChecked());
+    else if (is("view.now"))
+        m_view.follow(m_bench.now());
+    else if (is("view.fit"))
+        m_view.show({m_bench.now() - std::chrono::hours(24), m_bench.now() + std::chrono::hours(48)});
+    else if (is("view.zoomIn"))
+        timeline.zoomBy(0.5);
+    else if (is("view.zoomOut"))
+        timeline.zoomBy(2);
+    else if (is("view.back"))
+        m_view.stepBack();
+    else if (is("view.forward"))
+        m_view.stepForward();
+    else if (is("view.inspector"))
+        m_inspector->setVisible((*m_actions)["view.inspector"]->isChecked());
+    else if (is("view.light"))
+        m_theme.choose(ThemeChoice::Light);
+    else if (is("view.dark"))
+        m_theme.choose(ThemeChoice::Dark);
+    else if (is("view.system"))
+        m_theme.choose(ThemeChoice::System);
+    else if (is("task.add"))
+        askAdd();
+    else if (is("task.inspect"))
+        Q_EMIT m_table->inspectRequested();
+    else if (is("task.retry"))
+        act(ActionKind::Retry);
+    else if (is("task.runNow"))
+        act(ActionKind::RunNow);
+    else if (is("task.reschedule"))
+        askReschedule();
+    else if (is("task.discard"))
+        act(ActionKind::Discard);
+    else if (is("task.restore"))
+        act(ActionKind::Restore);
+    else if (is("task.delete"))
+        askDelete();
+    else if (is("task.cancel"))
+        m_bench.cancelRuns(selection());
+    else if (is("task.release"))
+        m_bench.releaseLeases(selection());
+    else if (is("task.extend"))
+        m_bench.extendLeases(selection(), std::chrono::minutes(5));
+    else if (is("queue.pause") || is("queue.resume"))
+        m_bench.setPaused(m_bench.place().queue, is("queue.pause"));
+    else if (is("tools.palette"))
+        showPalette();
+    else if (is("help.shortcuts"))
+        showKeys();
+    else if (is("help.about"))
+        showAbout();
+}
+
+std::vector<TaskRef> MainWindow::selection() const
+{
+    return m_table->selection();
+}
+
+void MainWindow::act(ActionKind kind)
+{
+    OperationRequest request;
+    request.queue = m_bench.place().queue;
+    request.action.kind = kind;
+    request.selection.kind = TaskSelection::Kind::Refs;
+    request.selection.refs = selection();
+    if (request.selection.refs.empty())
+        return;
+    const Environment environment = m_bench.current()->profile().environment;
+    if (environment == Environment::Production && request.selection.refs.size() > 1) {
+        ConfirmDialog dialog(m_theme, kind, qint64(request.selection.refs.size()), m_bench.current()->profile(), true, this);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+    }
+    if (OperationJob* job = m_bench.start(std::move(request)))
+        job->start();
+}
+
+void MainWindow::askDelete()
+{
+    const auto refs = selection();
+    if (refs.empty() || !m_bench.current())
+        return;
+    ConfirmDialog dialog(m_theme, ActionKind::Delete, qint64(refs.size()), m_bench.current()->profile(), refs.size() > 1, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    OperationRequest request;
+    request.queue = m_bench.place().queue;
+    request.action.kind = ActionKind::Delete;
+    request.selection.kind = TaskSelection::Kind::Refs;
+    request.selection.refs = refs;
+    if (OperationJob* job = m_bench.start(std::move(request)))
+        job->start();
+}
+
+void MainWindow::askReschedule()
+{
+    const auto refs = selection();
+    if (refs.empty() || !m_bench.current())
+        return;
+    RescheduleDialog dialog(m_theme, m_formatting, refs, printable(m_bench.place().queue, 40), m_bench.current()->profile().environment, m_bench.now(), this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    OperationRequest request;
+    request.queue = m_bench.place().queue;
+    request.action = dialog.action();
+    request.selection.kind = TaskSelection::Kind::Refs;
+    request.selection.refs = refs;
+    if (OperationJob* job = m_bench.start(std::move(request)))
+        job->start();
+}
+
+void MainWindow::askAdd()
+{
+    const QueueInfo* queue = m_bench.queue();
+    Connection* current = m_bench.current();
+    if (!queue || !current)
+        return;
+    QStringList types;
+    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
+        if (const Task* task = m_bench.tasks().taskAt(row)) {
+            const QString type = QString::fromUtf8(typeOf(task->id).toByteArray());
+            if (!types.contains(type))
+                types << type;
+        }
+    }
+    types.sort();
+    AddTaskDialog dialog(m_theme, m_formatting, *queue, types,
+        tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name), current->profile().environment,
+        current->session().clockOffset(), this);
+    do {
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        m_bench.addTasks(queue->name, dialog.tasks());
+    } while (dialog.keepsOpen());
+}
+
+void MainWindow::askConnect()
+{
+    ConnectDialog dialog(m_theme, this);
+    if (dialog.exec() == QDialog::Accepted)
+        Q_EMIT connectWished(dialog.url());
+}
+
+void MainWindow::showPalette()
+{
+    std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(*m_actions);
+    for (const auto& connection : m_bench.connections()) {
+        for (const QueueInfo& queue : connection->queues()) {
+            entries.push_back({tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"), true,
+                [this, place = SidebarPlace {connection->id(), queue.name, {}}] { m_bench.show(place); }});
+        }
+    }
+    CommandPalette palette(m_theme, std::move(entries), this);
+    palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, 80)));
+    palette.exec();
+}
+
+void MainWindow::showKeys()
+{
+    KeysDialog(m_theme, *m_actions, this).exec();
+}
+
+void MainWindow::showAbout()
+{
+    m_messages->show({Notice::Kind::Result, QStringLiteral("dueline"), tr("Dueline %1").arg(QStringLiteral(DUELINE_VERSION)),
+        tr("GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain").arg(QLatin1String(qVersion())), {}});
+}
+
+void MainWindow::inspectCurrent()
+{
+    const Task* task = m_table->currentTask();
+    updateActions();
+    if (!task) {
+        m_inspected.clear();
+        m_inspector->clear();
+        return;
+    }
+    const bool other = task->id != m_inspected;
+    m_inspected = task->id;
+    m_inspector->setNow(m_bench.now());
+    m_inspector->setTask(*task);
+    if (other)
+        loadDetail();
+}
+
+void MainWindow::loadDetail()
+{
+    Connection* current = m_bench.current();
+    if (!current || m_inspected.isEmpty() || !m_inspector->isVisible())
+        return;
+    const QueueName queue = m_bench.place().queue;
+    const TaskId id = m_inspected;
+    current->session().run(
+        Session::Lane::Interactive, this,
+        [queue, id](Backend& backend) -> Result<std::pair<TaskDetail, QByteArray>> {
+            auto detail = backend.inspector().task(queue, id);
+            if (!detail)
+                return detail.error();
+            const qint64 wanted = detail->task.size <= PayloadView::treePreview ? -1 : PayloadView::textPreview;
+            auto payload = backend.inspector().payload(queue, id, 0, wanted);
+            if (!payload)
+                return payload.error();
+            return std::pair(*detail, *payload);
+        },
+        [this, id](Result<std::pair<TaskDetail, QByteArray>> loaded) {
+            if (id != m_inspected || !loaded)
+                return;
+            m_inspector->setDetail(loaded->first);
+            m_inspector->setPayload(loaded->second, loaded->first.task.size);
+        });
+}
+
+void MainWindow::updateActions()
+{
+    const auto refs = selection();
+    int leased = 0;
+    for (const TaskRef& ref : refs)
+        leased += ref.seenState == TaskState::Leased;
+    m_actions->update(m_bench.context(int(refs.size()), leased));
+    (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
+    (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
+    if (const QueueInfo* queue = m_bench.queue()) {
+        (*m_actions)["queue.pause"]->setVisible(!queue->paused);
+        (*m_actions)["queue.resume"]->setVisible(queue->paused);
+    }
+}
+
+void MainWindow::updateCurrent()
+{
+    const Connection* current = m_bench.current();
+    m_pages->setCurrentIndex(m_bench.connections().empty() ? 0 : 1);
+    if (current) {
+        m_stripe->show(current->profile(), current->session().access());
+        const ConnectionState& state = current->session().connection();
+        const bool offline = state.kind == ConnectionState::Kind::Offline;
+        m_timeline->timeline().setStale(offline);
+        if (offline) {
+            Notice notice {Notice::Kind::Warning, QStringLiteral("warning"),
+                current->refreshedAt() == TimePoint {} ? tr("Not connected") : tr("Stale since %1").arg(m_formatting.clock(state.since, Millis(1000))),
+                state.error.message, {}};
+            notice.links.push_back({tr("Reconnect now"), {}, [this] { perform("connection.reconnect"); }});
+            if (m_connectionBar->notice().text != notice.text || m_connectionBar->notice().detail != notice.detail)
+                m_connectionBar->show(std::move(notice));
+        } else {
+            m_connectionBar->clear();
+        }
+        setWindowTitle(m_bench.place().queue.isEmpty() ? tr("%1 — Dueline").arg(current->profile().name)
+                                                       : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));
+    } else {
+        m_stripe->clear();
+        m_connectionBar->clear();
+        setWindowTitle(QStringLiteral("Dueline"));
+    }
+    m_status->show(current, SystemClock().now());
+    updateCounts();
+    updateActions();
+}
+
+void MainWindow::updateCounts()
+{
+    const QueueInfo* queue = m_bench.queue();
+    const qint64 found = m_bench.taskFeed().matches();
+    qint64 all = 0;
+    if (queue) {
+        for (const TaskState state : allStates) {
+            if (state != TaskState::Trash || m_bench.place().state == TaskState::Trash)
+                all += queue->counts[state];
+        }
+    }
+    const int ticked = int(m_bench.tasks().ticked().size());
+    m_count->setFont(m_theme.font(0, QFont::DemiBold));
+    m_count->setText(ticked > 0 ? tr("%n selected", nullptr, ticked) : Formatting::count(found));
+    m_countOf->setText(ticked > 0 ? tr("of %1").arg(Formatting::count(found))
+            : m_bench.taskFeed().isSearching() ? tr("found so far…")
+                                               : tr("of %n task(s)", nullptr, int(std::min<qint64>(all, 2'000'000'000))));
+    updateEmpty();
+}
+
+void MainWindow::updateEmpty()
+{
+    const Connection* current = m_bench.current();
+    const bool empty = m_bench.tasks().rowCount() == 0;
+    if (!empty || m_bench.taskFeed().isSearching()) {
+        m_tableStack->setCurrentIndex(0);
+        return;
+    }
+    const QueueInfo* queue = m_bench.queue();
+    if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint {}) {
+        m_empty->tell(QStringLiteral("queue"), tr("No queue yet"), tr("A queue appears with its first task. Add one with duectl add, or open the sandbox to look around."),
+            {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false}});
+    } else if (queue && !m_filter->filter().isEmpty()) {
+        m_empty->tell(QStringLiteral("filter"), tr("No task matches"), tr("The filter hides all tasks of this queue; they are not gone."),
+            {{tr("Clear the filter"), [this] { m_filter->clear(); }, false}});
+    } else if (queue && queue->unreadable.isEmpty()) {
+        m_empty->tell(QStringLiteral("queue"), m_bench.place().state ? tr("No task is in this state") : tr("No tasks"), tr("There is nothing here right now."));
+    } else if (queue) {
+        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), QString::fromUtf8(queue->unreadable));
+    } else {
+        m_empty->tell({}, tr("Loading"), {});
+    }
+    m_tableStack->setCurrentIndex(1);
+}
+
+void MainWindow::tick()
+{
+    const TimePoint now = m_bench.now();
+    m_timeline->timeline().setNow(now);
+    m_bench.tasks().setNow(now);
+    m_inspector->setNow(now);
+    m_status->show(m_bench.current(), SystemClock().now());
+    if (m_inspector->isVisible() && !m_inspected.isEmpty() && m_bench.isLive()) {
+        if (const Task* task = m_table->currentTask(); task && task->id == m_inspected)
+            m_inspector->setTask(*task);
+        loadDetail();
+    }
+}
+
+void MainWindow::applyNarrow()
+{
+    const bool narrow = width() < narrowBelow;
+    if (narrow == m_narrow)
+        return;
+    m_narrow = narrow;
+    m_toolbar->setNarrow(narrow);
+    m_table->setNarrow(narrow);
+    m_inspector->setVisible(!narrow);
+    (*m_actions)["view.inspector"]->setChecked(!narrow);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    applyNarrow();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        m_actions->retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+} // namespace dueline

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/sidebarmodel.h"
+
+#include "core/base/text.h"
+#include "ui/text/formatting.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+SidebarModel::SidebarModel(QObject* parent)
+    : QAbstractListModel(parent)
+{
+    m_rows = build();
+}
+
+int SidebarModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+Qt::ItemFlags SidebarModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid() || row(index.row()).kind == Kind::Head)
+        return Qt::NoItemFlags;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QVariant SidebarModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row& r = row(index.row());
+    switch (role) {
+    case RowRole:
+        return QVariant::fromValue(r);
+    case Qt::DisplayRole:
+        return r.text;
+    case Qt::ToolTipRole:
+        return r.problem.isEmpty() ? QVariant() : QVariant(r.problem.toHtmlEscaped());
+    case Qt::AccessibleTextRole: {
+        if (r.kind == Kind::Head)
+            return r.text;
+        if (r.kind == Kind::Connection) {
+            const QString status = r.status == SidebarConnection::Status::Online ? tr("connected")
+                : r.status == SidebarConnection::Status::Offline                 ? tr("not connected")
+                                                                                 : tr("connecting");
+            return QStringLiteral("%1, %2").arg(r.text, status);
+        }
+        QString words = tr("%1, %n task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max()))).arg(r.text);
+        if (r.failed > 0)
+            words += tr(", %1 failed").arg(Formatting::count(r.failed));
+        if (r.paused)
+            words += tr(", paused");
+        return words;
+    }
+    default:
+        return {};
+    }
+}
+
+QString SidebarModel::keyOf(const SidebarPlace& place)
+{
+    return place.connection + u'\n' + QString::fromLatin1(place.queue.toHex());
+}
+
+bool SidebarModel::isOpen(const SidebarPlace& place) const
+{
+    return place.queue.isEmpty() ? !m_closedConnections.contains(place.connection) : m_openQueues.contains(keyOf(place));
+}
+
+void SidebarModel::setOpen(const SidebarPlace& place, bool open)
+{
+    // Connections stand open unless closed, queues closed unless opened.
+    QSet<QString>& exceptions = place.queue.isEmpty() ? m_closedConnections : m_openQueues;
+    const QString key = place.queue.isEmpty() ? place.connection : keyOf(place);
+    if (open != place.queue.isEmpty())
+        exceptions.insert(key);
+    else
+        exceptions.remove(key);
+    apply(build());
+}
+
+std::vector<SidebarModel::Row> SidebarModel::build() const
+{
+    std::vector<Row> rows;
+    Row head;
+    head.kind = Kind::Head;
+    head.text = tr("Connections");
+    rows.push_back(head);
+    for (const SidebarConnection& connection : m_connections) {
+        Row row;
+        row.kind = Kind::Connection;
+        row.place.connection = connection.id;
+        row.text = connection.name;
+        row.environment = connection.environment;
+        row.status = connection.status;
+        row.open = isOpen(row.place);
+        rows.push_back(row);
+        if (!row.open)
+            continue;
+        for (const QueueInfo& queue : connection.queues) {
+            Row q;
+            q.kind = Kind::Queue;
+            q.place = {connection.id, queue.name, {}};
+            q.text = printable(queue.name, 80);
+            q.environment = connection.environment;
+            q.status = connection.status;
+            // What is open: finished and discarded work is history.
+            q.count = queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
+            q.failed = queue.counts[TaskState::Failed];
+            q.paused = queue.paused;
+            q.open = isOpen(q.place);
+            q.problem = QString::fromUtf8(queue.unreadable);
+            rows.push_back(q);
+            if (!q.open)
+                continue;
+            Row all = q;
+            all.kind = Kind::AllTasks;
+            all.text = tr("All tasks");
+            all.failed = 0;
+            all.paused = false;
+            all.count = 0;
+            for (const TaskState state : allStates)
+                all.count += queue.counts[state];
+            rows.push_back(all);
+            for (const TaskState state : allStates) {
+                Row s = all;
+                s.kind = Kind::State;
+                s.place.state = state;
+                s.text = Formatting::stateWord(state);
+                s.count = queue.counts[state];
+                rows.push_back(s);
+            }
+        }
+    }
+    return rows;
+}
+
+void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
+{
+    m_connections = std::move(connections);
+    apply(build());
+}
+
+void SidebarModel::apply(std::vector<Row> fresh)
+{
+    // Both lists are in the same order, so one walk finds what came and what went.
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < fresh.size(); ++i) {
+        const auto found = std::find_if(m_rows.begin() + std::ptrdiff_t(at), m_rows.end(), [&](const Row& row) { return row.sameRow(fresh[i]); });
+        if (found == m_rows.end()) {
+            beginInsertRows({}, int(at), int(at));
+            m_rows.insert(m_rows.begin() + std::ptrdiff_t(at), fresh[i]);
+            endInsertRows();
+        } else {
+            const auto gone = std::size_t(found - m_rows.begin());
+            if (gone > at) {
+                beginRemoveRows({}, int(at), int(gone) - 1);
+                m_rows.erase(m_rows.begin() + std::ptrdiff_t(at), m_rows.begin() + std::ptrdiff_t(gone));
+                endRemoveRows();
+            }
+            if (!(m_rows[at] == fresh[i])) {
+                m_rows[at] = fresh[i];
+                Q_EMIT dataChanged(index(int(at)), index(int(at)));
+            }
+        }
+        ++at;
+    }
+    if (at < m_rows.size()) {
+        beginRemoveRows({}, int(at), int(m_rows.size()) - 1);
+        m_rows.resize(at);
+        endRemoveRows();
+    }
+}
+
+QModelIndex SidebarModel::find(const SidebarPlace& place) const
+{
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
+        if (m_rows[i].place == place && (m_rows[i].kind == wanted || (wanted == Kind::AllTasks && m_rows[i].kind == Kind::Queue && !m_rows[i].open)))
+            return index(int(i));
+    }
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/tasktablemodel.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t heldPages = 60; // 6,000 rows: a few screens in every direction
+
+} // namespace
+
+TaskTableModel::TaskTableModel(const Formatting& formatting, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_formatting(formatting)
+{
+}
+
+int TaskTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_total;
+}
+
+int TaskTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+Qt::ItemFlags TaskTableModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    if (index.column() == Tick)
+        flags |= Qt::ItemIsUserCheckable;
+    return flags;
+}
+
+const Task* TaskTableModel::taskAt(int row) const
+{
+    const auto page = m_pages.find(row / pageSize);
+    if (page == m_pages.end())
+        return nullptr;
+    const auto offset = std::size_t(row % pageSize);
+    page->second.usedAt = ++m_use;
+    return offset < page->second.tasks.size() ? &page->second.tasks[offset] : nullptr;
+}
+
+QVariant TaskTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= m_total)
+        return {};
+    const Task* task = taskAt(index.row());
+    if (!task) {
+        const int page = index.row() / pageSize;
+        if (!m_pages.contains(page) && !m_wanted.contains(page)) {
+            m_wanted.insert(page);
+            Q_EMIT pageWanted(page);
+        }
+        if (role == LoadedRole)
+            return false;
+        if (role == Qt::AccessibleTextRole)
+            return tr("Loading");
+        return {};
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*task, index.column());
+    case Qt::AccessibleTextRole:
+        return spoken(*task, index.column());
+    case Qt::ToolTipRole:
+        // Plain text only: a payload or error that looks like HTML must not be taken for it.
+        if (index.column() == When || index.column() == DueTime)
+            return tr("%1, %2, %3 ms").arg(m_formatting.exact(task->at), Formatting::relative(task->at, m_now)).arg(toMs(task->at)).toHtmlEscaped();
+        if (index.column() == Type)
+            return printable(task->id, 300).toHtmlEscaped();
+        if (index.column() == Details && !task->error.isEmpty())
+            return printable(task->error, 1024).toHtmlEscaped();
+        return {};
+    case Qt::TextAlignmentRole:
+        return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Qt::CheckStateRole:
+        return index.column() == Tick ? QVariant(isTicked(task->id) ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case TaskRole:
+        return QVariant::fromValue(*task);
+    case LoadedRole:
+        return true;
+    case TickedRole:
+        return isTicked(task->id);
+    default:
+        return {};
+    }
+}
+
+QString TaskTableModel::text(const Task& task, int column) const
+{
+    switch (column) {
+    case State:
+        return Formatting::stateWord(task.state);
+    case Type:
+        return printable(task.id, 120);
+    case Details:
+        if (task.state == TaskState::Leased && !task.worker.isEmpty())
+            return tr("held by %1").arg(printable(task.worker, 60));
+        return printable(task.error.isEmpty() ? task.preview : task.error, 300);
+    case When:
+        return task.state == TaskState::Leased ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
+                                               : Formatting::relative(task.at, m_now);
+    case DueTime:
+        return m_formatting.instant(task.at, m_now);
+    case Attempts:
+        return QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts);
+    default:
+        return {};
+    }
+}
+
+QString TaskTableModel::spoken(const Task& task, int column) const
+{
+    switch (column) {
+    case Tick:
+        return isTicked(task.id) ? tr("ticked") : tr("not ticked");
+    case State:
+        return tr("%1, attempt %2 of %3, %4").arg(Formatting::stateWord(task.state)).arg(task.attempt).arg(task.maxAttempts).arg(Formatting::relative(task.at, m_now));
+    case Attempts:
+        return tr("attempt %1 of %2").arg(task.attempt).arg(task.maxAttempts);
+    default:
+        return text(task, column);
+    }
+}
+
+QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == When || section == DueTime ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (section) {
+    case Tick:
+        return role == Qt::AccessibleTextRole ? tr("Ticked") : QString();
+    case State:
+        return tr("State");
+    case Type:
+        return tr("Task");
+    case Details:
+        return tr("Details");
+    case When:
+        return tr("When");
+    case DueTime:
+        return tr("Time");
+    case Attempts:
+        return tr("Attempts");
+    default:
+        return {};
+    }
+}
+
+void TaskTableModel::reset(qint64 total)
+{
+    beginResetModel();
+    m_pages.clear();
+    m_wanted.clear();
+    m_total = int(std::min<qint64>(total, std::numeric_limits<int>::max()));
+    endResetModel();
+    clearTicks();
+}
+
+void TaskTableModel::setTotal(qint64 total)
+{
+    const int rows = int(std::min<qint64>(total, std::numeric_limits<int>::max()));
+    if (rows > m_total) {
+        beginInsertRows({}, m_total, rows - 1);
+        m_total = rows;
+        endInsertRows();
+    } else if (rows < m_total) {
+        beginRemoveRows({}, rows, m_total - 1);
+        m_total = rows;
+        for (auto page = m_pages.begin(); page != m_pages.end();) {
+            const int first = page->first * pageSize;
+            if (first >= rows) {
+                page = m_pages.erase(page);
+                continue;
+            }
+            if (first + int(page->second.tasks.size()) > rows)
+                page->second.tasks.resize(std::size_t(rows - first));
+            ++page;
+        }
+        endRemoveRows();
+    }
+}
+
+void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
+{
+    m_wanted.remove(page);
+    const int first = page * pageSize;
+    if (first >= m_total)
+        return;
+    Page& held = m_pages[page];
+    held.usedAt = ++m_use;
+    std::vector<Task> fresh(tasks.begin(), tasks.begin() + std::min<std::ptrdiff_t>(std::ptrdiff_t(tasks.size()), m_total - first));
+    if (held.tasks == fresh)
+        return;
+    held.tasks = std::move(fresh);
+    // A ticked task keeps what is seen of it now: an action applies to what the operator has before the eyes.
+    for (const Task& task : held.tasks) {
+        if (auto ticked = m_ticked.find(task.id); ticked != m_ticked.end())
+            *ticked = refOf(task);
+    }
+    const int last = std::min(m_total, first + pageSize) - 1;
+    Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+    forgetFarPages();
+}
+
+void TaskTableModel::forgetFarPages()
+{
+    while (m_pages.size() > heldPages) {
+        const auto oldest = std::min_element(
+            m_pages.begin(), m_pages.end(), [](const auto& a, const auto& b) { return a.second.usedAt < b.second.usedAt; });
+        m_pages.erase(oldest);
+    }
+}
+
+void TaskTableModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    for (const auto& [page, held] : m_pages) {
+        const int first = page * pageSize;
+        if (!held.tasks.empty())
+            Q_EMIT dataChanged(index(first, When), index(first + int(held.tasks.size()) - 1, When), {Qt::DisplayRole});
+    }
+}
+
+int TaskTableModel::rowOf(const TaskId& id) const
+{
+    for (const auto& [page, held] : m_pages) {
+        for (std::size_t i = 0; i < held.tasks.size(); ++i) {
+            if (held.tasks[i].id == id)
+                return page * pageSize + int(i);
+        }
+    }
+    return -1;
+}
+
+std::vector<int> TaskTableModel::loadedPages() const
+{
+    std::vector<int> pages;
+    for (const auto& entry : m_pages)
+        pages.push_back(entry.first);
+    return pages;
+}
+
+TaskRef TaskTableModel::refOf(const Task& task)
+{
+    return {task.id, task.state, task.token, task.at};
+}
+
+void TaskTableModel::setTicked(const TaskId& id, bool ticked)
+{
+    const int row = rowOf(id);
+    if (ticked && row >= 0)
+        m_ticked.insert(id, refOf(*taskAt(row)));
+    else if (!ticked)
+        m_ticked.remove(id);
+    if (row >= 0)
+        Q_EMIT dataChanged(index(row, Tick), index(row, Tick), {Qt::CheckStateRole, TickedRole});
+    Q_EMIT ticksChanged();
+}
+
+void TaskTableModel::clearTicks()
+{
+    if (m_ticked.isEmpty())
+        return;
+    m_ticked.clear();
+    if (m_total > 0)
+        Q_EMIT dataChanged(index(0, Tick), index(m_total - 1, Tick), {Qt::CheckStateRole, TickedRole});
+    Q_EMIT ticksChanged();
+}
+
+} // namespace dueline

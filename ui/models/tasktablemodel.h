@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "ui/text/formatting.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+#include <QSet>
+
+#include <map>
+
+namespace dueline {
+
+/// Tasks by rank, loaded page by page as they are looked at. A million rows cost a number; only pages near the view are held.
+/// Values only: it asks by pageWanted() and takes what setPage() brings, whenever that is.
+class TaskTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Tick, State, Type, Details, When, DueTime, Attempts, ColumnCount };
+    enum Role {
+        TaskRole = Qt::UserRole, ///< Task as a QVariant, invalid while loading
+        LoadedRole, ///< bool
+        TickedRole, ///< bool
+    };
+    static constexpr int pageSize = 100;
+
+    explicit TaskTableModel(const Formatting& formatting, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+    /// Forgets everything: another queue, filter or order.
+    void reset(qint64 total);
+    /// The number of tasks changed; rows come and go at the end, contents follow by setPage().
+    void setTotal(qint64 total);
+    void setPage(int page, const std::vector<Task>& tasks);
+    /// Times in words are counted from here; repaints what shows them.
+    void setNow(TimePoint now);
+    TimePoint now() const { return m_now; }
+
+    /// The task of a row, null while its page is not here.
+    const Task* taskAt(int row) const;
+    /// The row of an id among the loaded pages, -1 when it is in none.
+    int rowOf(const TaskId& id) const;
+    std::vector<int> loadedPages() const;
+
+    void setTicked(const TaskId& id, bool ticked);
+    bool isTicked(const TaskId& id) const { return m_ticked.contains(id); }
+    const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
+    void clearTicks();
+
+    /// What an action on this task refers to: id and what is seen.
+    static TaskRef refOf(const Task& task);
+
+Q_SIGNALS:
+    void pageWanted(int page) const;
+    void ticksChanged();
+
+private:
+    struct Page
+    {
+        std::vector<Task> tasks;
+        quint64 usedAt = 0;
+    };
+
+    QString text(const Task& task, int column) const;
+    QString spoken(const Task& task, int column) const;
+    void forgetFarPages();
+
+    const Formatting& m_formatting;
+    int m_total = 0;
+    TimePoint m_now{};
+    mutable std::map<int, Page> m_pages;
+    mutable QSet<int> m_wanted;
+    mutable quint64 m_use = 0;
+    QHash<TaskId, TaskRef> m_ticked;
+};
+
+} // namespace dueline
+
+Q_DECLARE_METATYPE(dueline::Task)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/connection.h"
+
+#include "core/console/demoqueues.h"
+#include "core/redis/redisurl.h"
+
+#include <QUuid>
+
+namespace dueline {
+
+namespace {
+
+Session::FactoryFor factoryOf(const ConnectionSpec& spec)
+{
+    const QByteArray session = QUuid::createUuid().toByteArray(QUuid::Id128).left(12);
+    return [spec, session](Access access) { return backendFactory(spec, session, access); };
+}
+
+/// The address without scheme and user: what stands in the status bar.
+QString shortAddress(RedisConfig redis)
+{
+    redis.user.clear();
+    const QString url = displayUrl(redis);
+    const qsizetype scheme = url.indexOf(QLatin1String("://"));
+    return scheme < 0 ? url : url.mid(scheme + 3);
+}
+
+} // namespace
+
+Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent)
+    : QObject(parent)
+    , m_id(QUuid::createUuid().toString(QUuid::WithoutBraces))
+    , m_address(sandbox ? tr("private Redis") : shortAddress(spec.redis))
+    , m_sandbox(std::move(sandbox))
+    , m_spec(spec)
+    , m_session(std::move(profile), factoryOf(spec))
+    , m_refresher(m_session)
+{
+    connect(&m_session, &Session::connectionChanged, this, [this] {
+        if (m_session.isOnline())
+            m_refresher.refresh();
+        Q_EMIT stateChanged();
+    });
+    connect(&m_session, &Session::accessChanged, this, &Connection::stateChanged);
+    connect(&m_session, &Session::capabilitiesChanged, this, &Connection::stateChanged);
+    connect(&m_refresher, &Refresher::queuesChanged, this, [this](const std::vector<QueueInfo>& queues) {
+        m_refreshedAt = SystemClock().now();
+        m_queues = queues;
+        Q_EMIT queuesChanged();
+    });
+    connect(&m_refresher, &Refresher::workersChanged, this, [this](const std::vector<WorkerInfo>& workers) {
+        m_workers = workers;
+        Q_EMIT workersChanged();
+    });
+    connect(&m_refresher, &Refresher::operationsChanged, this, [this](const std::vector<OperationRecord>& operations) {
+        m_operations = operations;
+        Q_EMIT operationsChanged();
+    });
+    m_refresher.watchQueues(true);
+    m_session.open();
+}
+
+Result<std::unique_ptr<Connection>> Connection::open(const Profile& profile)
+{
+    const Result<ConnectionSpec> spec = connectionOf(profile);
+    if (!spec)
+        return spec.error();
+    return std::make_unique<Connection>(profile, *spec, nullptr);
+}
+
+Result<std::unique_ptr<Connection>> Connection::openSandbox()
+{
+    Result<std::unique_ptr<Sandbox>> sandbox = Sandbox::start();
+    if (!sandbox)
+        return sandbox.error();
+    Profile profile;
+    profile.name = tr("sandbox");
+    profile.url = (*sandbox)->url();
+    const Result<ConnectionSpec> spec = connectionOf(profile);
+    if (!spec)
+        return spec.error();
+    const auto backend = backendFactory(*spec, "demo", Access::OperateAndWork)();
+    if (!backend)
+        return backend.error();
+    if (auto filled = fillDemoQueues(**backend); !filled)
+        return filled.error();
+    return std::make_unique<Connection>(profile, *spec, std::move(*sandbox));
+}
+
+const QueueInfo* Connection::queue(const QueueName& name) const
+{
+    for (const QueueInfo& queue : m_queues) {
+        if (queue.name == name)
+            return &queue;
+    }
+    return nullptr;
+}
+
+} // namespace dueline

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/openbackend.h"
+#include "core/console/refresher.h"
+#include "core/console/session.h"
+#include "core/redis/sandbox.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace dueline {
+
+/// One open connection of the window: its session, what it keeps fresh, and what is known of its queues.
+class Connection : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `sandbox`: the private server this connection leads to, ended with it; null for others.
+    Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
+
+    /// Opens what a profile says. Errors: Usage, NotSupported (its URL or layout).
+    static Result<std::unique_ptr<Connection>> open(const Profile& profile);
+    /// Starts a private server with demo queues and opens it. Errors: Io.
+    static Result<std::unique_ptr<Connection>> openSandbox();
+
+    QString id() const { return m_id; }
+    Session& session() { return m_session; }
+    const Session& session() const { return m_session; }
+    Refresher& refresher() { return m_refresher; }
+    const Profile& profile() const { return m_session.profile(); }
+    /// `127.0.0.1:6379`, without user or password.
+    QString address() const { return m_address; }
+    bool isSandbox() const { return m_sandbox != nullptr; }
+    bool mayWrite() const { return m_session.access() != Access::ReadOnly; }
+    bool mayWork() const { return m_session.access() == Access::OperateAndWork; }
+
+    const std::vector<QueueInfo>& queues() const { return m_queues; }
+    const QueueInfo* queue(const QueueName& name) const;
+    const std::vector<WorkerInfo>& workers() const { return m_workers; }
+    const std::vector<OperationRecord>& operations() const { return m_operations; }
+    /// When the queues were last read, this machine's clock; the epoch: never.
+    TimePoint refreshedAt() const { return m_refreshedAt; }
+    /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists.
+    BackendFactory workerFactory(const QByteArray& session) const { return backendFactory(m_spec, session, Access::OperateAndWork); }
+
+Q_SIGNALS:
+    void stateChanged();
+    void queuesChanged();
+    void workersChanged();
+    void operationsChanged();
+
+private:
+    QString m_id;
+    QString m_address;
+    std::unique_ptr<Sandbox> m_sandbox; // before the session: it has to outlive it
+    ConnectionSpec m_spec;
+    Session m_session;
+    Refresher m_refresher;
+    std::vector<QueueInfo> m_queues;
+    std::vector<WorkerInfo> m_workers;
+    std::vector<OperationRecord> m_operations;
+    TimePoint m_refreshedAt{};
+};
+
+} // namespace dueline

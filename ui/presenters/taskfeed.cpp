@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/taskfeed.h"
+
+#include "ui/presenters/connection.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int stepsPerRun = 20; // of a search, before the next answer: about 2,000 tasks
+
+/// What one look at the server brings: the size of the scope and some of its pages.
+struct Pages
+{
+    qint64 total = 0;
+    std::map<int, std::vector<Task>> pages;
+};
+
+Result<Pages> loadPages(Backend& backend, const TaskScope& scope, const std::vector<int>& wanted)
+{
+    Pages loaded;
+    for (const int page : wanted) {
+        PageRequest request;
+        request.queue = scope.queue;
+        request.states = scope.states;
+        request.offset = qint64(page) * TaskTableModel::pageSize;
+        request.limit = TaskTableModel::pageSize;
+        Result<TaskPage> result = backend.inspector().page(request);
+        if (!result)
+            return result.error();
+        loaded.total = result->total;
+        loaded.pages[page] = std::move(result->tasks);
+    }
+    return loaded;
+}
+
+struct Found
+{
+    std::vector<Task> matches;
+    qint64 examined = 0;
+    QByteArray cursor;
+};
+
+Result<Found> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor)
+{
+    Found found;
+    for (int step = 0; step < stepsPerRun; ++step) {
+        SearchRequest request;
+        request.queue = scope.queue;
+        request.filter = scope.filter;
+        request.states = scope.states;
+        request.cursor = cursor;
+        Result<SearchStep> result = backend.inspector().search(request);
+        if (!result)
+            return result.error();
+        found.examined += result->examined;
+        std::move(result->matches.begin(), result->matches.end(), std::back_inserter(found.matches));
+        cursor = result->cursor;
+        if (cursor.isEmpty())
+            break;
+    }
+    found.cursor = cursor;
+    return found;
+}
+
+} // namespace
+
+TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
+    : QObject(parent)
+    , m_model(model)
+{
+    m_timer.setInterval(refreshEvery);
+    connect(&m_timer, &QTimer::timeout, this, &TaskFeed::refresh);
+    connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
+        if (byRank()) {
+            m_wanted.insert(page);
+            askPages();
+        } else {
+            // Later: the view is in the middle of asking the model.
+            QTimer::singleShot(0, this, [this, page] { givePage(page); });
+        }
+    });
+    m_timer.start();
+}
+
+bool TaskFeed::byRank() const
+{
+    return m_scope.filter.isEmpty();
+}
+
+void TaskFeed::show(Connection* connection, const TaskScope& scope)
+{
+    m_connection = connection;
+    m_scope = scope;
+    ++m_generation;
+    m_asking = false;
+    m_searching = false;
+    m_wanted.clear();
+    m_found.clear();
+    m_sorted.clear();
+    m_matches = 0;
+    m_examined = 0;
+    m_firstRow = 0;
+    m_lastRow = 40;
+    Q_EMIT aboutToChange();
+    m_model.reset(0);
+    Q_EMIT changed();
+    refresh();
+}
+
+void TaskFeed::setVisibleRows(int first, int last)
+{
+    m_firstRow = std::max(0, first);
+    m_lastRow = std::max(m_firstRow, last);
+}
+
+void TaskFeed::setLive(bool live)
+{
+    live ? m_timer.start() : m_timer.stop();
+}
+
+void TaskFeed::refresh()
+{
+    if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
+        return;
+    if (!byRank()) {
+        // A walk over everything is repeated by itself only while it is short.
+        if (!m_searching && (m_examined <= 20'000 || m_found.empty()))
+            startSearch();
+        return;
+    }
+    for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
+        m_wanted.insert(page);
+    askPages();
+}
+
+void TaskFeed::askPages()
+{
+    if (m_asking || m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank())
+        return;
+    // Those near the view first; what was scrolled past meanwhile is asked for again when it is looked at.
+    std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
+    const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
+    std::sort(wanted.begin(), wanted.end(), [middle](int a, int b) { return std::abs(a - middle) < std::abs(b - middle); });
+    wanted.resize(std::min<std::size_t>(wanted.size(), 4));
+    m_wanted.clear();
+    m_asking = true;
+    m_connection->session().run(
+        Session::Lane::Interactive, this, [scope = m_scope, wanted](Backend& backend) { return loadPages(backend, scope, wanted); },
+        [this, generation = m_generation](Result<Pages> loaded) {
+            if (generation != m_generation)
+                return;
+            m_asking = false;
+            if (!loaded) {
+                Q_EMIT failed(loaded.error());
+                return;
+            }
+            Q_EMIT aboutToChange();
+            m_matches = loaded->total;
+            m_model.setTotal(loaded->total);
+            for (const auto& [page, tasks] : loaded->pages)
+                m_model.setPage(page, tasks);
+            Q_EMIT changed();
+            askPages();
+        });
+}
+
+void TaskFeed::startSearch()
+{
+    m_searching = true;
+    m_examined = 0;
+    m_matches = 0;
+    m_found.clear();
+    searchOn({});
+}
+
+void TaskFeed::searchOn(const QByteArray& cursor)
+{
+    m_connection->session().run(
+        Session::Lane::Background, this, [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },
+        [this, generation = m_generation](Result<Found> found) {
+            if (generation != m_generation)
+                return;
+            if (!found) {
+                m_searching = false;
+                Q_EMIT failed(found.error());
+                return;
+            }
+            m_examined += found->examined;
+            m_matches += qint64(found->matches.size());
+            const bool first = m_found.empty() && !found->matches.empty();
+            const std::size_t room = keptMatches - std::min(keptMatches, m_found.size());
+            std::move(found->matches.begin(), found->matches.begin() + std::ptrdiff_t(std::min(room, found->matches.size())), std::back_inserter(m_found));
+            m_searching = !found->cursor.isEmpty() && m_connection;
+            // First hits at once, then whenever something is found and at the end.
+            if (first || !m_searching || m_model.rowCount() < int(m_found.size()))
+                publishMatches();
+            Q_EMIT searched(m_matches, m_examined, !m_searching);
+            if (m_searching)
+                searchOn(found->cursor);
+        });
+}
+
+void TaskFeed::publishMatches()
+{
+    if (m_searching && m_model.rowCount() > int(m_found.size()))
+        return; // a repeated search that is not there yet shows the former result
+    m_sorted = m_found;
+    std::stable_sort(m_sorted.begin(), m_sorted.end(), [](const Task& a, const Task& b) { return a.at < b.at; });
+    Q_EMIT aboutToChange();
+    m_model.setTotal(qint64(m_sorted.size()));
+    for (const int page : m_model.loadedPages())
+        givePage(page);
+    for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
+        givePage(page);
+    Q_EMIT changed();
+}
+
+void TaskFeed::givePage(int page)
+{
+    const std::size_t from = std::size_t(page) * TaskTableModel::pageSize;
+    if (byRank() || from >= m_sorted.size())
+        return;
+    const std::size_t to = std::min(from + TaskTableModel::pageSize, m_sorted.size());
+    m_model.setPage(page, {m_sorted.begin() + std::ptrdiff_t(from), m_sorted.begin() + std::ptrdiff_t(to)});
+}
+
+} // namespace dueline

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/taskfilter.h"
+#include "ui/models/tasktablemodel.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+namespace dueline {
+
+class Connection;
+
+/// What the table shows: a queue, some states of it, a filter.
+struct TaskScope
+{
+    QueueName queue;
+    StateSet states; ///< never empty
+    TaskFilter filter;
+
+    bool operator==(const TaskScope&) const = default;
+};
+
+/// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue step by
+/// step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
+class TaskFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr Millis refreshEvery {1500};
+    static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
+
+    explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
+
+    void show(Connection* connection, const TaskScope& scope);
+    const TaskScope& scope() const { return m_scope; }
+    void setVisibleRows(int first, int last);
+    void setLive(bool live);
+    void refresh();
+
+    bool isSearching() const { return m_searching; }
+    qint64 matches() const { return m_matches; }
+
+Q_SIGNALS:
+    /// Around every change of the model, so that the view can keep its place.
+    void aboutToChange();
+    void changed();
+    /// Matches found so far and tasks looked at; `finished` once the walk is over.
+    void searched(qint64 matches, qint64 examined, bool finished);
+    void failed(const dueline::Error& error);
+
+private:
+    bool byRank() const;
+    void askPages();
+    void startSearch();
+    void searchOn(const QByteArray& cursor);
+    void publishMatches();
+    void givePage(int page);
+
+    TaskTableModel& m_model;
+    QPointer<Connection> m_connection;
+    TaskScope m_scope;
+    int m_generation = 0;
+    bool m_asking = false;
+    int m_firstRow = 0;
+    int m_lastRow = 40;
+    QSet<int> m_wanted;
+    bool m_searching = false;
+    std::vector<Task> m_found; ///< as they came
+    std::vector<Task> m_sorted; ///< by instant, what the model shows pages of
+    qint64 m_matches = 0;
+    qint64 m_examined = 0;
+    QTimer m_timer;
+};
+
+} // namespace dueline

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/workbench.h"
+
+#include "core/base/text.h"
+
+#include <QTimer>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t addPerStep = 1000;
+
+StateSet shownStates(const SidebarPlace& place)
+{
+    if (place.state)
+        return {*place.state};
+    StateSet states = StateSet::all();
+    states.remove(TaskState::Trash); // what was thrown away is looked at on its own
+    return states;
+}
+
+QString iconOf(ActionKind kind)
+{
+    switch (kind) {
+    case ActionKind::Retry:
+        return QStringLiteral("retry");
+    case ActionKind::RunNow:
+        return QStringLiteral("run-now");
+    case ActionKind::Reschedule:
+        return QStringLiteral("reschedule");
+    case ActionKind::Discard:
+        return QStringLiteral("discard");
+    case ActionKind::Restore:
+        return QStringLiteral("restore");
+    case ActionKind::Delete:
+        return QStringLiteral("delete");
+    }
+    return {};
+}
+
+Notice failure(const Error& error)
+{
+    return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
+}
+
+} // namespace
+
+QString doneWords(ActionKind kind, qint64 count)
+{
+    const int n = int(std::min<qint64>(count, std::numeric_limits<int>::max()));
+    switch (kind) {
+    case ActionKind::Retry:
+        return Workbench::tr("%n task(s) retried", nullptr, n);
+    case ActionKind::RunNow:
+        return Workbench::tr("%n task(s) made due", nullptr, n);
+    case ActionKind::Reschedule:
+        return Workbench::tr("%n task(s) rescheduled", nullptr, n);
+    case ActionKind::Discard:
+        return Workbench::tr("%n task(s) discarded", nullptr, n);
+    case ActionKind::Restore:
+        return Workbench::tr("%n task(s) restored", nullptr, n);
+    case ActionKind::Delete:
+        return Workbench::tr("%n task(s) deleted for good", nullptr, n);
+    }
+    return {};
+}
+
+Workbench::Workbench(const Formatting& formatting, QObject* parent)
+    : QObject(parent)
+    , m_tasks(formatting)
+    , m_taskFeed(m_tasks)
+{
+}
+
+Workbench::~Workbench() = default;
+
+Connection* Workbench::connection(const QString& id) const
+{
+    for (const auto& connection : m_connections) {
+        if (connection->id() == id)
+            return connection.get();
+    }
+    return nullptr;
+}
+
+const QueueInfo* Workbench::queue() const
+{
+    return m_current && !m_place.queue.isEmpty() ? m_current->queue(m_place.queue) : nullptr;
+}
+
+TimePoint Workbench::now() const
+{
+    return m_current ? m_current->session().serverNow() : SystemClock().now();
+}
+
+void Workbench::add(std::unique_ptr<Connection> connection)
+{
+    Connection* added = connection.get();
+    m_connections.push_back(std::move(connection));
+    connect(added, &Connection::stateChanged, this, [this, added] {
+        updateSidebar();
+        if (added == m_current) {
+            refresh();
+            Q_EMIT currentChanged();
+        }
+    });
+    connect(added, &Connection::queuesChanged, this, [this, added] {
+        updateSidebar();
+        if (added == m_current && m_place.queue.isEmpty())
+            showFirstQueue(added);
+        if (added == m_current)
+            Q_EMIT currentChanged();
+    });
+    connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
+    updateSidebar();
+    show({added->id(), {}, {}});
+    Q_EMIT connectionsChanged();
+}
+
+void Workbench::close(const QString& id)
+{
+    const auto found = std::find_if(m_connections.begin(), m_connections.end(), [&id](const auto& c) { return c->id() == id; });
+    if (found == m_connections.end())
+        return;
+    const bool shown = found->get() == m_current;
+    if (shown) {
+        m_taskFeed.show(nullptr, {{}, StateSet::all(), {}});
+        m_timelineFeed.show(nullptr, {});
+        m_current.clear();
+    }
+    m_connections.erase(found);
+    updateSidebar();
+    if (shown)
+        show(m_connections.empty() ? SidebarPlace {} : SidebarPlace {m_connections.front()->id(), {}, {}});
+    Q_EMIT connectionsChanged();
+}
+
+void Workbench::updateSidebar()
+{
+    std::vector<SidebarConnection> rows;
+    for (const auto& connection : m_connections) {
+        const auto kind = connection->session().connection().kind;
+        rows.push_back({connection->id(), connection->profile().name, connection->profile().environment,
+            kind == ConnectionState::Kind::Online           ? SidebarConnection::Status::Online
+                : kind == ConnectionState::Kind::Connecting ? SidebarConnection::Status::Connecting
+                                                            : SidebarConnection::Status::Offline,
+            connection->queues()});
+    }
+    m_sidebar.setConnections(std::move(rows));
+}
+
+void Workbench::showFirstQueue(Connection* connection)
+{
+    // The queue with most to tell: failures first, then what is open.
+    const QueueInfo* best = nullptr;
+    const auto weight = [](const QueueInfo& q) {
+        return q.unreadable.isEmpty() ? q.counts[TaskState::Failed] * 1000 + q.counts.pending() + q.counts[TaskState::Leased] : -1;
+    };
+    for (const QueueInfo& queue : connection->queues()) {
+        if (!best || weight(queue) > weight(*best))
+            best = &queue;
+    }
+    if (best)
+        show({connection->id(), best->name, {}});
+}
+
+void Workbench::show(const SidebarPlace& place)
+{
+    Connection* shown = connection(place.connection);
+    if (shown == m_current && place == m_place)
+        return;
+    m_current = shown;
+    m_place = place;
+    m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
+    m_timelineFeed.show(shown, place.queue);
+    if (shown && place.queue.isEmpty() && !shown->queues().empty())
+        return showFirstQueue(shown);
+    Q_EMIT placeChanged();
+    Q_EMIT currentChanged();
+}
+
+void Workbench::setFilter(const TaskFilter& filter)
+{
+    m_filter = filter;
+    m_taskFeed.show(m_current, {m_place.queue, shownStates(m_place), m_filter});
+}
+
+void Workbench::setLive(bool live)
+{
+    m_live = live;
+    m_taskFeed.setLive(live);
+    m_timelineFeed.setLive(live);
+    for (const auto& connection : m_connections)
+        connection->refresher().setVisible(live);
+    if (live)
+        refresh();
+}
+
+void Workbench::refresh()
+{
+    if (m_current)
+        m_current->refresher().refresh();
+    m_taskFeed.refresh();
+    m_timelineFeed.refresh();
+}
+
+OperationJob* Workbench::start(OperationRequest request)
+{
+    if (!m_current)
+        return nullptr;
+    auto* job = new OperationJob(*m_current, std::move(request), this);
+    connect(job, &OperationJob::finished, this, [this, job](const OperationProgress& progress, const QString& skipped) { finished(job, progress, skipped); });
+    connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
+        Q_EMIT noticed(failure(error));
+        job->deleteLater();
+        Q_EMIT operationEnded();
+        refresh();
+    });
+    Q_EMIT operationStarted(job);
+    return job;
+}
+
+void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QString& skipped)
+{
+    Notice notice;
+    const ActionKind kind = job->request().action.kind;
+    notice.icon = iconOf(kind);
+    notice.text = doneWords(kind, progress.done);
+    if (progress.done == 0 && progress.skipped == 0)
+        notice.text = tr("There was nothing to act on");
+    QStringList detail;
+    if (!skipped.isEmpty())
+        detail << tr("left alone: %1").arg(skipped);
+    const bool undoable = kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo;
+    if (undoable) {
+        m_undo.push_back({job->connection(), job->request().queue, job->id()});
+        detail << tr("can be undone for 24 h, as far as tasks have not moved on");
+        notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { undoLast(); }});
+    }
+    notice.detail = detail.join(QStringLiteral("; "));
+    if (progress.done == 0)
+        notice.kind = Notice::Kind::Warning;
+    job->deleteLater();
+    Q_EMIT noticed(notice);
+    Q_EMIT operationEnded();
+    refresh();
+}
+
+bool Workbench::canUndo() const
+{
+    return !m_undo.empty() && m_undo.back().connection && m_undo.back().connection->mayWrite();
+}
+
+void Workbench::undoLast()
+{
+    while (!m_undo.empty() && !m_undo.back().connection)
+        m_undo.pop_back();
+    if (m_undo.empty())
+        return;
+    const Undoable last = m_undo.back();
+    m_undo.pop_back();
+    undo(*last.connection, last.queue, last.operation);
+}
+
+void Workbench::undo(Connection& connection, const QueueName& queue, const OperationId& operation)
+{
+    auto* job = new UndoJob(connection, queue, operation, this);
+    connect(job, &UndoJob::finished, this, [this, job](const UndoProgress& progress) {
+        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"), describe(progress), {}, {}});
+        job->deleteLater();
+        refresh();
+        Q_EMIT currentChanged();
+    });
+    connect(job, &UndoJob::failed, this, [this, job](const Error& error) {
+        Q_EMIT noticed(failure(error));
+        job->deleteLater();
+    });
+    job->start();
+}
+
+void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
+{
+    if (!m_current)
+        return;
+    const auto count = qint64(tasks.size());
+    m_current->session().run(
+        tasks.size() > addPerStep ? Session::Lane::Background : Session::Lane::Interactive, this,
+        [queue, tasks = std::move(tasks)](Backend& backend) -> Result<qint64> {
+            if (!backend.editor())
+                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
+            qint64 added = 0;
+            for (std::size_t from = 0; from < tasks.size(); from += addPerStep) {
+                const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from), tasks.begin() + std::ptrdiff_t(std::min(from + addPerStep, tasks.size())));
+                auto outcomes = backend.editor()->add(queue, some);
+                if (!outcomes)
+                    return outcomes.error();
+                added += std::count(outcomes->begin(), outcomes->end(), AddOutcome::Added);
+            }
+            return added;
+        },
+        [this, count](Result<qint64> added) {
+            if (!added) {
+                Q_EMIT noticed(failure(added.error()));
+            } else {
+                Notice notice {Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
+                if (*added < count) {
+                    notice.kind = Notice::Kind::Warning;
+                    notice.detail = tr("%n id(s) exist already", nullptr, int(count - *added));
+                }
+                Q_EMIT noticed(notice);
+            }
+            refresh();
+        });
+}
+
+void Workbench::setPaused(const QueueName& queue, bool paused)
+{
+    if (!m_current)
+        return;
+    m_current->session().run(
+        Session::Lane::Interactive, this,
+        [queue, paused](Backend& backend) -> Result<> {
+            if (!backend.editor())
+                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
+            return backend.editor()->setPaused(queue, paused);
+        },
+        [this, queue, paused](Result<> done) {
+            if (!done) {
+                Q_EMIT noticed(failure(done.error()));
+            } else {
+                Notice notice {Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
+                    paused ? tr("%1 is paused").arg(printable(queue, 60)) : tr("%1 goes on").arg(printable(queue, 60)),
+                    paused ? tr("workers finish what they hold and get nothing new") : QString(), {}};
+                notice.links.push_back({tr("Undo"), {}, [this, queue, paused] { setPaused(queue, !paused); }});
+                Q_EMIT noticed(notice);
+            }
+            refresh();
+        });
+}
+
+template<typename Act>
+void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QString& icon, const QString& done)
+{
+    if (!m_current)
+        return;
+    m_current->session().run(
+        Session::Lane::Interactive, this,
+        [queue = m_place.queue, refs, act](Backend& backend) -> Result<std::pair<int, int>> {
+            if (!backend.editor())
+                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
+            std::pair<int, int> counts {0, 0};
+            for (const TaskRef& ref : refs) {
+                if (ref.seenState != TaskState::Leased)
+                    continue;
+                const Result<ItemOutcome> outcome = act(*backend.editor(), queue, ref);
+                if (!outcome)
+                    return outcome.error();
+                ++(*outcome == ItemOutcome::Done ? counts.first : counts.second);
+            }
+            return counts;
+        },
+        [this, icon, done](Result<std::pair<int, int>> counts) {
+            if (!counts) {
+                Q_EMIT noticed(failure(counts.error()));
+            } else {
+                const QString moved = counts->second > 0 ? tr("%n had moved on", nullptr, counts->second) : QString();
+                Q_EMIT noticed({counts->first > 0 ? Notice::Kind::Result : Notice::Kind::Warning, icon, done.arg(counts->first), moved, {}});
+            }
+            refresh();
+        });
+}
+
+void Workbench::cancelRuns(const std::vector<TaskRef>& refs)
+{
+    editEach(refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); },
+        QStringLiteral("stop"), tr("Workers were asked to stop %1 task(s)"));
+}
+
+void Workbench::releaseLeases(const std::vector<TaskRef>& refs)
+{
+    editEach(refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.release(queue, ref); },
+        QStringLiteral("release"), tr("%1 lease(s) released; the tasks wait again"));
+}
+
+void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor)
+{
+    editEach(refs, [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.extend(queue, ref, leaseFor); },
+        QStringLiteral("extend"), tr("%1 lease(s) extended by %2").arg(QStringLiteral("%1"), Formatting::duration(leaseFor)));
+}
+
+ActionContext Workbench::context(int selected, int leased) const
+{
+    ActionContext context;
+    context.connected = m_current && m_current->session().isOnline();
+    context.queue = queue() != nullptr;
+    context.writable = m_current && m_current->mayWrite();
+    context.selected = selected;
+    context.leased = leased;
+    context.undo = canUndo();
+    context.workerAllowed = m_current && m_current->mayWork();
+    if (m_current)
+        context.capabilities = m_current->session().capabilities();
+    return context;
+}
+
+} // namespace dueline

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/formatting.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <cstdlib>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 second = 1000;
+constexpr qint64 minute = 60 * second;
+constexpr qint64 hour = 60 * minute;
+constexpr qint64 day_ = 24 * hour;
+
+} // namespace
+
+QString Formatting::stateWord(TaskState state)
+{
+    switch (state) {
+    case TaskState::Scheduled:
+        return tr("Scheduled");
+    case TaskState::Due:
+        return tr("Due");
+    case TaskState::Retrying:
+        return tr("Retrying");
+    case TaskState::Leased:
+        return tr("Leased");
+    case TaskState::Failed:
+        return tr("Failed");
+    case TaskState::Done:
+        return tr("Done");
+    case TaskState::Trash:
+        return tr("Trash");
+    }
+    return {};
+}
+
+QString Formatting::count(qint64 number)
+{
+    return QLocale().toString(number);
+}
+
+QString Formatting::duration(Millis length)
+{
+    const qint64 ms = std::abs(length.count());
+    if (ms < second)
+        return tr("%1 ms").arg(ms);
+    if (ms < 10 * second)
+        return tr("%1 s").arg(QLocale().toString(double(ms) / 1000, 'f', ms % second == 0 ? 0 : 1));
+    if (ms < minute)
+        return tr("%1 s").arg(ms / second);
+    const auto two = [](const QString& first, const QString& rest, bool hasRest) { return hasRest ? first + u' ' + rest : first; };
+    if (ms < hour)
+        return two(tr("%1 min").arg(ms / minute), tr("%1 s").arg(ms % minute / second), ms < 10 * minute && ms % minute >= second);
+    if (ms < day_)
+        return two(tr("%1 h").arg(ms / hour), tr("%1 min").arg(ms % hour / minute), ms % hour >= minute);
+    return two(tr("%1 d").arg(ms / day_), tr("%1 h").arg(ms % day_ / hour), ms < 10 * day_ && ms % day_ >= hour);
+}
+
+QString Formatting::relative(TimePoint at, TimePoint now)
+{
+    const Millis distance = at - now;
+    if (std::abs(distance.count()) < 500)
+        return tr("now");
+    // Whole seconds: a figure that changes ten times a second cannot be read.
+    const Millis whole = std::abs(distance.count()) < minute
+        ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
+        : Millis(std::abs(distance.count()));
+    return distance.count() < 0 ? tr("%1 ago").arg(duration(whole)) : tr("in %1").arg(duration(whole));
+}
+
+QDateTime Formatting::local(TimePoint at) const
+{
+    return QDateTime::fromMSecsSinceEpoch(toMs(at), m_zone);
+}
+
+QString Formatting::instant(TimePoint at, TimePoint now) const
+{
+    const QDateTime when = local(at);
+    const QDateTime today = local(now);
+    if (when.date() == today.date())
+        return when.toString(QStringLiteral("HH:mm:ss"));
+    if (when.date().year() == today.date().year())
+        return QLocale().toString(when, tr("MMM d HH:mm:ss", "date format of this year"));
+    return when.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+}
+
+QString Formatting::offset(TimePoint at) const
+{
+    const int seconds = local(at).offsetFromUtc();
+    if (seconds == 0)
+        return QStringLiteral("UTC");
+    const QChar sign = seconds < 0 ? u'-' : u'+';
+    const int hours = std::abs(seconds) / 3600;
+    const int minutes = std::abs(seconds) % 3600 / 60;
+    QString text = QStringLiteral("UTC") + sign + QString::number(hours);
+    if (minutes != 0)
+        text += QStringLiteral(":%1").arg(minutes, 2, 10, QLatin1Char('0'));
+    return text;
+}
+
+QString Formatting::exact(TimePoint at) const
+{
+    return local(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz ")) + offset(at);
+}
+
+QString Formatting::day(TimePoint at) const
+{
+    return QLocale().toString(local(at), tr("ddd d MMM", "date format of a day on the timeline"));
+}
+
+QString Formatting::clock(TimePoint at, Millis resolution) const
+{
+    if (resolution < Millis(second))
+        return local(at).toString(QStringLiteral("HH:mm:ss.zzz"));
+    if (resolution < Millis(minute))
+        return local(at).toString(QStringLiteral("HH:mm:ss"));
+    return local(at).toString(QStringLiteral("HH:mm"));
+}
+
+QString Formatting::range(TimePoint from, TimePoint to) const
+{
+    const Millis length = to - from;
+    const Millis resolution = length < Millis(2 * second) ? Millis(1) : length < Millis(10 * minute) ? Millis(second) : Millis(minute);
+    const QDateTime first = local(from);
+    const QDateTime last = local(to);
+    QString start = clock(from, resolution);
+    QString end = clock(to, resolution);
+    if (first.date() != last.date() && length > Millis(day_ / 2)) {
+        start = day(from) + u' ' + start;
+        end = day(to) + u' ' + end;
+    }
+    return tr("%1 – %2", "from – to").arg(start, end);
+}
+
+} // namespace dueline

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/queue/taskstate.h"
+
+#include <QCoreApplication>
+#include <QTimeZone>
+
+namespace dueline {
+
+/// Words and numbers as people read them. Pure functions of their arguments and the application's language.
+class Formatting
+{
+    Q_DECLARE_TR_FUNCTIONS(Formatting)
+
+public:
+    explicit Formatting(QTimeZone zone = QTimeZone::systemTimeZone())
+        : m_zone(std::move(zone))
+    {
+    }
+
+    const QTimeZone& zone() const { return m_zone; }
+
+    /// `Scheduled`, `Leased`, … as the glossary says.
+    static QString stateWord(TaskState state);
+    /// 22619 as `22,619`.
+    static QString count(qint64 number);
+    /// `7 s ago`, `in 12 s`, `in 2 h 5 min`, `now` within half a second.
+    static QString relative(TimePoint at, TimePoint now);
+    /// `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: two units at most.
+    static QString duration(Millis length);
+    /// `12:59:44` today, `Nov 22 12:59:44` this year, with the year otherwise.
+    QString instant(TimePoint at, TimePoint now) const;
+    /// `2026-11-21 12:59:44.123 UTC+8`
+    QString exact(TimePoint at) const;
+    /// `UTC+8`, `UTC-3:30` at that instant.
+    QString offset(TimePoint at) const;
+    /// `Sun 22 Nov`
+    QString day(TimePoint at) const;
+    /// `14:20`, with seconds or milliseconds when `resolution` is finer.
+    QString clock(TimePoint at, Millis resolution) const;
+    /// `14:20 – 14:30`
+    QString range(TimePoint from, TimePoint to) const;
+    QDateTime local(TimePoint at) const;
+
+private:
+    QTimeZone m_zone;
+};
+
+} // namespace dueline

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/stylesheet.h"
+
+#include "ui/theme/theme.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+namespace dueline {
+
+namespace {
+
+/// Style sheets take images only from files; the recoloured arrows and ticks are written once per theme into a private folder.
+QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
+{
+    static const QTemporaryDir folder(QDir::tempPath() + QStringLiteral("/dueline-theme-XXXXXX"));
+    const QString path = folder.filePath(QStringLiteral("%1-%2.png").arg(name, color.name().mid(1)));
+    if (!QFile::exists(path))
+        theme.pixmap(name, color, size, 2).save(path);
+    return path;
+}
+
+const char sheet[] = R"(
+QMenuBar { background: @window; border: none; padding: 0 8px; }
+QMenuBar::item { padding: 6px 10px; border-radius: 5px; background: transparent; }
+QMenuBar::item:selected { background: @hover; }
+QMenu { background: @surface; border: 1px solid @lineStrong; padding: 4px; }
+QMenu::item { padding: 5px 28px 5px 10px; border-radius: 4px; }
+QMenu::item:selected { background: @hover; }
+QMenu::item:disabled { color: @text3; }
+QMenu::icon { padding-left: 8px; }
+QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
+QToolTip { background: @surface; color: @text; border: 1px solid @lineStrong; padding: 4px 6px; }
+QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 3px 6px; background: transparent; color: @text; }
+QToolButton:hover { background: @hover; }
+QToolButton:pressed, QToolButton:checked { background: @tint; }
+QToolButton:focus { border: 2px solid @accent; padding: 2px 5px; }
+QToolButton:disabled { color: @text3; }
+QToolButton::menu-indicator { image: none; }
+QPushButton { background: @button; border: 1px solid @lineStrong; border-radius: 5px; padding: 0 12px; min-height: 26px; color: @text; }
+QPushButton:hover { background: @hover; }
+QPushButton:pressed { background: @tint; }
+QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
+QPushButton:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
+QPushButton[variant="primary"] { background: @accent; border-color: @accent; color: @onAccent; font-weight: 600; }
+QPushButton[variant="primary"]:focus { border: 2px solid @text; }
+QPushButton[variant="danger"] { background: @production; border-color: @production; color: #ffffff; font-weight: 600; }
+QPushButton[variant="danger"]:focus { border: 2px solid @text; }
+QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
+QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 6px; min-height: 22px; }
+QPushButton[variant="link"]:hover { background: @hover; }
+QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0 5px; min-height: 20px; }
+QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, QDateTimeEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; min-height: 26px; selection-background-color: @tint2; selection-color: @text; }
+QPlainTextEdit { padding: 4px 6px; }
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QComboBox::drop-down, QDateTimeEdit::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
+QSpinBox::up-button, QSpinBox::down-button, QDateTimeEdit::up-button, QDateTimeEdit::down-button { border: none; width: 18px; background: transparent; }
+QSpinBox::up-arrow, QDateTimeEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
+QSpinBox::down-arrow, QDateTimeEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
+QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
+QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
+QRadioButton::indicator:checked { border: 5px solid @accent; width: 6px; height: 6px; }
+QCheckBox:focus, QRadioButton:focus { color: @accent; }
+QScrollBar { background: transparent; border: none; }
+QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }
+QScrollBar::handle { background: @lineStrong; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }
+QScrollBar::handle:hover { background: @control; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
+QSplitter::handle { background: @line; }
+QProgressBar { background: @hover; border: none; border-radius: 3px; max-height: 6px; } QProgressBar::chunk { background: @accent; border-radius: 3px; }
+)";
+
+} // namespace
+
+QString styleSheet(const Theme& theme)
+{
+    const Tokens& t = theme.tokens();
+    QString text = QString::fromLatin1(sheet);
+    // Longest names first, so that @text2 is not read as @text followed by a 2.
+    const std::pair<const char*, QString> values[] = {
+        {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
+        {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
+        {"@lineStrong", t.lineStrong.name()},
+        {"@production", t.production.name()},
+        {"@onAccent", t.onAccent.name()},
+        {"@control", t.control.name()},
+        {"@surface", t.surface.name()},
+        {"@sunken", t.sunken.name()},
+        {"@accent", t.accent.name()},
+        {"@button", (t.dark ? t.hover : t.surface).name()},
+        {"@window", t.window.name()},
+        {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},
+        {"@hover", t.hover.name()},
+        {"@tint2", t.tint2.name()},
+        {"@text2", t.text2.name()},
+        {"@text3", t.text3.name()},
+        {"@tint", t.tint.name()},
+        {"@text", t.text.name()},
+        {"@line", t.line.name()},
+    };
+    for (const auto& [name, value] : values)
+        text.replace(QLatin1String(name), value);
+    return text;
+}
+
+} // namespace dueline

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/taskstate.h"
+
+#include <QColor>
+
+#include <array>
+
+namespace dueline {
+
+enum class ThemeKind : quint8 { Light, Dark, HighContrastLight, HighContrastDark };
+
+/// The colours of one task state.
+struct StateColors
+{
+    QColor fill;
+    QColor edge; ///< 1 px border of a fill: same hue, 4.3:1 or more on the surface
+    QColor glyph; ///< on the fill
+    QColor text; ///< for the few words that carry the state's colour
+};
+
+/// Every colour of the window by what it is for. Texts reach 4.5:1 on window, surface, sunken and tint (tst_theme measures it).
+struct Tokens
+{
+    QColor window; ///< menu, toolbar, sidebar, status bar
+    QColor surface; ///< content: timeline, table, inspector, dock, dialogs, fields
+    QColor sunken; ///< message bar, dialog footer, row under the pointer
+    QColor hover; ///< buttons under the pointer, progress track
+    QColor past; ///< timeline left of now
+    QColor line; ///< hairlines, grid
+    QColor lineStrong; ///< baseline, midnight line, button border
+    QColor control; ///< border of fields and check boxes, 3:1 on surface
+    QColor text;
+    QColor text2;
+    QColor text3;
+    QColor accent; ///< chosen by the user, or can be pressed; never a state
+    QColor onAccent;
+    QColor tint; ///< selected table row
+    QColor tint2; ///< selected sidebar row, selected text
+    QColor ok;
+    QColor production;
+    QColor staging;
+    QColor development;
+    QColor jsonKey;
+    QColor jsonString;
+    QColor jsonNumber;
+    std::array<StateColors, allStates.size()> states;
+    bool dark = false;
+    bool highContrast = false;
+
+    const StateColors& of(TaskState state) const { return states[std::size_t(state)]; }
+
+    static Tokens make(ThemeKind kind);
+};
+
+/// `share` (0 to 1) of `over` mixed into `under`, opaque.
+QColor mixed(const QColor& over, const QColor& under, double share);
+/// WCAG 2 contrast ratio, 1 to 21.
+double contrast(const QColor& a, const QColor& b);
+
+} // namespace dueline

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelineoverlay.h"
+
+#include "ui/widgets/statetile.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+constexpr int nowHeight = 19;
+constexpr int tooltipWidth = 168;
+constexpr int tooltipRow = 22;
+
+} // namespace
+
+void TimelineOverlay::paintNow(QPainter& painter, TimePoint now) const
+{
+    const Tokens& t = m_theme.tokens();
+    const double x = m_scale.x(now);
+    if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
+        return;
+    painter.fillRect(QRectF(std::round(x) - 1, m_plot.top() - 4, 2, m_plot.height() + 5), t.text);
+    painter.setFont(m_theme.font(-2, QFont::DemiBold));
+    const QString label = QCoreApplication::translate("TimelineOverlay", "Now %1").arg(m_formatting.clock(now, Millis(1000)));
+    const int width = painter.fontMetrics().horizontalAdvance(label) + 16;
+    const double left = std::clamp(std::round(x) - width / 2.0, double(m_plot.left()), double(m_plot.right() + 1 - width));
+    const QRectF rect(left, m_plot.top() - 4 - nowHeight, width, nowHeight);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(t.text);
+    painter.drawRoundedRect(rect, 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(t.surface);
+    painter.drawText(rect, Qt::AlignCenter, label);
+}
+
+void TimelineOverlay::paintBrush(QPainter& painter, TimeRange brush) const
+{
+    const Tokens& t = m_theme.tokens();
+    const double left = std::clamp(m_scale.x(brush.from), double(m_plot.left()), double(m_plot.right() + 1));
+    const double right = std::clamp(m_scale.x(brush.to), double(m_plot.left()), double(m_plot.right() + 1));
+    QColor tint = t.accent;
+    tint.setAlphaF(t.dark ? 0.20F : 0.12F);
+    painter.fillRect(QRectF(left, m_plot.top(), right - left, m_plot.height()), tint);
+    for (const double x : {std::round(left), std::round(right)}) {
+        painter.fillRect(QRectF(x, m_plot.top(), 1, m_plot.height()), t.accent);
+        const QRectF handle(x - 3.5, m_plot.center().y() - 11, 8, 22);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(t.accent, 1.5));
+        painter.setBrush(t.surface);
+        painter.drawRoundedRect(handle, 3, 3);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.fillRect(QRectF(handle.left() + 2.5, handle.center().y() - 4, 1, 8), t.accent);
+        painter.fillRect(QRectF(handle.left() + 4.5, handle.center().y() - 4, 1, 8), t.accent);
+    }
+}
+
+void TimelineOverlay::paintOutline(QPainter& painter, const QRectF& rect) const
+{
+    painter.setPen(QPen(m_theme.tokens().text, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, const TimelineLook& look) const
+{
+    const Tokens& t = m_theme.tokens();
+    std::vector<TaskState> shown;
+    for (const TaskState state : timelineBands) {
+        if (bin.counts[state] > 0 && !look.hidden.contains(state))
+            shown.push_back(state);
+    }
+    painter.setFont(m_theme.font(-1, QFont::DemiBold));
+    const QString head = m_formatting.range(bin.from, bin.to);
+    const int width = std::max(tooltipWidth, painter.fontMetrics().horizontalAdvance(head) + 20);
+    const int height = 32 + tooltipRow * int(std::max<std::size_t>(1, shown.size()));
+    double left = m_scale.x(bin.to) + 8;
+    if (left + width > m_plot.right())
+        left = m_scale.x(bin.from) - 8 - width;
+    const QRectF box(std::round(std::max(left, double(m_plot.left()))), m_plot.top() + 6, width, height);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(t.lineStrong, 1));
+    painter.setBrush(t.surface);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(t.text);
+    painter.drawText(QRectF(box.left() + 10, box.top() + 4, width - 20, 24), Qt::AlignVCenter | Qt::AlignLeft, head);
+    double y = box.top() + 28;
+    if (shown.empty()) {
+        painter.setFont(m_theme.font(-1));
+        painter.setPen(t.text2);
+        painter.drawText(QRectF(box.left() + 10, y, width - 20, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft,
+            QCoreApplication::translate("TimelineOverlay", "No tasks"));
+    }
+    for (const TaskState state : shown) {
+        paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, state);
+        painter.setPen(t.text);
+        painter.setFont(m_theme.font(-1));
+        painter.drawText(
+            QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft, Formatting::stateWord(state));
+        painter.setFont(m_theme.font(-1, QFont::DemiBold));
+        painter.drawText(QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignRight,
+            Formatting::count(bin.counts[state]));
+        y += tooltipRow;
+    }
+}
+
+void TimelineOverlay::paintFocus(QPainter& painter, QSize size) const
+{
+    painter.setPen(QPen(m_theme.tokens().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(QPointF(0, 0), size).adjusted(1, 1, -1, -1));
+}
+
+} // namespace dueline

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinepainter.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr double taskHeight = 10;
+constexpr double taskPitch = 13;
+
+/// Diagonal lines 4 px apart inside `rect`; `rising` from lower left to upper right.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising)
+{
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(color, 1));
+    const double h = rect.height();
+    for (double x = rect.left() - h; x < rect.right() + h; x += 4) {
+        if (rising)
+            painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + h, rect.top()));
+        else
+            painter.drawLine(QPointF(x, rect.top()), QPointF(x + h, rect.bottom()));
+    }
+    painter.restore();
+}
+
+void dots(QPainter& painter, const QRectF& rect, const QColor& color)
+{
+    for (double y = rect.top() + 2; y < rect.bottom() - 1; y += 4) {
+        for (double x = rect.left() + 2; x < rect.right() - 1; x += 4)
+            painter.fillRect(QRectF(x, y, 1, 1), color);
+    }
+}
+
+} // namespace
+
+TimelinePainter::TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio)
+    : m_theme(theme)
+    , m_formatting(formatting)
+    , m_ratio(ratio)
+    , m_plot(leftMargin, topMargin, std::max(1, size.width() - leftMargin - rightMargin),
+          std::max(1, size.height() - topMargin - bottomMargin))
+{
+}
+
+qint64 TimelinePainter::maximum(const TimelineData& data, const TimelineLook& look) const
+{
+    qint64 highest = 0;
+    for (const TimelineBin& bin : data.bins) {
+        qint64 sum = 0;
+        for (const TaskState state : timelineBands) {
+            if (!look.hidden.contains(state))
+                sum += bin.counts[state];
+        }
+        highest = std::max(highest, sum);
+    }
+    return TimelineScale::countMaximum(highest);
+}
+
+double TimelinePainter::height(qint64 count, qint64 maximum) const
+{
+    return count == 0 ? 0 : std::max(2.0, double(count) * m_plot.height() / double(maximum));
+}
+
+void TimelinePainter::paintPlot(
+    QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
+{
+    const Tokens& t = m_theme.tokens();
+    const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
+    painter.fillRect(m_plot, t.surface);
+    painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
+    const bool single = !data.tasks.empty();
+    if (!single)
+        paintGrid(painter, maximum(data, look));
+    paintAxis(painter, view);
+    painter.save();
+    painter.setClipRect(m_plot);
+    if (single)
+        paintTasks(painter, data, view, now, look);
+    else
+        paintBars(painter, data, view, now, look);
+    painter.restore();
+    painter.fillRect(QRect(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), 1), t.lineStrong);
+}
+
+void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
+{
+    const Tokens& t = m_theme.tokens();
+    const int steps = m_plot.height() < 90 ? 2 : 4;
+    painter.setFont(m_theme.font(-2));
+    const int textHeight = painter.fontMetrics().height();
+    for (int i = 0; i <= steps; ++i) {
+        const int y = m_plot.bottom() + 1 - m_plot.height() * i / steps;
+        if (i > 0)
+            painter.fillRect(QRect(m_plot.left(), y, m_plot.width(), 1), t.line);
+        painter.setPen(t.text3);
+        const QString label = Formatting::count(maximum * i / steps);
+        painter.drawText(QRect(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
+    }
+}
+
+void TimelinePainter::paintAxis(QPainter& painter, TimeRange view) const
+{
+    const Tokens& t = m_theme.tokens();
+    const TimelineScale toX = scale(view);
+    const Millis step = toX.tickStep();
+    const int y = m_plot.bottom() + 1;
+    for (const AxisTick& tick : toX.ticks(m_formatting.zone())) {
+        const int x = int(std::lround(toX.x(tick.at)));
+        if (tick.midnight)
+            painter.fillRect(QRect(x, m_plot.top(), 1, m_plot.height() + 4), t.lineStrong);
+        else
+            painter.fillRect(QRect(x, y, 1, 4), t.lineStrong);
+        painter.setFont(m_theme.font(-2, tick.midnight ? QFont::DemiBold : QFont::Normal));
+        painter.setPen(tick.midnight ? t.text : t.text3);
+        const QString label = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, step);
+        const int width = painter.fontMetrics().horizontalAdvance(label) + 2;
+        const int left = std::clamp(x - width / 2, m_plot.left() - leftMargin, m_plot.right() + rightMargin - width);
+        painter.drawText(QRect(left, y + 4, width, bottomMargin - 4), Qt::AlignHCenter | Qt::AlignTop, label);
+    }
+}
+
+void TimelinePainter::paintBand(
+    QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const
+{
+    const Tokens& t = m_theme.tokens();
+    const StateColors& colors = t.of(state);
+    const bool patterns = look.patterns || t.highContrast;
+    if (state == TaskState::Done && !t.highContrast) {
+        painter.fillRect(rect, mixed(colors.fill, t.past, t.dark ? 0.38 : 0.30));
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
+        return;
+    }
+    painter.fillRect(rect, colors.fill);
+    if (overdue) {
+        QColor white(Qt::white);
+        white.setAlphaF(t.dark ? 0.30F : 0.55F);
+        hatch(painter, rect, white, true);
+    } else if (patterns && state == TaskState::Failed) {
+        hatch(painter, rect, colors.edge, false);
+    } else if (patterns && state == TaskState::Retrying) {
+        dots(painter, rect, colors.edge);
+    }
+    if (rect.height() >= 3 && rect.width() >= 4) {
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colors.edge);
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colors.edge);
+        painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), colors.edge);
+        painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.edge);
+    } else {
+        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colors.edge);
+    }
+}
+
+void TimelinePainter::paintBars(
+    QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
+{
+    const TimelineScale toX = scale(view);
+    const qint64 top = maximum(data, look);
+    for (const TimelineBin& bin : data.bins) {
+        if (bin.to <= view.from || bin.from >= view.to)
+            continue;
+        const double left = device(toX.x(bin.from));
+        const double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
+        double y = m_plot.bottom() + 1;
+        for (const TaskState state : timelineBands) {
+            if (look.hidden.contains(state) || bin.counts[state] == 0)
+                continue;
+            const double h = device(height(bin.counts[state], top));
+            paintBand(painter, QRectF(left, y - h, right - left, h), state, state == TaskState::Due && bin.from < now, look);
+            y -= h + 1;
+        }
+    }
+}
+
+std::pair<std::vector<int>, int> TimelinePainter::lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now)
+{
+    // First fit: a task takes the lowest lane whose last mark ends left of it.
+    std::vector<double> ends;
+    std::vector<int> result;
+    result.reserve(data.tasks.size());
+    for (const TimelineTask& task : data.tasks) {
+        const TimePoint from = task.leasedAt.value_or(task.at);
+        const double left = scale.x(std::min(from, task.state == TaskState::Leased ? std::min(now, task.at) : from));
+        const double right = std::max(left + taskHeight, scale.x(task.at)) + 3;
+        std::size_t lane = 0;
+        while (lane < ends.size() && ends[lane] > left)
+            ++lane;
+        if (lane == ends.size())
+            ends.push_back(right);
+        else
+            ends[lane] = right;
+        result.push_back(int(lane));
+    }
+    return {result, int(ends.size())};
+}
+
+QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
+{
+    const TimelineScale toX = scale(view);
+    // With more lanes than fit, the lanes share the height.
+    const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
+    const double h = std::max(2.0, pitch - 3);
+    const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
+    if (task.state == TaskState::Leased) {
+        const double left = toX.x(std::min(task.leasedAt.value_or(now), task.at));
+        return {device(left), device(y), std::max(4.0, device(toX.x(task.at)) - device(left)), device(h)};
+    }
+    return {device(toX.x(task.at) - h / 2), device(y), device(h), device(h)};
+}
+
+void TimelinePainter::paintTasks(
+    QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
+{
+    const auto [laneOf, count] = lanes(data, scale(view), now);
+    for (std::size_t i = 0; i < data.tasks.size(); ++i) {
+        const TimelineTask& task = data.tasks[i];
+        if (look.hidden.contains(task.state))
+            continue;
+        const QRectF rect = taskRect(task, laneOf[i], count, view, now);
+        const StateColors& colors = m_theme.tokens().of(task.state);
+        if (task.state == TaskState::Leased) {
+            // From claim to now solid, from now to the expiry pale: what has been used and what is left of the lease.
+            const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
+            painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
+            painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);
+            painter.setPen(QPen(colors.edge, 1));
+            painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+            continue;
+        }
+        paintBand(painter, rect, task.state, task.state == TaskState::Due, look);
+    }
+}
+
+QRectF TimelinePainter::stackRect(const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const
+{
+    const TimelineScale toX = scale(view);
+    const qint64 top = maximum(data, look);
+    double h = 0;
+    for (const TaskState state : timelineBands) {
+        if (!look.hidden.contains(state) && bin.counts[state] > 0)
+            h += device(height(bin.counts[state], top)) + 1;
+    }
+    const double left = device(toX.x(bin.from));
+    const double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
+    const double y = m_plot.bottom() + 1 - h;
+    return {left - 1, y, right - left + 2, h + 1};
+}
+
+} // namespace dueline

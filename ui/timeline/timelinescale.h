@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QTimeZone>
+
+#include <vector>
+
+namespace dueline {
+
+/// A stretch of time, [from, to).
+struct TimeRange
+{
+    TimePoint from{};
+    TimePoint to{};
+
+    Millis length() const { return to - from; }
+    bool isEmpty() const { return to <= from; }
+    bool contains(TimePoint at) const { return at >= from && at < to; }
+    bool operator==(const TimeRange&) const = default;
+};
+
+/// A labelled place on the time axis.
+struct AxisTick
+{
+    TimePoint at{};
+    bool midnight = false;
+    bool operator==(const AxisTick&) const = default;
+};
+
+/// Maps time to pixels and back, and chooses spans and ticks. A value: no widget, no painting.
+class TimelineScale
+{
+public:
+    /// `left` and `width` in logical pixels.
+    TimelineScale(TimeRange range, double left, double width);
+
+    const TimeRange& range() const { return m_range; }
+    double x(TimePoint at) const;
+    TimePoint at(double x) const;
+
+    /// The smallest of 10 ms … 1 d whose bars are at least `minPitch` pixels apart.
+    Millis barSpan(double minPitch = 7) const;
+    /// The bins that cover the range, aligned to multiples of `span`.
+    TimeRange binned(Millis span) const;
+    /// Ticks at least `minDistance` pixels apart on round local times; local midnights are marked.
+    std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
+    /// Distance of two ticks: the resolution their labels need.
+    Millis tickStep(double minDistance = 76) const;
+
+    /// The range zoomed by `factor` (below 1: in) with the instant under `x` staying there; between 50 ms and 400 days long.
+    TimeRange zoomed(double x, double factor) const;
+    TimeRange panned(double pixels) const;
+
+    /// The next of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ above `highest` with 4 % to spare.
+    static qint64 countMaximum(qint64 highest);
+
+private:
+    TimeRange m_range;
+    double m_left;
+    double m_width;
+};
+
+} // namespace dueline

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace dueline {
+
+class Theme;
+
+/// What stands where there is nothing to show: what is so, what hides it, and the way back.
+class EmptyState : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Way
+    {
+        QString text;
+        std::function<void()> act;
+        bool primary = false;
+    };
+
+    explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
+    /// Plain text throughout; `icon` may be empty.
+    void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace dueline

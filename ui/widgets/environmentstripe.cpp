@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/environmentstripe.h"
+
+#include "core/base/text.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/sidebar.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace dueline {
+
+EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
+    : Pane(theme, Ground::Surface, Qt::BottomEdge, parent)
+    , m_tag(new PlainLabel)
+    , m_name(new PlainLabel)
+    , m_sentence(new PlainLabel)
+    , m_change(new QPushButton)
+{
+    setFixedHeight(32);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 0, 12, 1);
+    row->setSpacing(8);
+    m_tag->setContentsMargins(9, 2, 9, 2);
+    m_sentence->setEliding(true);
+    m_change->setProperty("variant", QStringLiteral("link"));
+    row->addWidget(m_tag);
+    row->addWidget(m_name);
+    row->addWidget(m_sentence, 1);
+    row->addWidget(m_change);
+    connect(m_change, &QPushButton::clicked, this, [this] { Q_EMIT writingWished(!m_writable); });
+    hide();
+}
+
+void EnvironmentStripe::show(const Profile& profile, Access access)
+{
+    if (profile.environment == Environment::Development && !profile.readOnly)
+        return hide();
+    const QColor color = environmentColor(theme(), profile.environment);
+    m_writable = access != Access::ReadOnly;
+    m_tag->setFont(theme().font(-2, QFont::Bold));
+    m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
+            : profile.environment == Environment::Staging         ? tr("STAGING")
+                                                                  : tr("READ-ONLY"));
+    m_tag->setStyleSheet(QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name()));
+    m_name->setFont(theme().font(0, QFont::DemiBold));
+    m_name->setText(printable(profile.name.toUtf8(), 60));
+    m_sentence->setText(profile.readOnly ? tr("Read-only by its profile: nothing here can be changed.")
+            : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for its count.")
+                                         : tr("Read-only until you unlock writing for this session."));
+    m_change->setVisible(!profile.readOnly);
+    m_change->setText(m_writable ? tr("Make read-only") : tr("Unlock writing"));
+    m_change->setIcon(theme().icon(m_writable ? QStringLiteral("lock") : QStringLiteral("unlock")));
+    setStripe(color, 4);
+    setWash(color, theme().tokens().dark ? 0.20 : 0.08);
+    setVisible(true);
+}
+
+} // namespace dueline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/profile.h"
+#include "ui/widgets/pane.h"
+
+class QPushButton;
+
+namespace dueline {
+
+class PlainLabel;
+
+/// The stripe over everything while a production or staging server is shown: its word, its name, and what may be done. Cannot be
+/// closed.
+class EnvironmentStripe : public Pane
+{
+    Q_OBJECT
+
+public:
+    explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
+
+    void show(const Profile& profile, Access access);
+    void clear() { hide(); }
+
+Q_SIGNALS:
+    /// The wish to allow (true) or forbid writing for this session.
+    void writingWished(bool allowed);
+
+private:
+    PlainLabel* m_tag;
+    PlainLabel* m_name;
+    PlainLabel* m_sentence;
+    QPushButton* m_change;
+    bool m_writable = false;
+};
+
+} // namespace dueline

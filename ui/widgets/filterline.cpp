@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/filterline.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QInputMethodEvent>
+#include <QKeyEvent>
+#include <QRegularExpression>
+#include <QTextCharFormat>
+
+namespace dueline {
+
+FilterLine::FilterLine(const Theme& theme, QWidget* parent)
+    : QLineEdit(parent)
+    , m_theme(theme)
+{
+    setPlaceholderText(tr("Filter: state:failed type:mail.* error:timeout due<+1h …"));
+    setAccessibleName(tr("Filter"));
+    setClearButtonEnabled(true);
+    setMaxLength(4000);
+    addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
+    connect(this, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_problemAt = -1;
+        colour();
+        if (text.isEmpty())
+            submit();
+    });
+    connect(this, &QLineEdit::returnPressed, this, &FilterLine::submit);
+    connect(&theme, &Theme::changed, this, &FilterLine::colour);
+}
+
+void FilterLine::apply(const QString& text)
+{
+    setText(text);
+    submit();
+}
+
+void FilterLine::submit()
+{
+    const auto parsed = TaskFilter::parseWithPosition(text());
+    if (const auto* problem = std::get_if<TaskFilter::ParseError>(&parsed)) {
+        m_problemAt = problem->position;
+        colour();
+        Q_EMIT problemChanged(problem->message);
+        return;
+    }
+    m_problemAt = -1;
+    colour();
+    Q_EMIT problemChanged({});
+    const TaskFilter& filter = std::get<TaskFilter>(parsed);
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    Q_EMIT filterChanged(m_filter);
+}
+
+void FilterLine::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        clear();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+void FilterLine::colour()
+{
+    if (m_colouring)
+        return;
+    m_colouring = true;
+    QList<QInputMethodEvent::Attribute> attributes;
+    const auto mark = [&](qsizetype from, qsizetype length, const QTextCharFormat& format) {
+        attributes.append({QInputMethodEvent::TextFormat, int(from) - cursorPosition(), int(length), format});
+    };
+    QTextCharFormat key;
+    key.setForeground(m_theme.tokens().accent);
+    static const QRegularExpression keys(QStringLiteral("(?:^|\\s)(-?[a-z]+(?::|[<>]=?|=))"));
+    for (auto match = keys.globalMatch(text()); match.hasNext();) {
+        const auto found = match.next();
+        mark(found.capturedStart(1), found.capturedLength(1), key);
+    }
+    if (m_problemAt >= 0) {
+        QTextCharFormat wrong;
+        wrong.setUnderlineStyle(QTextCharFormat::WaveUnderline);
+        wrong.setUnderlineColor(m_theme.tokens().of(TaskState::Failed).text);
+        const qsizetype from = std::min(m_problemAt, std::max<qsizetype>(0, text().size() - 1));
+        mark(from, std::max<qsizetype>(1, text().size() - from), wrong);
+    }
+    QInputMethodEvent event(QString(), attributes);
+    inputMethodEvent(&event);
+    m_colouring = false;
+}
+
+} // namespace dueline

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/messagebar.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace dueline {
+
+MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
+    : Pane(theme, Ground::Sunken, lines, parent)
+    , m_layout(new QHBoxLayout(this))
+    , m_icon(new PlainLabel)
+    , m_text(new PlainLabel)
+    , m_detail(new PlainLabel)
+    , m_links(new QWidget)
+{
+    setFixedHeight(36);
+    setObjectName(QStringLiteral("messageBar"));
+    setAccessibleName(tr("Message"));
+    m_layout->setContentsMargins(16, 0, 8, 0);
+    m_layout->setSpacing(8);
+    m_detail->setEliding(true);
+    m_layout->addWidget(m_icon);
+    m_layout->addWidget(m_text);
+    m_layout->addWidget(m_detail, 1);
+    m_layout->addWidget(m_links);
+    auto* close = new QToolButton;
+    close->setIcon(theme.icon(QStringLiteral("close")));
+    close->setIconSize({14, 14});
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(tr("Close this message"));
+    connect(close, &QToolButton::clicked, this, &MessageBar::clear);
+    m_layout->addWidget(close);
+    connect(&theme, &Theme::changed, this, &MessageBar::rebuild);
+    hide();
+}
+
+void MessageBar::show(Notice notice)
+{
+    m_notice = std::move(notice);
+    rebuild();
+    setVisible(true);
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+void MessageBar::clear()
+{
+    m_notice = {};
+    hide();
+}
+
+void MessageBar::rebuild()
+{
+    const Tokens& t = theme().tokens();
+    const QColor color = m_notice.kind == Notice::Kind::Result ? t.accent
+        : m_notice.kind == Notice::Kind::Warning               ? t.of(TaskState::Leased).edge
+                                                               : t.of(TaskState::Failed).edge;
+    setStripe(color);
+    m_icon->setPixmap(theme().pixmap(m_notice.icon, color, 18, devicePixelRatioF()));
+    m_text->setFont(theme().font(0, QFont::DemiBold));
+    m_text->setText(m_notice.text);
+    m_detail->setFont(theme().font(-1));
+    m_detail->setText(m_notice.detail);
+    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
+
+    auto* links = new QWidget;
+    auto* row = new QHBoxLayout(links);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    for (const Notice::Link& link : m_notice.links) {
+        auto* button = new QPushButton(link.text);
+        button->setProperty("variant", QStringLiteral("link"));
+        connect(button, &QPushButton::clicked, this, [act = link.act] { act(); });
+        row->addWidget(button);
+        if (!link.shortcut.isEmpty()) {
+            auto* key = new PlainLabel(link.shortcut);
+            key->setFont(theme().font(-1));
+            key->setEnabled(false);
+            row->addWidget(key);
+        }
+    }
+    m_layout->replaceWidget(m_links, links);
+    m_links->deleteLater();
+    m_links = links;
+}
+
+} // namespace dueline

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/pane.h"
+
+#include <functional>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace dueline {
+
+class PlainLabel;
+
+/// What happened, in one line that pushes the content and never covers it. Stays until closed or replaced.
+struct Notice
+{
+    enum class Kind : quint8 { Result, Warning, Failure };
+    struct Link
+    {
+        QString text;
+        QString shortcut; ///< shown behind it, may be empty
+        std::function<void()> act;
+    };
+
+    Kind kind = Kind::Result;
+    QString icon = QStringLiteral("info");
+    QString text; ///< what happened; plain text
+    QString detail; ///< what it means; plain text
+    std::vector<Link> links;
+};
+
+class MessageBar : public Pane
+{
+    Q_OBJECT
+
+public:
+    explicit MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent = nullptr);
+
+    void show(Notice notice);
+    void clear();
+    const Notice& notice() const { return m_notice; }
+
+private:
+    void rebuild();
+
+    Notice m_notice;
+    QHBoxLayout* m_layout;
+    PlainLabel* m_icon;
+    PlainLabel* m_text;
+    PlainLabel* m_detail;
+    QWidget* m_links;
+};
+
+} // namespace dueline

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/pane.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace dueline {
+
+Pane::Pane(const Theme& theme, Ground ground, Qt::Edges lines, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_ground(ground)
+    , m_lines(lines)
+{
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    // Children must not cover the hairlines.
+    setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0, lines & Qt::BottomEdge ? 1 : 0);
+}
+
+void Pane::setStripe(const QColor& color, int width)
+{
+    m_stripe = color;
+    m_stripeWidth = width;
+    update();
+}
+
+void Pane::setWash(const QColor& color, double share)
+{
+    m_wash = color;
+    m_washShare = share;
+    update();
+}
+
+void Pane::paintEvent(QPaintEvent*)
+{
+    const Tokens& t = m_theme.tokens();
+    QPainter p(this);
+    const QColor ground = m_ground == Ground::Window ? t.window : m_ground == Ground::Surface ? t.surface : t.sunken;
+    p.fillRect(rect(), m_wash.isValid() ? mixed(m_wash, ground, m_washShare) : ground);
+    if (m_lines & Qt::TopEdge)
+        p.fillRect(0, 0, width(), 1, t.line);
+    if (m_lines & Qt::BottomEdge)
+        p.fillRect(0, height() - 1, width(), 1, t.line);
+    if (m_lines & Qt::LeftEdge)
+        p.fillRect(0, 0, 1, height(), t.line);
+    if (m_lines & Qt::RightEdge)
+        p.fillRect(width() - 1, 0, 1, height(), t.line);
+    if (m_stripe.isValid())
+        p.fillRect(0, 0, m_stripeWidth, height(), m_stripe);
+}
+
+} // namespace dueline

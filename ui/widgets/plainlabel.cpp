@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/plainlabel.h"
+
+namespace dueline {
+
+PlainLabel::PlainLabel(const QString& text, QWidget* parent)
+    : QLabel(parent)
+{
+    setTextFormat(Qt::PlainText);
+    setOpenExternalLinks(false);
+    setText(text);
+}
+
+void PlainLabel::setText(const QString& text)
+{
+    m_text = text;
+    setAccessibleName(text);
+    fit();
+    updateGeometry();
+}
+
+void PlainLabel::setEliding(bool eliding)
+{
+    m_eliding = eliding;
+    if (eliding)
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    fit();
+}
+
+void PlainLabel::fit()
+{
+    const QString shown = m_eliding ? fontMetrics().elidedText(m_text, Qt::ElideRight, contentsRect().width()) : m_text;
+    setToolTip(m_eliding && shown != m_text ? m_text.toHtmlEscaped() : QString());
+    QLabel::setText(shown);
+}
+
+void PlainLabel::resizeEvent(QResizeEvent* event)
+{
+    QLabel::resizeEvent(event);
+    if (m_eliding)
+        fit();
+}
+
+QSize PlainLabel::minimumSizeHint() const
+{
+    return m_eliding ? QSize(24, QLabel::minimumSizeHint().height()) : QLabel::minimumSizeHint();
+}
+
+} // namespace dueline

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/statetile.h"
+
+#include "ui/theme/theme.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state)
+{
+    const StateColors& colors = theme.tokens().of(state);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors.edge);
+    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)), 3.5, 3.5);
+    painter.setBrush(colors.fill);
+    painter.drawRoundedRect(QRectF(topLeft, QSizeF(size, size)).adjusted(1, 1, -1, -1), 2.5, 2.5);
+    const int glyph = size <= 14 ? 9 : size <= 16 ? 11 : 14;
+    const qreal ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1.0;
+    const double offset = (size - glyph) / 2.0;
+    painter.drawPixmap(topLeft + QPointF(offset, offset), theme.pixmap(Theme::stateIcon(state), colors.glyph, glyph, ratio));
+    painter.restore();
+}
+
+int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state)
+{
+    constexpr int pitch = 8;
+    const Tokens& t = theme.tokens();
+    int x = area.left();
+    const int y = area.center().y() - 3;
+    if (of <= 8) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        for (int i = 0; i < std::max(of, made); ++i, x += pitch) {
+            const QRectF pip(x + 0.5, y + 0.5, 5, 7);
+            const bool last = i == made - 1;
+            if (i >= made) {
+                painter.setPen(QPen(t.control, 1));
+                painter.setBrush(Qt::NoBrush);
+            } else {
+                const TaskState shown = last && state == TaskState::Leased ? TaskState::Leased
+                    : last && state == TaskState::Done                     ? TaskState::Done
+                                                                           : TaskState::Failed;
+                painter.setPen(QPen(t.of(shown).edge, 1));
+                painter.setBrush(t.of(shown).fill);
+            }
+            painter.drawRoundedRect(pip, 1, 1);
+        }
+        painter.restore();
+        x += 2;
+    }
+    painter.setFont(theme.font(-1));
+    painter.setPen(t.text2);
+    const QString text = QStringLiteral("%1/%2").arg(made).arg(of);
+    painter.drawText(QRect(x, area.top(), area.right() - x + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+    return x + painter.fontMetrics().horizontalAdvance(text);
+}
+
+} // namespace dueline
