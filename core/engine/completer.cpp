@@ -12,6 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto linger = 200us; ///< for a batch to fill while handlers are quick
+constexpr auto deadlineExceeded = "deadline exceeded";
 constexpr qsizetype shown = 1024; ///< bytes of error and output that are kept and published
 
 QByteArray clipped(const QByteArray& text) { return text.size() <= shown ? text : text.left(shown); }
@@ -106,10 +107,13 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
         return {false, Kind::Release, {}, QByteArrayLiteral("released"), {}};
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
-    case StopReason::Deadline:
-        return judgeFailure(item,
-            result.error.isEmpty() ? QByteArrayLiteral("deadline exceeded") : "deadline exceeded: " + result.error,
-            now);
+    case StopReason::Deadline: {
+        const bool said = result.error.startsWith(deadlineExceeded); // a command watches its deadline itself, too
+        QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
+        if (!said && !result.error.isEmpty())
+            error += ": " + result.error;
+        return judgeFailure(item, std::move(error), now);
+    }
     case StopReason::None:
         break;
     }

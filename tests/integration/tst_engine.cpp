@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redisserver.h"
+#include "tests/unit/functionhandler.h"
 
 #include "core/engine/builtinhandlers.h"
 #include "core/engine/engine.h"
@@ -20,19 +21,6 @@ using namespace dueline;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Runs a lambda per task.
-class FunctionHandler : public Handler
-{
-public:
-    explicit FunctionHandler(std::function<HandlerResult(TaskContext&)> function)
-        : m_function(std::move(function))
-    { }
-    HandlerResult run(TaskContext& context) override { return m_function(context); }
-
-private:
-    std::function<HandlerResult(TaskContext&)> m_function;
-};
 
 /// A private Redis, an operator, and engines on the native layout.
 class Works

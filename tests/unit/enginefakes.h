@@ -4,6 +4,7 @@
 #include "core/engine/pipeline.h"
 #include "core/engine/slot.h"
 #include "core/layouts/memory/memorybackend.h"
+#include "tests/unit/functionhandler.h"
 
 #include <QTest>
 
@@ -135,20 +136,6 @@ private:
 
 public:
     HookedBroker hooks;
-};
-
-/// A handler as a lambda.
-class FunctionHandler : public Handler
-{
-public:
-    using Function = std::function<HandlerResult(TaskContext&)>;
-    explicit FunctionHandler(Function function)
-        : m_function(std::move(function))
-    { }
-    HandlerResult run(TaskContext& context) override { return m_function(context); }
-
-private:
-    Function m_function;
 };
 
 /// Notes what an engine says, thread-safe.

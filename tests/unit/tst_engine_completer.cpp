@@ -26,6 +26,7 @@ private slots:
     void aThrowingHandlerIsAFailedAttempt();
     void whatAShutdownStoppedIsGivenBackUnspent();
     void whatAnOperatorCancelledFails();
+    void anAttemptPastItsDeadlineFails_data();
     void anAttemptPastItsDeadlineFails();
     void anAttemptWhoseLeaseWasLostIsNotWritten();
     void aDoneTaskIsAckedEvenThoughItsLeaseWasDoubted();
@@ -213,17 +214,28 @@ void TestCompleter::whatAnOperatorCancelledFails()
     QCOMPARE(bench.observer.outcomes().front().outcome, QByteArray("cancelled"));
 }
 
+void TestCompleter::anAttemptPastItsDeadlineFails_data()
+{
+    QTest::addColumn<QByteArray>("said");
+    QTest::addColumn<QByteArray>("error");
+    QTest::newRow("nothing") << QByteArray() << QByteArray("deadline exceeded");
+    QTest::newRow("why") << QByteArray("exit 1") << QByteArray("deadline exceeded: exit 1");
+    QTest::newRow("the same") << QByteArray("deadline exceeded: exit 1") << QByteArray("deadline exceeded: exit 1");
+}
+
 void TestCompleter::anAttemptPastItsDeadlineFails()
 {
+    QFETCH(QByteArray, said);
+    QFETCH(QByteArray, error);
     Workbench bench;
     const auto ids = bench.add(1);
     bench.handle = [&](TaskContext&) {
         Pipeline::requestStop(bench.pipeline->book.batches().front()->items.front(), StopReason::Deadline);
-        return HandlerResult::stopped();
+        return said.isEmpty() ? HandlerResult::stopped() : HandlerResult::fail(said);
     };
     claimAndRun(bench);
     Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
-    QCOMPARE(bench.task(ids[0]).task.error, QByteArray("deadline exceeded"));
+    QCOMPARE(bench.task(ids[0]).task.error, error);
     QCOMPARE(bench.task(ids[0]).task.attempt, 1);
 }
 

@@ -4,11 +4,13 @@
 # The server is pinned to core 0, the worker to core 1. Usage: run.sh [TASKS] [REPETITIONS]
 # BENCH_ENGINE: our program (build/release/tests/bench/engine/bench_engine). NODE_PATH: a folder with bullmq in it
 # (npm install bullmq ioredis); without it, or without ruby-sidekiq, that peer is left out and named.
+# PIN_WITH: put before taskset for server and workers; "chrt -r 1" (as root) keeps a busy machine out of the figures.
 set -euo pipefail
 tasks=${1:-200000}; repetitions=${2:-3}
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 bench=${BENCH_ENGINE:-$(find "$root/build/release" -name bench_engine -type f | head -1)}
+pin_with=${PIN_WITH:-}
 work=$(mktemp -d); server=; port=
 server_binary=$(command -v redis-server || true)
 if [ -z "$server_binary" ]; then ln -s "$(command -v redis-check-rdb)" "$work/redis-server"; server_binary=$work/redis-server; fi
@@ -18,7 +20,7 @@ trap 'stop_server; rm -rf "$work"' EXIT
 
 start_server() {
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-    taskset -c 0 "$server_binary" --port "$port" --bind 127.0.0.1 --dir "$work" --save '' --appendonly no >"$work/server.log" 2>&1 &
+    $pin_with taskset -c 0 "$server_binary" --port "$port" --bind 127.0.0.1 --dir "$work" --save '' --appendonly no >"$work/server.log" 2>&1 &
     server=$!
     for _ in $(seq 200); do redis-cli -p "$port" ping 2>/dev/null | grep -q PONG && return; sleep 0.05; done
     echo "the private redis-server did not start; see $work/server.log" >&2; exit 3
@@ -27,19 +29,19 @@ start_server() {
 ours() { # CONCURRENCY
     start_server
     "$bench" fill --url "redis://127.0.0.1:$port" --tasks "$tasks" >/dev/null
-    taskset -c 1 timeout 300 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
+    $pin_with taskset -c 1 timeout 300 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
     stop_server
 }
 bullmq() { # CONCURRENCY
     start_server
     node "$here/peers/bullmq.js" fill "$port" "$tasks" >/dev/null
-    taskset -c 1 timeout 300 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
+    $pin_with taskset -c 1 timeout 300 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
     stop_server
 }
 sidekiq_() { # CONCURRENCY
     start_server
     REDIS_URL=redis://127.0.0.1:$port/0 ruby "$here/peers/sidekiq.rb" "$tasks" >/dev/null
-    REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks taskset -c 1 timeout 300 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'
+    REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks $pin_with taskset -c 1 timeout 300 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'
     stop_server
 }
 
