@@ -68,6 +68,7 @@ private slots:
     void walkThroughTasksOfOneInstantMeetsEachOnce();
     void walkOfAFilterWithoutMatchesTransfersNothing();
     void walkOfADueRangeLooksNowhereElse();
+    void walkByTheTimeOfAddingReadsIdsAndEnvelopes();
     void walkSkipsWhatFailedAfterTheCutoff();
     void cursorOfSomethingElseIsRefused();
     void missingBytesOfAPayloadAreTold();
@@ -240,6 +241,26 @@ void TestNativeInspector::walkOfADueRangeLooksNowhereElse()
     QVERIFY(step.cursor.isEmpty());
     request.filter = filterOf("state:due");
     QCOMPARE(place.value(place.inspector.search(request)).examined, 1);
+}
+
+void TestNativeInspector::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
+{
+    const TimePoint now = fromMs(place.nowMs());
+    const TaskId old = makeTaskId("mail", now - 48h);
+    const TaskId young = makeTaskId("mail", now - 1h);
+    const TaskId given = "mail#0000000000000000"; // 16 characters, but of a time nobody believes
+    place.add({{old, {}, 1h, {}, ""}, {young, {}, 2h, {}, ""}, {given, {}, 3h, {}, ""}, {"mail#b", {}, 4h, {}, ""}});
+    using Ids = std::vector<TaskId>;
+    QCOMPARE(walk("added<-1d").first, (Ids{old}));
+    QCOMPARE(walk("added>=-1d").first, (Ids{young, given, "mail#b"}));
+    QCOMPARE(walk("-added>=-1d").first, (Ids{old}));
+    QCOMPARE(walk("added<-1m").first, (Ids{old, young}));
+    QCOMPARE(walk("added>2090-01-01T00:00:00Z").first, (Ids{}));
+    QCOMPARE(walk("added>1980-01-01T00:00:00Z").first.size(), 4U);
+    place.server.call({"CONFIG", "RESETSTAT"});
+    walk("added<-3d");
+    const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
+    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // the two whose ids do not tell, together
 }
 
 void TestNativeInspector::walkSkipsWhatFailedAfterTheCutoff()

@@ -15,6 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t maxStep = 100;
+constexpr std::size_t undoCall = 50; ///< ids per call: scattered over the sets, they cost twice as much as others
 constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
@@ -215,7 +216,7 @@ Result<UndoStep> NativeEditor::undo(
     const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
     for (auto next = found.begin(); next != found.end();) {
         std::vector<QByteArray> arguments{{}, uniqueOf(undone), uniqueOf(operation), k.wakeChannel(), keepUndo};
-        for (std::size_t i = 0; i < maxStep && next != found.end(); ++i)
+        for (std::size_t i = 0; i < undoCall && next != found.end(); ++i)
             arguments.push_back(*next++);
         const auto reply = once("undo", queue, "undo", keyNames, std::move(arguments));
         if (!reply)

@@ -16,6 +16,8 @@ using Field = Term::Field;
 
 constexpr std::array setRoles{"pending", "retry", "leased", "failed", "done", "trash"};
 constexpr int maxExamined = 100; ///< members per script call
+constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
+constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
 
 QByteArray number(qint64 value) { return QByteArray::number(value); }
@@ -36,6 +38,13 @@ QByteArray escaped(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
     return note.mid(2);
+}
+
+/// The beginning of the unique part of an id that is made at `ms`.
+QByteArray timeInId(qint64 ms)
+{
+    const qint64 most = (qint64(1) << 48) - 1;
+    return makeTaskId({}, fromMs(std::clamp<qint64>(ms, 0, most))).mid(1, 8);
 }
 
 QByteArray operatorOf(Term::Op op)
@@ -76,9 +85,7 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     , m_request(request)
     , m_keys(scripts.keys(request.queue))
     , m_states(request.filter.states().intersected(request.states))
-{
-    collectTerms();
-}
+{ }
 
 void NativeSearch::collectTerms()
 {
@@ -112,8 +119,12 @@ void NativeSearch::collectTerms()
         case Field::State:
         case Field::Worker:
         case Field::Due:
-        case Field::Added:
         case Field::At:
+            break;
+        case Field::Added:
+            m_terms.insert(m_terms.end(),
+                {"added", negated, operatorOf(term.op), timeInId(term.number + (term.relative ? toMs(*m_now) : 0)),
+                    timeInId(year2020), timeInId(year2100)});
             break;
         }
     }
@@ -267,8 +278,9 @@ Result<SearchStep> NativeSearch::step()
             ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
     const std::vector<Term>& terms = m_request.filter.terms();
     const bool bounded = m_states.contains(TaskState::Due) != m_states.contains(TaskState::Scheduled)
-        || std::any_of(terms.begin(), terms.end(),
-            [](const Term& term) { return term.field == Field::Due || term.field == Field::At; });
+        || std::any_of(terms.begin(), terms.end(), [](const Term& term) {
+               return term.field == Field::Due || term.field == Field::At || term.field == Field::Added;
+           });
     if (bounded) {
         const auto time = m_scripts.client().call({"TIME"});
         if (!time)
@@ -277,6 +289,7 @@ Result<SearchStep> NativeSearch::step()
             return badReply();
         m_now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     }
+    collectTerms();
     SearchStep step;
     const qint64 examine = std::max(m_request.examine, 1);
     while (enter()) {

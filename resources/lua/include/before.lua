@@ -21,6 +21,9 @@ local function triesText(entry)
   if not entry then
     return '- - - -'
   end
+  if string.find(entry, '^%d+ %d+ %d+ %d+$') then
+    return entry
+  end
   local attempts, fence, expiries, due = triesOf(entry)
   return attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due
 end

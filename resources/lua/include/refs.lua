@@ -56,14 +56,14 @@ if remembers then
   end
 end
 do
-  local given = {}
+  local given, mark = {}, operation .. ' '
   for k, id in ipairs(ids) do
-    local before = befores[k] and beforeOf(befores[k])
+    local again = befores[k] and string.sub(befores[k], 1, #mark) == mark and beforeOf(befores[k])
     if given[id] then
       codes[k] = 'm'
-    elseif before and before.operation == operation then
-      local there = setKeys[before.after] and try('ZSCORE', setKeys[before.after], id)
-      codes[k] = type(there) == 'string' and fenceOf(tries[k]) == before.fence and '1' or 'm'
+    elseif again then
+      local there = setKeys[again.after] and try('ZSCORE', setKeys[again.after], id)
+      codes[k] = type(there) == 'string' and fenceOf(tries[k]) == again.fence and '1' or 'm'
     elseif scores[k] then
       if applies[sets[k]] and (sets[k] ~= 'leased' or forced) then
         chosen[#chosen + 1] = k

@@ -7,6 +7,7 @@
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
 --      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
+--      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
 -- Reply: {now, members looked at, 1 = the set's end, score and id of the last member seen, default attempts or '', {tasks}}, see
 -- include/describe.lua. Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
 -- has its own key and was not looked at: the step ends after such a task.
@@ -78,6 +79,9 @@ local function matches(parts, text)
 end
 
 local function compares(left, operator, right)
+  if type(left) == 'string' then
+    left, right = left == right and 0 or before(left, right) and -1 or 1, 0
+  end
   if operator == '<' then
     return left < right
   elseif operator == '<=' then
@@ -90,7 +94,7 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, numbers = {}, {}, {} -- terms on id and type, on texts, on numbers
+local names, texts, numbers = {}, {}, {} -- terms that the id tells, on texts, on numbers
 local payloadTexts = 0
 do
   local i = 7
@@ -104,6 +108,10 @@ do
       end
       names[#names + 1] = term
       i = i + 3 + parts
+    elseif term.kind == 'added' then
+      term.operator, term.time, term.from, term.to = ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5]
+      names[#names + 1] = term
+      i = i + 6
     elseif term.kind == 'attempt' or term.kind == 'size' then
       term.operator, term.number = ARGV[i + 2], tonumber(ARGV[i + 3])
       numbers[#numbers + 1] = term
@@ -126,15 +134,48 @@ end
 local function nameHolds(id)
   for i = 1, #names do
     local term = names[i]
-    if matches(term.parts, term.kind == 'type' and typeOf(id) or id) == term.negated then
+    if term.kind == 'added' then
+      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- without the time in it, the envelope tells
+      if time and #time == 16 then
+        time = string.sub(time, 1, 8)
+        if not before(time, term.from) and before(time, term.to)
+          and compares(time, term.operator, term.time) == term.negated then
+          return false
+        end
+      end
+    elseif matches(term.parts, term.kind == 'type' and typeOf(id) or id) == term.negated then
       return false
     end
   end
   return true
 end
 
-local ids, scores = {}, {}
-local function judge(k, value, payloadAt, tries, history)
+-- Most entries do not hold what is looked for: one search through all of them together tells.
+local function holds(list, text)
+  return string.find(list, text, 1, true) ~= nil
+end
+local function joined(list, first, last)
+  local present = {}
+  for i = first, last do
+    present[#present + 1] = list[i] or ''
+  end
+  return string.lower(table.concat(present, '\0'))
+end
+local function glance(values, past)
+  if #texts == 0 then
+    return
+  end
+  local entries = payloadTexts > 0 and joined(values, 1, #values) or ''
+  local histories = #past > 0 and joined(past, 1, #past) or ''
+  for i = 1, #texts do
+    local term = texts[i]
+    term.inEntries = term.kind ~= 'error' and holds(entries, term.text)
+    term.inHistories = term.kind ~= 'payload' and holds(histories, term.escaped)
+  end
+end
+
+-- A first look at what is in Redis: nil when the task cannot match, else what was found in the payload, and whether to end there.
+local function judge(id, value, payloadAt, tries, history)
   local bigSize
   if payloadAt > 4 then -- more than `{}`
     bigSize = tonumber(string.match(string.sub(value, 1, payloadAt - 2), '"s":(%d+)'))
@@ -153,12 +194,14 @@ local function judge(k, value, payloadAt, tries, history)
   if #texts == 0 then
     return ''
   end
-  local bytes, error, found = nil, nil, {}
+  local bytes, found = nil, {}
   for i = 1, #texts do
     local term, inPayload = texts[i], false
     if term.kind ~= 'error' and not bigSize then
-      bytes = bytes or string.lower(value)
-      inPayload = string.find(bytes, term.text, payloadAt, true) ~= nil
+      if term.inEntries then
+        bytes = bytes or string.lower(value)
+        inPayload = string.find(bytes, term.text, payloadAt, true) ~= nil
+      end
       found[#found + 1] = inPayload and '1' or '0'
     end
     if term.kind == 'payload' then
@@ -166,14 +209,14 @@ local function judge(k, value, payloadAt, tries, history)
         return nil
       end
     else
-      local inId = term.kind == 'any' and string.find(string.lower(ids[k]), term.text, 1, true) ~= nil
+      local inId = term.kind == 'any' and holds(string.lower(id), term.text)
       if term.negated then
         if inId or inPayload then
           return nil
         end
       elseif not inId and not inPayload and not (term.kind == 'any' and bigSize) then
-        error = error or string.lower(history) -- the line has the error and more: what is not in it is not in the error
-        if not string.find(error, term.escaped, 1, true) then
+        -- the line has the error and more: what is not in it is not in the error
+        if not term.inHistories or not holds(string.lower(history), term.escaped) then
           return nil
         end
       end
@@ -182,41 +225,33 @@ local function judge(k, value, payloadAt, tries, history)
   if bigSize and payloadTexts > 0 then
     return 'b', true
   end
-  return table.concat(found)
+  return table.concat(found), false
 end
 
-local ended, looked = false, 0
-local ranks = {} -- of the chosen, how many had been looked at
+local ids, places = {}, {} -- those whose names hold, and where in the range they stand
 local range = {}
-local rank = firstRank()
-if rank < total then
-  range = call('ZRANGE', KEYS[1], rank, rank + limit - 1, 'WITHSCORES')
+local first = firstRank()
+local stop = highest == '+inf' and total or call('ZCOUNT', KEYS[1], '-inf', highest)
+if first < stop then
+  range = call('ZRANGE', KEYS[1], first, math.min(first + limit, stop) - 1)
 end
-local bound = tonumber(highest) or math.huge
-for i = 1, #range, 2 do
-  if tonumber(range[i + 1]) > bound then
-    ended = true
-    break
-  end
-  looked = looked + 1
+for i = 1, #range do
   if nameHolds(range[i]) then
-    ids[#ids + 1], scores[#scores + 1] = range[i], range[i + 1]
-    ranks[#ids] = looked
+    ids[#ids + 1] = range[i]
+    places[#ids] = i
   end
 end
-if looked < limit then
-  ended = true
-end
-local size, role = describe(ids, scores, judge)
+local size, role = describe(ids, nil, judge, glance)
 if not size then
   return damaged(role)
 end
-if size < #ids then -- the budget is used up: the next step goes on after the last one described
-  looked = ranks[size]
-  ended = false
+local looked, ended = #range, first + #range >= stop
+if size < #ids then -- the next step goes on after the last one described
+  looked, ended = places[size], false
 end
 local score, id = lastScore, lastId
 if looked > 0 then
-  id, score = range[2 * looked - 1], range[2 * looked]
+  id = range[looked]
+  score = call('ZSCORE', KEYS[1], id)
 end
 return {now, looked, ended and 1 or 0, score, id, call('HGET', metaKey, 'attempts') or '', described}

@@ -35,31 +35,42 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
+local entries, expected = {}, {} -- by position · set it was left in → {positions, ids}
 local given = {}
 for k, id in ipairs(ids) do
-  local before = befores[k] and beforeOf(befores[k])
-  if given[id] or not before or before.operation ~= ARGV[2] or not setKeys[before.after] or not setKeys[before.state]
-    or not tonumber(before.score) then
-    codes[k] = '0'
-  else
-    given[id] = true
-    local there = try('ZSCORE', setKeys[before.after], id)
-    if type(there) == 'table' then
-      return damaged(before.after)
-    end
-    if not there or not inTime or fenceOf(tries[k]) ~= before.fence then
+  local before = not given[id] and befores[k] and beforeOf(befores[k])
+  given[id] = true
+  codes[k] = '0'
+  if before and before.operation == ARGV[2] and setKeys[before.after] and setKeys[before.state]
+    and tonumber(before.score) then
+    entries[k] = before
+    local group = expected[before.after] or {{}, {}}
+    expected[before.after] = group
+    append(group[1], k)
+    append(group[2], id)
+  end
+end
+for after, group in pairs(expected) do
+  local found = try('ZMSCORE', setKeys[after], unpack(group[2]))
+  if found.err then
+    return damaged(after)
+  end
+  for i, k in ipairs(group[1]) do
+    local id, before = ids[k], entries[k]
+    if not found[i] or not inTime or fenceOf(tries[k]) ~= before.fence then
       codes[k] = 'm'
     else
       codes[k] = '1'
-      move(id, before.after, before.state, before.score)
-      if before.tries then
-        append(triesEntries, id, before.tries)
-      elseif tries[k] then
-        append(triesGone, id)
+      move(id, after, before.state, before.score)
+      if before.tries ~= tries[k] then
+        if before.tries then
+          append(triesEntries, id, before.tries)
+        else
+          append(triesGone, id)
+        end
       end
       if before.state == 'trash' then -- a later restore has to know where it was
-        append(beforeEntries, id,
-          operation .. ' ' .. before.after .. ' ' .. there .. ' ' .. triesText(tries[k]) .. ' trash')
+        append(beforeEntries, id, operation .. ' ' .. after .. ' ' .. found[i] .. ' ' .. triesText(tries[k]) .. ' trash')
       else
         append(beforeGone, id)
       end
