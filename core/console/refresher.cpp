@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Page, Refresher::Subject::Timeline,
     Refresher::Subject::Task, Refresher::Subject::Workers, Refresher::Subject::Operations};
+constexpr int timelineRests = 60; ///< idle intervals; only what the overview does not show is found by it
 static_assert(allSubjects.size() == Refresher::subjects);
 
 /// The server's clock goes on, which is no change of a queue.
@@ -137,6 +138,8 @@ void Refresher::ask(Subject subject)
             [this](const std::vector<QueueInfo>& queues) {
                 const bool changed = withoutClock(queues) != withoutClock(m_lastQueues);
                 m_lastQueues = queues;
+                if (changed)
+                    soon(Subject::Timeline);
                 return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
             });
         break;
@@ -214,7 +217,7 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             }
             const auto [changed, tell] = keep(*answer);
             asked.interval = changed ? m_busy : std::min(asked.interval * 2, m_idle);
-            asked.due = QDeadlineTimer(asked.interval);
+            asked.due = QDeadlineTimer(followsQueues(subject) ? m_idle * timelineRests : asked.interval);
             const bool worthTelling = changed || !asked.told;
             asked.told = true;
             if (worthTelling)
@@ -222,6 +225,16 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             emit refreshed(subject);
             plan();
         });
+}
+
+/// A timeline is hundreds of counts, so it is not asked for on the chance, but when the overview has changed.
+bool Refresher::followsQueues(Subject subject) { return subject == Subject::Timeline && watch(Subject::Queues).active; }
+
+void Refresher::soon(Subject subject)
+{
+    Watch& asked = watch(subject);
+    if (asked.active && asked.due.remainingTime() > m_busy.count())
+        asked.due = QDeadlineTimer(m_busy);
 }
 
 void Refresher::askWhatIsDue()

@@ -83,6 +83,8 @@ private:
     void wish(Subject subject, bool active);
     void ask(Subject subject);
     template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
+    bool followsQueues(Subject subject);
+    void soon(Subject subject);
     void plan();
     void askWhatIsDue();
     void connectionChanged();

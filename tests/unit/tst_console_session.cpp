@@ -54,6 +54,7 @@ private slots:
     void refresherRestsOfflineAndCatchesUp();
     void refresherTellsFailures();
     void refresherGoesOnAfterUnlocking();
+    void refresherAsksForTheTimelineWhenTheOverviewChanged();
     void refresherKeepsEverySubjectFresh();
 
 private:
@@ -432,6 +433,30 @@ void TestConsoleSession::refresherGoesOnAfterUnlocking()
     refresher.watchQueues(true); // on its way while the lanes are replaced: its answer never comes
     QVERIFY(session->unlock(true, false).ok());
     QTRY_VERIFY(fresh.size() >= 3);
+}
+
+void TestConsoleSession::refresherAsksForTheTimelineWhenTheOverviewChanged()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(5ms, 1s);
+    int overviews = 0;
+    int timelines = 0;
+    connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) {
+        overviews += subject == Refresher::Subject::Queues;
+        timelines += subject == Refresher::Subject::Timeline;
+    });
+    refresher.watchQueues(true);
+    QTRY_COMPARE(overviews, 1);
+    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
+    QTRY_VERIFY(overviews >= 5);
+    QCOMPARE(timelines, 1);
+    m_shop->add(3, 1h, 0ms, 10);
+    QTRY_COMPARE(timelines, 2);
+    refresher.watchQueues(false); // nobody tells any more: it looks by itself
+    refresher.refresh();
+    QTRY_VERIFY(timelines >= 4);
 }
 
 void TestConsoleSession::refresherKeepsEverySubjectFresh()
