@@ -133,7 +133,6 @@ QString ask(const QString& question)
 
 QByteArray askSecret(const QString& question)
 {
-    writeAll(STDERR_FILENO, question.toUtf8());
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
@@ -143,6 +142,8 @@ QByteArray askSecret(const QString& question)
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
+    // Only now: an answer that comes at once is neither shown nor thrown away.
+    writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);

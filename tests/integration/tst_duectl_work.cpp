@@ -191,8 +191,15 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 4"), 0);
-    auto worker = duectl.start(words("work --queue q --concurrency 2 --handler *=sleep:1500"));
-    QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 2, 20'000);
+    QTemporaryDir folder;
+    QFile started(folder.filePath(u"started"_s));
+    const auto startedCount = [&started] {
+        started.close();
+        return started.open(QIODevice::ReadOnly) ? started.readAll().count('\n') : 0;
+    };
+    auto worker = duectl.start(
+        words("work --queue q --concurrency 2 --handler") << shell(u"echo >> %1; sleep 1.5"_s.arg(started.fileName())));
+    QTRY_COMPARE_WITH_TIMEOUT(startedCount(), 2, 20'000);
     worker->terminate();
     const Answer drained = Duectl::finish(*worker);
     EXIT(drained, 0);
