@@ -371,8 +371,6 @@ void Checker::checkShape(const Snapshot& snapshot, const QueueName& queue, Verdi
     for (auto damaged = snapshot.damaged.cbegin(); damaged != snapshot.damaged.cend(); ++damaged)
         tell(damaged.key(), QStringLiteral("was put aside as damaged: %1").arg(printable(*damaged)));
     for (auto field = snapshot.fields.cbegin(); field != snapshot.fields.cend(); ++field) {
-        if (field.key() == "before" && snapshot.dropsDone)
-            continue; // what an operator did is remembered for the undo's time, the task may be gone
         for (const TaskId& id : *field) {
             const bool belongs = field.key() == "tries"
                 ? snapshot.in(Place::Retry).contains(id) || snapshot.in(Place::Leased).contains(id)
