@@ -2,12 +2,7 @@
 #include "ui/mainwindow.h"
 
 #include "core/base/text.h"
-#include "ui/actions/commandpalette.h"
-#include "ui/dialogs/addtaskdialog.h"
-#include "ui/dialogs/confirmdialog.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/keysdialog.h"
-#include "ui/dialogs/rescheduledialog.h"
+#include "ui/actionperformer.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/theme/theme.h"
@@ -22,11 +17,7 @@
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QHBoxLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMenu>
 #include <QMenuBar>
 #include <QRegularExpression>
@@ -164,7 +155,7 @@ void MainWindow::build()
 
     m_welcome->tell(QStringLiteral("dueline"), tr("Delayed tasks, on one timeline"),
         tr("Connect to a Redis, or open a private one with demo queues to look around."),
-        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true}, {tr("Connect…"), [this] { askConnect(); }, false}});
+        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true}, {tr("Connect…"), [this] { m_performer->perform("connection.new"); }, false}});
     m_toolbar->setZone(m_formatting.offset(m_bench.now()));
     m_actions->addKeyScope(m_table);
     m_actions->addKeyScope(&m_timeline->timeline());
@@ -173,7 +164,12 @@ void MainWindow::build()
 
 void MainWindow::connectParts()
 {
-    connect(m_actions, &Actions::triggered, this, &MainWindow::perform);
+    m_performer = new ActionPerformer(m_theme, m_formatting, m_bench, *m_actions, {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
+    connect(m_performer, &ActionPerformer::sandboxWished, this, &MainWindow::sandboxWished);
+    connect(m_performer, &ActionPerformer::connectWished, this, &MainWindow::connectWished);
+    connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
+    connect(m_performer, &ActionPerformer::inspectorWished, m_inspector, &QWidget::setVisible);
+    connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
     connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
@@ -270,214 +266,6 @@ void MainWindow::connectParts()
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
 }
 
-void MainWindow::perform(const QByteArray& id)
-{
-    const auto is = [&id](const char* wanted) { return id == wanted; };
-    Connection* current = m_bench.current();
-    TimelineWidget& timeline = m_timeline->timeline();
-    if (is("connection.new"))
-        askConnect();
-    else if (is("connection.sandbox"))
-        Q_EMIT sandboxWished();
-    else if (is("connection.reconnect") && current)
-        current->session().reconnect();
-    else if (is("connection.close") && current)
-        m_bench.close(current->id());
-    else if (is("app.quit"))
-        close();
-    else if (is("edit.undo"))
-        m_bench.undoLast();
-    else if (is("edit.filter"))
-        m_filter->setFocus(Qt::ShortcutFocusReason);
-    else if (is("edit.clearFilter"))
-        m_filter->clear();
-    else if (is("edit.selectAll"))
-        m_table->selectAll();
-    else if (is("edit.copyId") || is("edit.copyJson") || is("task.copyCommand")) {
-        QStringList lines;
-        for (const TaskRef& ref : selection()) {
-            if (is("edit.copyId"))
-                lines << QString::fromUtf8(ref.id);
-            else if (is("task.copyCommand"))
-                lines << QStringLiteral("duectl show '%1' '%2'").arg(QString::fromUtf8(m_bench.place().queue), QString::fromUtf8(ref.id));
-            else
-                lines << QString::fromUtf8(QJsonDocument(QJsonObject {{QStringLiteral("id"), QString::fromUtf8(ref.id)},
-                                                             {QStringLiteral("state"), QString::fromLatin1(stateName(ref.seenState).toByteArray())},
-                                                             {QStringLiteral("at_ms"), toMs(ref.seenAt)}})
-                                              .toJson(QJsonDocument::Compact));
-        }
-        QApplication::clipboard()->setText(lines.join(u'\n'));
-    } else if (is("view.refresh"))
-        m_bench.refresh();
-    else if (is("view.live"))
-        m_bench.setLive((*m_actions)["view.live"]->isChecked());
-    else if (is("view.now"))
-        m_view.follow(m_bench.now());
-    else if (is("view.fit"))
-        m_view.show({m_bench.now() - std::chrono::hours(24), m_bench.now() + std::chrono::hours(48)});
-    else if (is("view.zoomIn"))
-        timeline.zoomBy(0.5);
-    else if (is("view.zoomOut"))
-        timeline.zoomBy(2);
-    else if (is("view.back"))
-        m_view.stepBack();
-    else if (is("view.forward"))
-        m_view.stepForward();
-    else if (is("view.inspector"))
-        m_inspector->setVisible((*m_actions)["view.inspector"]->isChecked());
-    else if (is("view.light"))
-        m_theme.choose(ThemeChoice::Light);
-    else if (is("view.dark"))
-        m_theme.choose(ThemeChoice::Dark);
-    else if (is("view.system"))
-        m_theme.choose(ThemeChoice::System);
-    else if (is("task.add"))
-        askAdd();
-    else if (is("task.inspect"))
-        Q_EMIT m_table->inspectRequested();
-    else if (is("task.retry"))
-        act(ActionKind::Retry);
-    else if (is("task.runNow"))
-        act(ActionKind::RunNow);
-    else if (is("task.reschedule"))
-        askReschedule();
-    else if (is("task.discard"))
-        act(ActionKind::Discard);
-    else if (is("task.restore"))
-        act(ActionKind::Restore);
-    else if (is("task.delete"))
-        askDelete();
-    else if (is("task.cancel"))
-        m_bench.cancelRuns(selection());
-    else if (is("task.release"))
-        m_bench.releaseLeases(selection());
-    else if (is("task.extend"))
-        m_bench.extendLeases(selection(), std::chrono::minutes(5));
-    else if (is("queue.pause") || is("queue.resume"))
-        m_bench.setPaused(m_bench.place().queue, is("queue.pause"));
-    else if (is("tools.palette"))
-        showPalette();
-    else if (is("help.shortcuts"))
-        showKeys();
-    else if (is("help.about"))
-        showAbout();
-}
-
-std::vector<TaskRef> MainWindow::selection() const
-{
-    return m_table->selection();
-}
-
-void MainWindow::act(ActionKind kind)
-{
-    OperationRequest request;
-    request.queue = m_bench.place().queue;
-    request.action.kind = kind;
-    request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = selection();
-    if (request.selection.refs.empty())
-        return;
-    const Environment environment = m_bench.current()->profile().environment;
-    if (environment == Environment::Production && request.selection.refs.size() > 1) {
-        ConfirmDialog dialog(m_theme, kind, qint64(request.selection.refs.size()), m_bench.current()->profile(), true, this);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-    }
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
-}
-
-void MainWindow::askDelete()
-{
-    const auto refs = selection();
-    if (refs.empty() || !m_bench.current())
-        return;
-    ConfirmDialog dialog(m_theme, ActionKind::Delete, qint64(refs.size()), m_bench.current()->profile(), refs.size() > 1, this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    OperationRequest request;
-    request.queue = m_bench.place().queue;
-    request.action.kind = ActionKind::Delete;
-    request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = refs;
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
-}
-
-void MainWindow::askReschedule()
-{
-    const auto refs = selection();
-    if (refs.empty() || !m_bench.current())
-        return;
-    RescheduleDialog dialog(m_theme, m_formatting, refs, printable(m_bench.place().queue, 40), m_bench.current()->profile().environment, m_bench.now(), this);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    OperationRequest request;
-    request.queue = m_bench.place().queue;
-    request.action = dialog.action();
-    request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = refs;
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
-}
-
-void MainWindow::askAdd()
-{
-    const QueueInfo* queue = m_bench.queue();
-    Connection* current = m_bench.current();
-    if (!queue || !current)
-        return;
-    QStringList types;
-    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
-        if (const Task* task = m_bench.tasks().taskAt(row)) {
-            const QString type = QString::fromUtf8(typeOf(task->id).toByteArray());
-            if (!types.contains(type))
-                types << type;
-        }
-    }
-    types.sort();
-    AddTaskDialog dialog(m_theme, m_formatting, *queue, types,
-        tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name), current->profile().environment,
-        current->session().clockOffset(), this);
-    do {
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        m_bench.addTasks(queue->name, dialog.tasks());
-    } while (dialog.keepsOpen());
-}
-
-void MainWindow::askConnect()
-{
-    ConnectDialog dialog(m_theme, this);
-    if (dialog.exec() == QDialog::Accepted)
-        Q_EMIT connectWished(dialog.url());
-}
-
-void MainWindow::showPalette()
-{
-    std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(*m_actions);
-    for (const auto& connection : m_bench.connections()) {
-        for (const QueueInfo& queue : connection->queues()) {
-            entries.push_back({tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"), true,
-                [this, place = SidebarPlace {connection->id(), queue.name, {}}] { m_bench.show(place); }});
-        }
-    }
-    CommandPalette palette(m_theme, std::move(entries), this);
-    palette.move(mapToGlobal(QPoint((width() - palette.width()) / 2, 80)));
-    palette.exec();
-}
-
-void MainWindow::showKeys()
-{
-    KeysDialog(m_theme, *m_actions, this).exec();
-}
-
-void MainWindow::showAbout()
-{
-    m_messages->show({Notice::Kind::Result, QStringLiteral("dueline"), tr("Dueline %1").arg(QStringLiteral(DUELINE_VERSION)),
-        tr("GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain").arg(QLatin1String(qVersion())), {}});
-}
-
 void MainWindow::inspectCurrent()
 {
     const Task* task = m_table->currentTask();
@@ -524,7 +312,7 @@ void MainWindow::loadDetail()
 
 void MainWindow::updateActions()
 {
-    const auto refs = selection();
+    const auto refs = m_table->selection();
     int leased = 0;
     for (const TaskRef& ref : refs)
         leased += ref.seenState == TaskState::Leased;
@@ -550,7 +338,7 @@ void MainWindow::updateCurrent()
             Notice notice {Notice::Kind::Warning, QStringLiteral("warning"),
                 current->refreshedAt() == TimePoint {} ? tr("Not connected") : tr("Stale since %1").arg(m_formatting.clock(state.since, Millis(1000))),
                 state.error.message, {}};
-            notice.links.push_back({tr("Reconnect now"), {}, [this] { perform("connection.reconnect"); }});
+            notice.links.push_back({tr("Reconnect now"), {}, [this] { m_performer->perform("connection.reconnect"); }});
             if (m_connectionBar->notice().text != notice.text || m_connectionBar->notice().detail != notice.detail)
                 m_connectionBar->show(std::move(notice));
         } else {

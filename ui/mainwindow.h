@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace dueline {
 
+class ActionPerformer;
 class EmptyState;
 class EnvironmentStripe;
 class FilterLine;
@@ -50,15 +51,6 @@ protected:
 private:
     void build();
     void connectParts();
-    void perform(const QByteArray& id);
-    void act(ActionKind kind);
-    void askConnect();
-    void askAdd();
-    void askReschedule();
-    void askDelete();
-    void showPalette();
-    void showKeys();
-    void showAbout();
     void inspectCurrent();
     void loadDetail();
     void updateActions();
@@ -67,12 +59,12 @@ private:
     void updateEmpty();
     void tick();
     void applyNarrow();
-    std::vector<TaskRef> selection() const;
 
     Theme& m_theme;
     const Formatting& m_formatting;
     Workbench& m_bench;
     Actions* m_actions;
+    ActionPerformer* m_performer = nullptr;
     TimelineView m_view;
     Toolbar* m_toolbar = nullptr;
     EnvironmentStripe* m_stripe = nullptr;
