@@ -11,9 +11,9 @@
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
+#include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
 
@@ -21,7 +21,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QRegularExpression>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -110,30 +109,10 @@ void MainWindow::build()
     auto* listColumn = new QVBoxLayout(list);
     listColumn->setContentsMargins(0, 0, 0, 0);
     listColumn->setSpacing(0);
-    auto* filterPane = new Pane(m_theme, Pane::Ground::Surface, Qt::BottomEdge);
-    filterPane->setMinimumHeight(44);
-    auto* filterColumn = new QVBoxLayout(filterPane);
-    filterColumn->setContentsMargins(12, 7, 16, 7);
-    filterColumn->setSpacing(4);
-    auto* filterRow = new QHBoxLayout;
-    filterRow->setSpacing(10);
-    m_filter = new FilterLine(m_theme);
-    m_count = new PlainLabel;
-    m_countOf = new PlainLabel;
-    m_filterProblem = new PlainLabel;
-    m_filterProblem->hide();
-    filterRow->addWidget(m_filter, 1);
-    filterRow->addWidget(m_count);
-    filterRow->addWidget(m_countOf);
-    filterColumn->addLayout(filterRow);
-    filterColumn->addWidget(m_filterProblem);
-    listColumn->addWidget(filterPane);
-    m_tableStack = new QStackedWidget;
-    m_table = new TaskTable(m_theme, m_bench.tasks());
-    m_empty = new EmptyState(m_theme);
-    m_tableStack->addWidget(m_table);
-    m_tableStack->addWidget(m_empty);
-    listColumn->addWidget(m_tableStack, 1);
+    m_tasks = new TaskPane(m_theme, m_bench);
+    m_table = &m_tasks->table();
+    m_filter = &m_tasks->filter();
+    listColumn->addWidget(m_tasks, 1);
     m_messages = new MessageBar(m_theme, Qt::TopEdge);
     listColumn->addWidget(m_messages);
     lower->addWidget(list);
@@ -184,15 +163,6 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
-    connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
-    connect(m_filter, &FilterLine::problemChanged, this, [this](const QString& problem) {
-        QPalette colour = palette();
-        colour.setColor(QPalette::WindowText, m_theme.tokens().of(TaskState::Failed).text);
-        m_filterProblem->setPalette(colour);
-        m_filterProblem->setText(problem);
-        m_filterProblem->setVisible(!problem.isEmpty());
-    });
-
     TimelineWidget& timeline = m_timeline->timeline();
     connect(&timeline, &TimelineWidget::dataWanted, this, [this, &timeline] {
         m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -214,27 +184,13 @@ void MainWindow::connectParts()
         (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
     });
 
-    connect(&m_bench.taskFeed(), &TaskFeed::aboutToChange, m_table, &TaskTable::holdPlace);
-    connect(&m_bench.taskFeed(), &TaskFeed::changed, this, [this] {
-        m_table->restorePlace();
-        updateCounts();
-        updateActions();
-    });
-    connect(&m_bench.taskFeed(), &TaskFeed::searched, this, &MainWindow::updateCounts);
-    connect(&m_bench.taskFeed(), &TaskFeed::failed, this, [this](const Error& error) {
+    connect(m_tasks, &TaskPane::sandboxWished, this, &MainWindow::sandboxWished);
+    connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
         if (m_bench.current() && m_bench.current()->session().isOnline())
             m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
     });
-    const auto rowsSeen = [this] {
-        const int first = m_table->rowAt(0);
-        const int last = m_table->rowAt(m_table->viewport()->height() - 1);
-        m_bench.taskFeed().setVisibleRows(first, last < 0 ? m_bench.tasks().rowCount() - 1 : last);
-    };
-    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, rowsSeen);
-    connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, rowsSeen);
     connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::inspectCurrent);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MainWindow::updateActions);
-    connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &MainWindow::updateActions);
     connect(m_table, &TaskTable::inspectRequested, this, [this] {
         (*m_actions)["view.inspector"]->setChecked(true);
         m_inspector->show();
@@ -352,53 +308,8 @@ void MainWindow::updateCurrent()
         setWindowTitle(QStringLiteral("Dueline"));
     }
     m_status->show(current, SystemClock().now());
-    updateCounts();
+    m_tasks->refresh();
     updateActions();
-}
-
-void MainWindow::updateCounts()
-{
-    const QueueInfo* queue = m_bench.queue();
-    const qint64 found = m_bench.taskFeed().matches();
-    qint64 all = 0;
-    if (queue) {
-        for (const TaskState state : allStates) {
-            if (state != TaskState::Trash || m_bench.place().state == TaskState::Trash)
-                all += queue->counts[state];
-        }
-    }
-    const int ticked = int(m_bench.tasks().ticked().size());
-    m_count->setFont(m_theme.font(0, QFont::DemiBold));
-    m_count->setText(ticked > 0 ? tr("%n selected", nullptr, ticked) : Formatting::count(found));
-    m_countOf->setText(ticked > 0 ? tr("of %1").arg(Formatting::count(found))
-            : m_bench.taskFeed().isSearching() ? tr("found so far…")
-                                               : tr("of %n task(s)", nullptr, int(std::min<qint64>(all, 2'000'000'000))));
-    updateEmpty();
-}
-
-void MainWindow::updateEmpty()
-{
-    const Connection* current = m_bench.current();
-    const bool empty = m_bench.tasks().rowCount() == 0;
-    if (!empty || m_bench.taskFeed().isSearching()) {
-        m_tableStack->setCurrentIndex(0);
-        return;
-    }
-    const QueueInfo* queue = m_bench.queue();
-    if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint {}) {
-        m_empty->tell(QStringLiteral("queue"), tr("No queue yet"), tr("A queue appears with its first task. Add one with duectl add, or open the sandbox to look around."),
-            {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false}});
-    } else if (queue && !m_filter->filter().isEmpty()) {
-        m_empty->tell(QStringLiteral("filter"), tr("No task matches"), tr("The filter hides all tasks of this queue; they are not gone."),
-            {{tr("Clear the filter"), [this] { m_filter->clear(); }, false}});
-    } else if (queue && queue->unreadable.isEmpty()) {
-        m_empty->tell(QStringLiteral("queue"), m_bench.place().state ? tr("No task is in this state") : tr("No tasks"), tr("There is nothing here right now."));
-    } else if (queue) {
-        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), QString::fromUtf8(queue->unreadable));
-    } else {
-        m_empty->tell({}, tr("Loading"), {});
-    }
-    m_tableStack->setCurrentIndex(1);
 }
 
 void MainWindow::tick()

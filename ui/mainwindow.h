@@ -18,9 +18,9 @@ class EnvironmentStripe;
 class FilterLine;
 class Inspector;
 class MessageBar;
-class PlainLabel;
 class Sidebar;
 class StatusLine;
+class TaskPane;
 class TaskTable;
 class TimelinePane;
 class Toolbar;
@@ -55,8 +55,6 @@ private:
     void loadDetail();
     void updateActions();
     void updateCurrent();
-    void updateCounts();
-    void updateEmpty();
     void tick();
     void applyNarrow();
 
@@ -71,13 +69,9 @@ private:
     Sidebar* m_sidebar = nullptr;
     MessageBar* m_connectionBar = nullptr;
     TimelinePane* m_timeline = nullptr;
+    TaskPane* m_tasks = nullptr;
     FilterLine* m_filter = nullptr;
-    PlainLabel* m_count = nullptr;
-    PlainLabel* m_countOf = nullptr;
-    PlainLabel* m_filterProblem = nullptr;
     TaskTable* m_table = nullptr;
-    EmptyState* m_empty = nullptr;
-    QStackedWidget* m_tableStack = nullptr;
     MessageBar* m_messages = nullptr;
     Inspector* m_inspector = nullptr;
     StatusLine* m_status = nullptr;
