@@ -125,11 +125,13 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     if (m_prepared.contains(queue))
         return {};
     const NativeKeys k = keys(queue);
-    const Result<Reply> reply = run("probe", k,
-        {k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(),
-            k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
-            k.operations(), k.meta(), k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")},
-        {k.wakeChannel(), k.resultsChannel()});
+    const std::vector<QByteArray> names{k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(),
+        k.failed(), k.done(), k.trash(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(),
+        k.cancel(), k.damaged(), k.operations(), k.meta(), k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")};
+    std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()))};
+    arguments.insert(arguments.end(), names.begin(), names.end());
+    arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
+    const Result<Reply> reply = run("probe", k, {}, arguments);
     if (!reply)
         return reply.error();
     if (!reply->items.empty()) {
