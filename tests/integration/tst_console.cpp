@@ -78,18 +78,23 @@ std::vector<Lease> claim(Backend& backend, int limit)
     return claimed->leases;
 }
 
-void failAll(Backend& backend, std::optional<Millis> retryIn = {})
+/// Leases what is due and fails it, once; false when nothing was due.
+bool failSome(Backend& backend, std::optional<Millis> retryIn = {})
 {
-    for (;;) {
-        const auto leases = claim(backend, 250);
-        if (leases.empty())
-            return;
-        std::vector<Nack> nacks;
-        for (const Lease& lease : leases)
-            nacks.push_back({lease.id, lease.token, retryIn, retryIn ? "retry" : "failed", "timeout", lease.dueAt});
-        if (!backend.broker()->nack("mail", nacks, {}))
-            qFatal("nothing could be failed");
-    }
+    const auto leases = claim(backend, 250);
+    if (leases.empty())
+        return false;
+    std::vector<Nack> nacks;
+    for (const Lease& lease : leases)
+        nacks.push_back({lease.id, lease.token, retryIn, retryIn ? "retry" : "failed", "timeout", lease.dueAt});
+    if (!backend.broker()->nack("mail", nacks, {}))
+        qFatal("nothing could be failed");
+    return true;
+}
+
+void failAll(Backend& backend)
+{
+    while (failSome(backend)) { }
 }
 
 StateCounts counts(Backend& backend)
@@ -182,7 +187,7 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     const std::unique_ptr<QThread> worker(QThread::create([&] {
         const auto mine = place.open();
         while (!stop) // every task it holds fails and comes back at once, in the set that is being walked
-            failAll(*mine, 1ms);
+            failSome(*mine, 1ms);
     }));
     worker->start();
     OperationRequest request = requestFor(ActionKind::Reschedule, QStringLiteral("state:pending"));
