@@ -141,6 +141,7 @@ void TestNativeInspector::walkFindsTextInPayloadsWithTheirOwnKey()
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
     using Ids = std::vector<TaskId>;
     QCOMPARE(walk("payload:needle").first, (Ids{"mail#a", "mail#c"}));
+    QCOMPARE(walk("payload:needle").second, 3); // one large payload per step
     QCOMPARE(walk("payload:needle payload:alice").first, (Ids{"mail#a"}));
     QCOMPARE(walk("payload:needle -alice").first, (Ids{"mail#c"}));
     QCOMPARE(walk("-payload:needle").first, (Ids{"mail#b"}));
@@ -172,8 +173,9 @@ void TestNativeInspector::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
 void TestNativeInspector::walkGoesOnWhenItsPlaceIsGone()
 {
     std::vector<TaskId> ids;
-    for (int i = 0; i < 40; ++i)
-        ids.push_back(numbered(i));
+    for (int i = 0; i < 40; ++i) // some begin as others end
+        ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
+    std::sort(ids.begin(), ids.end());
     // All of one instant, so that only the id tells where the walk was.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});

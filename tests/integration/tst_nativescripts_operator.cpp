@@ -167,11 +167,14 @@ void TestNativeScriptsOperator::discardKeepsWhatIsKnownUntilRestore()
 
 void TestNativeScriptsOperator::restoreOfAForgottenPlaceRunsAsARetry()
 {
-    place.add({{"mail#a", {}, 1h, {}, "x"}});
-    place.act("q/op1", ActionKind::Discard, place.refs({"mail#a"}));
+    place.add({{"mail#a", {}, 1h, {}, "x"}, {"mail#b", {}, 1h, {}, "x"}});
+    place.act("q/op1", ActionKind::Discard, place.refs({"mail#a", "mail#b"}));
     place.server.call({"HDEL", keys.before(), "mail#a"});
-    QCOMPARE(place.act("q/op2", ActionKind::Restore, place.refs({"mail#a"})), done);
+    place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"}); // not how it got there
+    QCOMPARE(
+        place.act("q/op2", ActionKind::Restore, place.refs({"mail#a", "mail#b"})), std::vector(2, ItemOutcome::Done));
     QCOMPARE(place.whereIs("mail#a"), "retry");
+    QCOMPARE(place.whereIs("mail#b"), "retry");
     QCOMPARE(place.ack(place.claim().at(0)), WriteOutcome::Accepted);
 }
 
@@ -186,6 +189,7 @@ void TestNativeScriptsOperator::deleteLeavesNothingOfATask()
     place.nack(place.claim().at(0), 1h);
     place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(5'000'000));
     QCOMPARE(place.server.call({"EXISTS", keys.bigPayload("mail#a")}).integer, 1);
+    place.server.call({"HSET", keys.results(), "mail#a", "x"});
     QCOMPARE(place.act("q/op2", ActionKind::Delete, place.refs({"mail#a"})), done);
     auto after = place.contents();
     for (const auto& [key, values] : before)
@@ -397,8 +401,10 @@ void TestNativeScriptsOperator::recordIsKeptOnceAndAnnouncedOnce()
     record.total = 10;
     record.undoable = true;
     QVERIFY(place.editor.record(record).ok());
-    const TimePoint at = place.value(place.inspector.operations("q", 10)).at(0).at;
-    QVERIFY(std::abs(toMs(at) - place.nowMs()) < 5000);
+    const TimePoint first = place.value(place.inspector.operations("q", 10)).at(0).at;
+    QVERIFY(std::abs(toMs(first) - place.nowMs()) < 5000);
+    const TimePoint at = first - 60s; // as if a minute had passed
+    place.server.call({"HSET", keys.operation("q/op1"), "at", QByteArray::number(toMs(at))});
     record.done = 8;
     record.skipped = 2;
     record.finished = true;

@@ -261,6 +261,7 @@ private slots:
     void newerLayoutIsRefused();
     void repeatedCallGetsTheSameAnswerAndChangesNothing();
     void callThatArrivesAfterItsSuccessorIsRefused();
+    void undoLeavesWhatAnotherOperatorTookMeanwhile();
     void actionWhoseAnswerWasLostIsToldAsDone();
     void fullServerLetsAnOperatorDeleteAndDiscard();
     void deleteOfLargePayloadsFreesTheirMemory();
@@ -358,6 +359,17 @@ void TestNativeScriptsOperatorFaults::callThatArrivesAfterItsSuccessorIsRefused(
     QCOMPARE(eval(place, undoCall(place, 4)).bytes, "OLD call");
     QCOMPARE(eval(place, leaseCall(place, "releaselease", "token", "channel", 4)).bytes, "OLD call");
     QVERIFY(place.contents() == before);
+}
+
+void TestNativeScriptsOperatorFaults::undoLeavesWhatAnotherOperatorTookMeanwhile()
+{
+    schedule(place);
+    place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(4'000'000'000'000));
+    place.record("q/op1");
+    const ScriptCall found = undoCall(place); // between this look at `before` and the call somebody else acts
+    place.act("q/op3", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(4'100'000'000'000));
+    QCOMPARE(eval(place, found).bytes, "0");
+    QCOMPARE(place.score(keys.pending(), "mail#a"), 4'100'000'000'000);
 }
 
 void TestNativeScriptsOperatorFaults::actionWhoseAnswerWasLostIsToldAsDone()

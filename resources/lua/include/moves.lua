@@ -1,6 +1,6 @@
 -- Moves between the six sets, collected first and written at once. Uses what `refs` gives.
 local leaving, entering = {}, {} -- set → ids · set → score, id, …
-local triesEntries, triesGone, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}, {}
+local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
 local soonest
 
 local function append(list, first, second)
@@ -64,9 +64,6 @@ end
 local function commit()
   if #triesEntries > 0 then
     call('HSET', KEYS[8], unpack(triesEntries))
-  end
-  if #triesGone > 0 then
-    call('HDEL', KEYS[8], unpack(triesGone))
   end
   if #beforeEntries > 0 then
     call('HSET', KEYS[9], unpack(beforeEntries))

@@ -62,12 +62,8 @@ for after, group in pairs(expected) do
     else
       codes[k] = '1'
       move(id, after, before.state, before.score)
-      if before.tries ~= tries[k] then
-        if before.tries then
-          append(triesEntries, id, before.tries)
-        else
-          append(triesGone, id)
-        end
+      if before.tries and before.tries ~= tries[k] then
+        append(triesEntries, id, before.tries)
       end
       if before.state == 'trash' then -- a later restore has to know where it was
         append(beforeEntries, id, operation .. ' ' .. after .. ' ' .. found[i] .. ' ' .. triesText(tries[k]) .. ' trash')
