@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/backendthread.h"
 
+#include <QCoreApplication>
 #include <QThread>
 
 #include <condition_variable>
@@ -12,6 +13,30 @@ namespace dueline {
 /// The thread, its queue, and the mailbox through which answers come back.
 class BackendThread::Lane
 {
+    /// The word that there is an answer. Of a name of its own, for tests/tsan.supp.
+    struct LetterWaits : QEvent
+    {
+        LetterWaits()
+            : QEvent(QEvent::User)
+        { }
+        ~LetterWaits() override { }
+    };
+
+    /// Where the lane's thread leaves word that there is an answer; lives on the thread that made the lane.
+    class Mailbox : public QObject
+    {
+    public:
+        explicit Mailbox(Lane& lane)
+            : m_lane(lane)
+        { }
+
+    protected:
+        void customEvent(QEvent*) override { m_lane.deliver(); }
+
+    private:
+        Lane& m_lane;
+    };
+
 public:
     Lane(BackendFactory make, const QString& name)
         : m_make(std::move(make))
@@ -31,8 +56,12 @@ public:
         }
         m_wake.notify_one();
         dropped.clear();
+        {
+            std::unique_lock lock(m_mutex);
+            m_left.wait(lock, [this] { return m_ended; });
+        }
         m_thread->wait();
-        // Answers on their way die with the mailbox.
+        // Answers on their way die with us.
     }
 
     void enqueue(std::unique_ptr<Job> job)
@@ -72,6 +101,10 @@ private:
             std::unique_ptr<Letter> letter = runOne(backend, *job);
             post(std::move(letter));
         }
+        backend.reset();
+        const std::lock_guard lock(m_mutex);
+        m_ended = true;
+        m_left.notify_one();
     }
 
     std::unique_ptr<Letter> runOne(std::unique_ptr<Backend>& backend, Job& job)
@@ -101,21 +134,38 @@ private:
 
     void post(std::unique_ptr<Letter> letter)
     {
-        QMetaObject::invokeMethod(
-            &m_mailbox, [letter = std::shared_ptr<Letter>(std::move(letter))] { letter->open(); },
-            Qt::QueuedConnection);
+        {
+            const std::lock_guard lock(m_mutex);
+            m_letters.push_back(std::move(letter));
+        }
+        QCoreApplication::postEvent(&m_mailbox, new LetterWaits);
+    }
+
+    /// One letter for each time something was posted. Its answer may destroy us.
+    void deliver()
+    {
+        std::unique_ptr<Letter> letter;
+        {
+            const std::lock_guard lock(m_mutex);
+            letter = std::move(m_letters.front());
+            m_letters.pop_front();
+        }
+        letter->open();
     }
 
     const BackendFactory m_make;
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
+    std::condition_variable m_left;
     std::deque<std::unique_ptr<Job>> m_jobs;
+    std::deque<std::unique_ptr<Letter>> m_letters;
     bool m_ending = false;
     bool m_running = false;
+    bool m_ended = false;
     qint64 m_lastNumber = 0;
     qint64 m_failedUpTo = 0; // of the lane's thread alone, as the error
     Error m_openError;
-    QObject m_mailbox; // lives where the lane was made; answers and contexts are only touched there
+    Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;
 };
 

@@ -214,21 +214,22 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
     return m_walk == m_walks.size();
 }
 
-/// Whether a match was met before in its set.
+/// Whether a match was met before in its set. Remembers those that can be met again: leased ones, and what falls due or
+/// may run while we walk; where they come back to is anywhere.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
-    const bool soon = StateSet::pending().contains(task.state) && task.at > m_startedAt - mayComeAgain
-        && task.at <= m_startedAt + mayComeAgain;
-    const bool returns = task.state == TaskState::Retrying && task.at <= m_startedAt + mayComeAgain;
-    if (!leased && !soon && !returns)
+    const bool pending = StateSet::pending().contains(task.state);
+    if (!leased && !pending)
         return false;
-    // Each set on its own: who was met waiting and then fails is two things seen, and only the second can still be
-    // true.
+    // Each set on its own: who was met waiting and then held is two things seen, and only the second can still be true.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + task.id;
     if (m_seen.contains(key))
         return true;
-    m_seen.insert(key);
+    // Never leased and long due: from here it only goes to other sets.
+    const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
+    if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
+        m_seen.insert(key);
     return false;
 }
 

@@ -7,6 +7,8 @@
 #include <QTest>
 #include <QThread>
 
+#include <thread>
+
 using namespace dueline;
 using namespace dueline::test;
 
@@ -162,20 +164,18 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     QCOMPARE(captured.use_count(), 3);
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
-    QThread* helper = QThread::create([&] {
+    std::thread helper([&] {
         // Lets the running work go on only after the destructor has begun to wait, or is about to.
         while (captured.use_count() != 1)
-            QThread::yieldCurrentThread();
+            std::this_thread::yield();
         mayEnd.release();
     });
-    helper->start();
     // Dropping the queue must not wait for the running work; only then the helper lets it end.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);
     QCOMPARE(captured.use_count(), 1);
-    helper->wait();
-    delete helper;
+    helper.join();
     QCoreApplication::processEvents();
     QVERIFY(!answered);
 }

@@ -440,7 +440,7 @@ void TestConsoleSession::refresherAsksForTheTimelineWhenTheOverviewChanged()
     m_shop->add(3, 1h);
     auto session = online();
     Refresher refresher(*session);
-    refresher.setIntervals(5ms, 1s);
+    refresher.setIntervals(5ms, 100ms);
     int overviews = 0;
     int timelines = 0;
     connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) {
@@ -448,9 +448,10 @@ void TestConsoleSession::refresherAsksForTheTimelineWhenTheOverviewChanged()
         timelines += subject == Refresher::Subject::Timeline;
     });
     refresher.watchQueues(true);
-    QTRY_COMPARE(overviews, 1);
+    QTRY_VERIFY(overviews >= 1);
     refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
-    QTRY_VERIFY(overviews >= 5);
+    const int looked = overviews;
+    QTRY_VERIFY(overviews >= looked + 3);
     QCOMPARE(timelines, 1);
     m_shop->add(3, 1h, 0ms, 10);
     QTRY_COMPARE(timelines, 2);
