@@ -350,9 +350,10 @@ Instant Fetcher::relieve(Instant now)
         return now + hostageAfter;
     // Slots sleep while tasks wait. The ones that are awake were taken for quicker than they turn out to be, or stand
     // still.
-    if (now - m_pipeline.meter.lastFinish() > 2ms)
+    const Instant oldest = m_pipeline.ready.oldest().value_or(now);
+    if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);
-    else if (m_pipeline.slotsFor(waiting) > m_pipeline.running())
+    else if (now - oldest > 1ms && m_pipeline.slotsFor(waiting) > m_pipeline.running())
         m_pipeline.ready.wake(1);
     return now + 1ms;
 }

@@ -38,6 +38,7 @@ private slots:
     void aSignalIsNamed();
     void theDeadlineEndsTheWholeGroup();
     void whoIgnoresTermIsKilled();
+    void aGrandchildThatIgnoresTermIsKilledWithTheGroup();
     void aStopEndsTheProgram();
     void aGrandchildThatKeepsThePipesOpenHoldsNobodyUp();
     void linesOfStderrAreLogged();
@@ -246,6 +247,20 @@ void TestCommand::whoIgnoresTermIsKilled()
     QVERIFY(timer.elapsed() >= 250);
     QVERIFY(timer.elapsed() < 4000);
     QVERIFY2(result.error.startsWith("deadline exceeded: killed by signal 9"), result.error);
+}
+
+void TestCommand::aGrandchildThatIgnoresTermIsKilledWithTheGroup()
+{
+    QTemporaryDir folder;
+    const QByteArray file = folder.filePath(QStringLiteral("pid")).toUtf8();
+    Run run{.timeLimit = 300ms};
+    const HandlerResult result = run.shell("sh -c 'trap \"\" TERM; echo $$ > " + file + "; sleep 300' & wait");
+    QCOMPARE(result.kind, HandlerResult::Kind::Fail);
+    QFile pid(QString::fromUtf8(file));
+    QVERIFY(pid.open(QIODevice::ReadOnly));
+    const qint64 grandchild = pid.readAll().trimmed().toLongLong();
+    QVERIFY(grandchild > 1);
+    QTRY_VERIFY_WITH_TIMEOUT(isGone(grandchild), 3000);
 }
 
 void TestCommand::aStopEndsTheProgram()

@@ -5,7 +5,10 @@
 #include "core/engine/fetcher.h"
 #include "core/layouts/memory/memorybackend.h"
 
+#include <QScopeGuard>
 #include <QTest>
+
+#include <thread>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -32,6 +35,7 @@ private slots:
     void payloadsThatFailToLoadAreLoadedAgain();
     void aDrainGivesBackWhatHasNotStarted();
     void tasksStuckBehindBlockedSlotsAreGivenBack();
+    void sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough();
     void manyBytesOfPayloadStopClaimingAhead();
     void unwrittenOutcomesStopClaiming();
 };
@@ -279,6 +283,30 @@ void TestFetcher::tasksStuckBehindBlockedSlotsAreGivenBack()
     QCOMPARE(fetcher.runOnce(after(1500ms)).released, 49);
     QCOMPARE(bench.counts()[TaskState::Leased], 1);
     QCOMPARE(fetcher.runOnce(after(1600ms)).entered, 0); // and not claimed again at once
+}
+
+void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
+{
+    Workbench bench({.concurrency = 3});
+    bench.add(3);
+    bench.handlersTake(10us); // so one slot is enough for three tasks
+    std::atomic<int> taken = 0;
+    std::vector<std::jthread> blocked;
+    for (int i = 0; i < 3; ++i) {
+        blocked.emplace_back([&] {
+            ReadyQueue::Cursor cursor;
+            taken += bench.pipeline->ready.wait(cursor) != nullptr; // and never comes back for more
+        });
+    }
+    const auto closed = qScopeGuard([&] { bench.pipeline->ready.close(); });
+    QTRY_COMPARE(bench.pipeline->ready.idle(), 3);
+    Fetcher fetcher(*bench.pipeline, bench.backend);
+    const auto report = fetcher.runOnce(monotonicNow());
+    QCOMPARE(report.entered, 3);
+    QVERIFY2(report.next < after(5ms), "it must look after them soon");
+    QTest::qWait(5); // longer than a handler of 10 us may take
+    fetcher.runOnce(monotonicNow());
+    QTRY_COMPARE(taken.load(), 3);
 }
 
 void TestFetcher::manyBytesOfPayloadStopClaimingAhead()
