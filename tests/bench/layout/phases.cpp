@@ -228,8 +228,8 @@ void Phases::operatorPhases()
 {
     const qint64 tasks = m_options.perPhase;
     std::vector<TaskRef> due;
-    measure("list, pages of 100", "evalsha", tasks, [&] { due = refs(TaskState::Due, tasks); });
-    measure("search, 100 looked at per step", "evalsha", tasks, [&] {
+    measure("list, pages of 100", "evalsha_ro", tasks, [&] { due = refs(TaskState::Due, tasks); });
+    measure("search, 100 looked at per step", "evalsha_ro", tasks, [&] {
         SearchRequest request;
         request.queue = queue;
         request.filter = must(TaskFilter::parse(QStringLiteral("payload:needle")));
