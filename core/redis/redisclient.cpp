@@ -49,14 +49,18 @@ bool worthReconnecting(ErrorCode code)
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
-/// EVALSHA or EVAL, as `verb` says.
-Command evalsha(const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments,
-    const char* verb)
+enum class By { Sha, Source };
+
+/// EVALSHA or EVAL; for a script that only reads their _RO forms, which ask for no right to write its keys.
+Command evaluate(
+    const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, By by)
 {
+    const char* verb
+        = by == By::Sha ? (script.readsOnly ? "EVALSHA_RO" : "EVALSHA") : (script.readsOnly ? "EVAL_RO" : "EVAL");
     Command command;
     command.reserve(3 + keys.size() + arguments.size());
     command.emplace_back(verb);
-    command.push_back(qstrcmp(verb, "EVAL") == 0 ? script.source : script.sha);
+    command.push_back(by == By::Source ? script.source : script.sha);
     command.push_back(QByteArray::number(qulonglong(keys.size())));
     command.insert(command.end(), keys.begin(), keys.end());
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -185,7 +189,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     std::vector<Command> commands;
     commands.reserve(calls.size());
     for (const ScriptCall& call : calls)
-        commands.push_back(evalsha(*call.script, call.keys, call.arguments, "EVALSHA"));
+        commands.push_back(evaluate(*call.script, call.keys, call.arguments, By::Sha));
     if (commands.empty())
         return std::vector<Reply>();
     const QDeadlineTimer deadline = replyDeadline();
@@ -198,7 +202,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("NOSCRIPT")) {
             missing.push_back(i);
-            again.push_back(evalsha(*calls[i].script, calls[i].keys, calls[i].arguments, "EVAL"));
+            again.push_back(evaluate(*calls[i].script, calls[i].keys, calls[i].arguments, By::Source));
         }
     }
     if (missing.empty())
@@ -216,7 +220,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     std::vector<Command> commands;
     commands.reserve(rest.size() + 3);
     commands.push_back({"MULTI"});
-    commands.push_back(evalsha(*first.script, first.keys, first.arguments, "EVAL"));
+    commands.push_back(evaluate(*first.script, first.keys, first.arguments, By::Source));
     commands.insert(commands.end(), rest.begin(), rest.end());
     commands.push_back({"EXEC"});
     Result<std::vector<Reply>> replies = exchange(commands, replyDeadline());

@@ -37,7 +37,7 @@ public:
     Result<Reply> call(const Command& command);
     /// Error replies stand in the vector. The whole pipeline is sent again after a lost connection.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
-    /// EVALSHA; after NOSCRIPT the script is loaded and the call repeated.
+    /// EVALSHA (EVALSHA_RO for a script that only reads); after NOSCRIPT the script is loaded and the call repeated.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
     /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.

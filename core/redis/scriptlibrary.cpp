@@ -67,6 +67,7 @@ Result<ScriptLibrary> ScriptLibrary::load(const QString& root, const QString& la
         if (auto pasted = paste(root, folder.filePath(file), script.source, open, done); !pasted)
             return pasted.error();
         script.sha = QCryptographicHash::hash(script.source, QCryptographicHash::Sha1).toHex();
+        script.readsOnly = script.source.left(script.source.indexOf('\n')).contains("no-writes");
         library.m_scripts.emplace(file.chopped(4).toUtf8(), std::move(script));
     }
     return library;

@@ -16,6 +16,7 @@ struct Script
     QByteArray name; ///< `native/claim`
     QByteArray source; ///< with its includes pasted in
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
+    bool readsOnly = false; ///< flagged `no-writes` in its first line: runs for users and on servers that may only read
 };
 
 /// The scripts below one folder (usually `:/lua`). A line `--- @include "now"` is replaced by `<root>/include/now.lua`,

@@ -76,6 +76,7 @@ private slots:
     void timelineSplitsWaitingTasksAtNow();
     void timelineRemembersWhatWasDroppedExactlyOnce();
     void statisticsOfOldMinutesComeAsHours();
+    void whoOnlyLooksNeedsNoRightToWrite();
     void fiveThousandQueuesAreListedInOneRoundTrip();
 };
 
@@ -97,7 +98,7 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
     QCOMPARE(page.tasks.back().size, 10'000'000);
     // 6.6 MB of entries, at most 128 KiB per call: no call holds up the server, and no payload goes over the wire.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    const qsizetype calls = stats.indexOf("cmdstat_evalsha:calls=") + 22;
+    const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() >= 50);
     const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
     const qsizetype out = net.indexOf("total_net_output_bytes:") + 23;
@@ -386,6 +387,41 @@ void TestNativeInspector::statisticsOfOldMinutesComeAsHours()
     QCOMPARE(sum, 14);
 }
 
+void TestNativeInspector::whoOnlyLooksNeedsNoRightToWrite()
+{
+    place.failOne("mail#a");
+    place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"}));
+    place.record("q/op1");
+    const Reply made = place.server.call({"ACL", "SETUSER", "viewer", "reset", "on", ">secret", "%R~dueline:*",
+        "+@read", "+evalsha_ro", "+eval_ro", "+time"});
+    QVERIFY2(!made.isError(), made.bytes.constData());
+    RedisConfig config = place.server.config();
+    config.user = QStringLiteral("viewer");
+    config.password = Secret("secret");
+    NativeWorkerLane lane(config, "viewer");
+    NativeInspector inspector(lane.scripts);
+    place.server.call({"SCRIPT", "FLUSH"});
+    QCOMPARE(place.value(inspector.queues()).size(), 1U);
+    QCOMPARE(place.value(inspector.queue("q")).counts[TaskState::Retrying], 1);
+    QCOMPARE(place.value(inspector.page({"q", TaskState::Retrying, 0, 10})).tasks.size(), 1U);
+    QCOMPARE(place.value(inspector.search({"q", filterOf("error:broke due<+1h payload"), StateSet::all(), {}, {}, 100}))
+                 .matches.size(),
+        1U);
+    QCOMPARE(place.value(inspector.task("q", "mail#a")).lastOperation, "q/op1");
+    QCOMPARE(place.value(inspector.payload("q", "mail#a", 0, -1)), "payload of mail#a");
+    QCOMPARE(place.value(inspector.timeline("q", fromMs(0), fromMs(place.nowMs() + 1000), 1))
+                 .at(0)
+                 .counts[TaskState::Retrying],
+        1);
+    QVERIFY(!place.value(inspector.statistics("q", fromMs(0), fromMs(place.nowMs()))).empty());
+    QVERIFY(place.value(inspector.workers()).empty());
+    QCOMPARE(place.value(inspector.operations("q", 10)).size(), 1U);
+    NativeEditor editor(lane.scripts);
+    const auto paused = editor.setPaused("q", true);
+    QVERIFY(!paused);
+    QCOMPARE(paused.error().code, ErrorCode::Permission);
+}
+
 void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
 {
     for (int i = 0; i < 5000; ++i) {
@@ -408,7 +444,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
         QCOMPARE(info.nextDue, fromMs(4'000'000'000'000));
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    const qsizetype calls = stats.indexOf("cmdstat_evalsha:calls=") + 22;
+    const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
     QVERIFY(
         stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // a second time where the script was new
 }

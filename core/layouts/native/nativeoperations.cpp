@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeoperations.h"
+
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativedescription.h"
+
+namespace dueline {
+
+namespace {
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+Error badReply()
+{
+    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that these commands cannot give.")};
+}
+
+OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields)
+{
+    OperationRecord record;
+    record.id = queue + '/' + unique;
+    record.queue = queue;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+        const QByteArray& name = fields[i].bytes;
+        const QByteArray& value = fields[i + 1].bytes;
+        if (name == "kind")
+            record.kind = value;
+        else if (name == "filter")
+            record.filter = value;
+        else if (name == "by")
+            record.by = value;
+        else if (name == "reason")
+            record.reason = value;
+        else if (name == "at")
+            record.at = instantOf(value);
+        else if (name == "total")
+            record.total = value.toLongLong();
+        else if (name == "done")
+            record.done = value.toLongLong();
+        else if (name == "skipped")
+            record.skipped = value.toLongLong();
+        else if (name == "finished")
+            record.finished = value == "1";
+        else if (name == "undoable")
+            record.undoable = value == "1";
+        else if (name == "undoes")
+            record.undoes = value;
+        else if (name == "undone_by")
+            record.undoneBy = value;
+    }
+    return record;
+}
+
+} // namespace
+
+Result<std::vector<OperationRecord>> NativeOperations::list(const QueueName& queue, int limit)
+{
+    const NativeKeys k = m_scripts.keys(queue);
+    if (limit <= 0)
+        return std::vector<OperationRecord>();
+    RedisClient& client = m_scripts.client();
+    const auto heads = client.pipeline({{"TIME"}, {"HMGET", k.meta(), "version", "keep_undo"},
+        {"ZRANGE", k.operations(), "0", number(limit - 1), "REV"}});
+    if (!heads)
+        return heads.error();
+    const Reply& time = heads->at(0);
+    const Reply& meta = heads->at(1);
+    const Reply& ids = heads->at(2);
+    if (meta.isError())
+        return NativeScripts::errorOf(meta.bytes.startsWith("WRONGTYPE") ? "DAMAGED meta" : meta.bytes, k);
+    if (ids.isError())
+        return NativeScripts::errorOf(ids.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : ids.bytes, k);
+    if (time.items.size() != 2 || meta.items.size() != 2)
+        return badReply();
+    if (meta.items[0].isBytes() && meta.items[0].bytes != number(NativeCodec::version))
+        return NativeScripts::errorOf("NEWER layout version " + meta.items[0].bytes, k);
+    const TimePoint now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
+    const Millis keepUndo = meta.items[1].isNil() ? QueueSettings().keepUndo : Millis(meta.items[1].bytes.toLongLong());
+
+    std::vector<Command> commands;
+    for (const Reply& id : ids.items)
+        commands.push_back({"HGETALL", k.operation(id.bytes)});
+    if (commands.empty())
+        return std::vector<OperationRecord>();
+    const auto replies = client.pipeline(commands);
+    if (!replies)
+        return replies.error();
+    std::vector<OperationRecord> records;
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        const Reply& fields = (*replies)[i];
+        if (!fields.isArray() || fields.items.empty())
+            continue; // dropped since, or not a record
+        OperationRecord record = readOperation(queue, ids.items[i].bytes, fields.items);
+        record.undoable = record.undoable && record.undoneBy.isEmpty() && record.at > now - keepUndo;
+        records.push_back(std::move(record));
+    }
+    return records;
+}
+
+} // namespace dueline
