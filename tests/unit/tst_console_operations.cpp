@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operationrun.h"
-#include "tests/unit/consolefakes.h"
+#include "tests/unit/consolerequests.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -8,47 +8,6 @@
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-OperationRequest requestFor(ActionKind kind, const QString& filter = {})
-{
-    OperationRequest request;
-    request.queue = "mail";
-    request.action.kind = kind;
-    request.by = "ann@desk";
-    if (!filter.isEmpty()) {
-        request.selection.kind = TaskSelection::Kind::Filter;
-        request.selection.filter = TaskFilter::parse(filter).value();
-    }
-    return request;
-}
-
-OperationRequest forIds(ActionKind kind, std::vector<TaskId> ids)
-{
-    OperationRequest request = requestFor(kind);
-    request.selection.kind = TaskSelection::Kind::Ids;
-    request.selection.ids = std::move(ids);
-    return request;
-}
-
-OperationRequest reschedule(Action::Time time, const QString& filter = {})
-{
-    OperationRequest request = requestFor(ActionKind::Reschedule, filter);
-    request.action.time = time;
-    return request;
-}
-
-/// Runs to the end and checks that it came there.
-OperationProgress finish(OperationRun& run, Workshop& shop)
-{
-    const auto progress = run.finish(shop.backend);
-    if (!progress)
-        qWarning("%s", qPrintable(progress.error().message));
-    return progress ? *progress : OperationProgress{};
-}
-
-} // namespace
 
 class TestConsoleOperations : public QObject
 {
@@ -66,24 +25,10 @@ private slots:
     void thePreviewTellsWhoIsHeldByAWorker();
     void thePreviewCountsWhatIsDueAlready();
     void deletingCannotBeUndoneAndSaysSo();
-    void actsOnlyOnWhatWasPreviewed();
     void nothingSelectedLeavesNoRecord();
-    void shiftingAFilterMovesEachTaskOnce();
-    void aTaskMetTwiceWhileWalkingIsShiftedOnce();
     void spreadingIsEvenAndKeepsTheOrder();
     void oneTaskIsSpreadToTheBeginning();
     void rescheduleInCountsFromTheServersClock();
-    void retryingTasksAreRetriedOnce();
-    void runningWorkersDoNotMakeASelectionEndless();
-    void newTasksDoNotMakeASelectionEndless();
-    void whatMovesOnMeanwhileIsReported();
-    void aLostAnswerIsCountedAsDone();
-    void aDeletedTaskWhoseAnswerWasLostCountsAsDone();
-    void anAbandonedRunLeavesATrueRecord();
-    void aRunWhoseConnectionDiedHasARecordThatCanBeUndone();
-    void cancellingStopsBetweenStepsAndSaysSo();
-    void cancellingASelectionChangesNothing();
-    void aFinishedRecordIsWrittenEvenIfTheFirstTryIsLost();
     void thePaceIsKept();
     void theRecordTellsWhoAskedForWhat();
     void aReadOnlyConnectionPreviewsButDoesNotAct();
@@ -277,17 +222,6 @@ void TestConsoleOperations::deletingCannotBeUndoneAndSaysSo()
     QVERIFY(!shop.records()[0].undoable);
 }
 
-void TestConsoleOperations::actsOnlyOnWhatWasPreviewed()
-{
-    Workshop shop;
-    shop.add(150, 1h);
-    OperationRun run(requestFor(ActionKind::Discard));
-    QCOMPARE(run.preview(shop.backend)->total, 150);
-    shop.add(10, 2h, 0ms, 500);
-    QCOMPARE(finish(run, shop).done, 150);
-    QCOMPARE(shop.counts()[TaskState::Scheduled], 10);
-}
-
 void TestConsoleOperations::nothingSelectedLeavesNoRecord()
 {
     Workshop shop;
@@ -296,51 +230,6 @@ void TestConsoleOperations::nothingSelectedLeavesNoRecord()
     QCOMPARE(finish(run, shop).total, 0);
     QVERIFY(run.finished());
     QVERIFY(shop.records().empty());
-}
-
-void TestConsoleOperations::shiftingAFilterMovesEachTaskOnce()
-{
-    Workshop shop;
-    shop.add(550, -1min, 1s); // due and scheduled ones; each is moved past many others
-    OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("type:send"));
-    request.action.by = 5min;
-    OperationRun run(request);
-    const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.done, 550);
-    for (int i = 0; i < 550; ++i)
-        QVERIFY2(shop.task(i).task.at == shop.now() - 1min + 1s * i + 5min, Workshop::id(i).constData());
-}
-
-void TestConsoleOperations::aTaskMetTwiceWhileWalkingIsShiftedOnce()
-{
-    Workshop shop;
-    shop.addRetrying(350, 2h, 1000);
-    shop.addRetrying(1, 1ms);
-    shop.clock->advance(1s);
-    const TimePoint seen = shop.task(0).task.at;
-    bool ran = false;
-    // The task that was met first runs, fails and waits again behind all others, before the walk is over.
-    shop.faults->beforeSearch = [&](const SearchRequest& search) {
-        if (ran || search.cursor.isEmpty())
-            return;
-        ran = true;
-        const auto leases = shop.lease(1);
-        QCOMPARE(leases.at(0).id, Workshop::id(0));
-        Nack nack;
-        nack.id = leases[0].id;
-        nack.token = leases[0].token;
-        nack.retryIn = 3h;
-        QVERIFY(shop.backend.broker()->nack("mail", {nack}, {}).ok());
-    };
-    OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("state:retrying"));
-    request.action.by = 1h;
-    OperationRun run(request);
-    const OperationProgress progress = finish(run, shop);
-    QVERIFY(ran);
-    QCOMPARE(progress.total, 351);
-    QCOMPARE(progress.done, 351);
-    QVERIFY(shop.task(0).task.at == seen + 1h);
-    QVERIFY(shop.task(1000).task.at == shop.now() - 1s + 3h);
 }
 
 void TestConsoleOperations::spreadingIsEvenAndKeepsTheOrder()
@@ -382,192 +271,6 @@ void TestConsoleOperations::rescheduleInCountsFromTheServersClock()
     QCOMPARE(finish(run, shop).done, 150);
     QVERIFY(shop.task(0).task.at == started + 30min);
     QVERIFY(shop.task(149).task.at == started + 30min);
-}
-
-void TestConsoleOperations::retryingTasksAreRetriedOnce()
-{
-    Workshop shop;
-    shop.addRetrying(320, 1h);
-    shop.faults->beforeAct = [&] { shop.clock->advance(1s); };
-    OperationRun run(requestFor(ActionKind::Retry, QStringLiteral("state:retrying")));
-    const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.total, 320);
-    QCOMPARE(progress.done, 320);
-    OperationRun again(requestFor(ActionKind::Retry, QStringLiteral("state:retrying")));
-    QCOMPARE(again.preview(shop.backend)->skipped.counts().at(SkipReason::AlreadyDue), 320);
-    QCOMPARE(again.preview(shop.backend)->total, 0);
-}
-
-void TestConsoleOperations::runningWorkersDoNotMakeASelectionEndless()
-{
-    Workshop shop;
-    shop.add(250, -1s);
-    const auto leases = shop.lease(250);
-    int searches = 0;
-    // Before each look all leases are extended: whoever walks by expiry finds the whole set ahead again.
-    shop.faults->beforeSearch = [&](const SearchRequest&) {
-        if (++searches > 1000)
-            qFatal("the selection does not end");
-        shop.clock->advance(1s);
-        QVERIFY(shop.backend.broker()->extend("mail", leases, 30s).ok());
-    };
-    OperationRequest request = requestFor(ActionKind::Discard, QStringLiteral("state:leased"));
-    request.action.force = true;
-    OperationRun run(request);
-    const auto preview = run.preview(shop.backend);
-    QVERIFY(preview.ok());
-    QCOMPARE(preview->total, preview->counts[TaskState::Leased]);
-    QVERIFY(preview->total <= 250);
-    shop.faults->beforeSearch = {};
-    const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.done, progress.total);
-    QVERIFY(progress.done >= 100);
-}
-
-void TestConsoleOperations::newTasksDoNotMakeASelectionEndless()
-{
-    Workshop shop;
-    shop.addFailed(500);
-    int number = 1000;
-    int searches = 0;
-    shop.faults->beforeSearch = [&](const SearchRequest&) {
-        if (++searches > 1000)
-            qFatal("the selection does not end");
-        shop.clock->advance(1s);
-        shop.addFailed(200, number);
-        number += 200;
-    };
-    OperationRun run(requestFor(ActionKind::Retry, QStringLiteral("state:failed")));
-    QCOMPARE(finish(run, shop).done, 500);
-    QVERIFY(shop.task(1000).task.state == TaskState::Failed);
-}
-
-void TestConsoleOperations::whatMovesOnMeanwhileIsReported()
-{
-    Workshop shop;
-    shop.add(200, -1s);
-    OperationRun run(requestFor(ActionKind::Discard));
-    QCOMPARE(run.preview(shop.backend)->total, 200);
-    shop.lease(30);
-    const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.done, 170);
-    QCOMPARE(progress.skipped, 30);
-    QCOMPARE(run.skipped().summary(), QStringLiteral("30 moved on meanwhile"));
-    QCOMPARE(shop.records()[0].total, 200);
-    QCOMPARE(shop.records()[0].done, 170);
-    QCOMPARE(shop.records()[0].skipped, 30);
-}
-
-void TestConsoleOperations::aLostAnswerIsCountedAsDone()
-{
-    Workshop shop;
-    shop.addFailed(150);
-    OperationRun run(requestFor(ActionKind::Retry));
-    QVERIFY(run.preview(shop.backend).ok());
-    shop.faults->lostActs = 1;
-    QVERIFY(!run.step(shop.backend).ok());
-    const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.done, 150);
-    QCOMPARE(progress.skipped, 0);
-}
-
-void TestConsoleOperations::aDeletedTaskWhoseAnswerWasLostCountsAsDone()
-{
-    Workshop shop;
-    shop.addFailed(20);
-    OperationRun run(requestFor(ActionKind::Delete));
-    QVERIFY(run.preview(shop.backend).ok());
-    shop.faults->lostActs = 1;
-    QVERIFY(!run.step(shop.backend).ok());
-    QCOMPARE(finish(run, shop).done, 20);
-}
-
-void TestConsoleOperations::anAbandonedRunLeavesATrueRecord()
-{
-    Workshop shop;
-    shop.addFailed(10'000);
-    {
-        OperationRun run(requestFor(ActionKind::Retry));
-        QVERIFY(run.preview(shop.backend).ok());
-        QVERIFY(run.step(shop.backend).ok());
-        QCOMPARE(shop.records().size(), 1U); // from the first task on, there is a record
-        QVERIFY(shop.records()[0].undoable);
-        for (int i = 0; i < 75; ++i)
-            QVERIFY(run.step(shop.backend).ok());
-    } // the program dies here
-    const OperationRecord record = shop.records()[0];
-    QVERIFY(!record.finished);
-    QVERIFY(record.undoable);
-    QCOMPARE(record.total, 10'000);
-    QVERIFY(record.done >= 5'000 && record.done <= 7'600);
-    QCOMPARE(shop.counts()[TaskState::Retrying], 7'600);
-}
-
-void TestConsoleOperations::aRunWhoseConnectionDiedHasARecordThatCanBeUndone()
-{
-    Workshop shop;
-    shop.addFailed(1'000);
-    shop.faults->actsBeforeDeath = 3;
-    OperationRun run(requestFor(ActionKind::Retry));
-    const auto progress = run.finish(shop.backend);
-    QVERIFY(!progress.ok());
-    QVERIFY(progress.error().code == ErrorCode::Disconnected);
-    QCOMPARE(run.progress().done, 300);
-    QVERIFY(!run.finished());
-    QVERIFY(!shop.records()[0].finished);
-    QVERIFY(shop.records()[0].undoable);
-    shop.faults->unreachable = false;
-    shop.faults->actsBeforeDeath = -1;
-    QCOMPARE(finish(run, shop).done, 1'000); // and it can be gone on with
-    QVERIFY(shop.records()[0].finished);
-}
-
-void TestConsoleOperations::cancellingStopsBetweenStepsAndSaysSo()
-{
-    Workshop shop;
-    shop.addFailed(1'000);
-    OperationRun run(requestFor(ActionKind::Retry));
-    const auto progress = run.finish(shop.backend, [](const OperationProgress& now) { return now.done < 300; });
-    QVERIFY(progress.ok());
-    QVERIFY(progress->cancelled);
-    QVERIFY(run.finished());
-    QCOMPARE(progress->done, 300);
-    QCOMPARE(shop.counts()[TaskState::Retrying], 300);
-    QVERIFY(shop.records()[0].finished);
-    QCOMPARE(shop.records()[0].done, 300);
-    QCOMPARE(shop.records()[0].total, 1'000);
-}
-
-void TestConsoleOperations::cancellingASelectionChangesNothing()
-{
-    Workshop shop;
-    shop.addFailed(2'000);
-    OperationRun run(requestFor(ActionKind::Retry));
-    const auto preview = run.preview(shop.backend, [](const OperationProgress&) { return false; });
-    QVERIFY(!preview.ok());
-    QVERIFY(preview.error().code == ErrorCode::Cancelled);
-    OperationRun other(requestFor(ActionKind::Retry));
-    QVERIFY(other.step(shop.backend).ok());
-    other.cancel();
-    QVERIFY(other.step(shop.backend)->cancelled);
-    QVERIFY(other.finished());
-    QCOMPARE(shop.counts()[TaskState::Failed], 2'000);
-    QVERIFY(shop.records().empty());
-}
-
-void TestConsoleOperations::aFinishedRecordIsWrittenEvenIfTheFirstTryIsLost()
-{
-    Workshop shop;
-    shop.addFailed(50);
-    OperationRun run(requestFor(ActionKind::Retry));
-    QVERIFY(run.preview(shop.backend).ok());
-    shop.faults->beforeAct = [&] { shop.faults->lostRecords = 1; };
-    QVERIFY(!run.step(shop.backend).ok());
-    QVERIFY(!run.finished());
-    QVERIFY(run.step(shop.backend).ok());
-    QVERIFY(run.finished());
-    QVERIFY(shop.records()[0].finished);
-    QCOMPARE(shop.records()[0].done, 50);
 }
 
 void TestConsoleOperations::thePaceIsKept()

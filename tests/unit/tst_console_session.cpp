@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/refresher.h"
 #include "core/console/session.h"
 #include "tests/unit/consolefakes.h"
 
@@ -7,8 +6,6 @@
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
-
-#include <set>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -34,7 +31,6 @@ class TestConsoleSession : public QObject
 
 private slots:
     void init();
-
     void opensAndKnowsTheServer();
     void anUnreachableServerIsTriedAgainUntilItIsBack();
     void whatRunsTellsThatTheConnectionIsGone();
@@ -45,17 +41,6 @@ private slots:
     void aProductionSessionHasNoEditorUntilUnlocked();
     void closingDropsAnswersAndMayComeFromOne();
     void theIdentityNamesUserAndHost();
-
-    void refresherTellsWhatIsWatchedAndWhatChanged();
-    void refresherSlowsDownWhileNothingChanges();
-    void refresherAsksOneThingAtATime();
-    void refresherAnswersTheLastWishOnly();
-    void refresherRestsWhileHidden();
-    void refresherRestsOfflineAndCatchesUp();
-    void refresherTellsFailures();
-    void refresherGoesOnAfterUnlocking();
-    void refresherAsksForTheTimelineWhenTheOverviewChanged();
-    void refresherKeepsEverySubjectFresh();
 
 private:
     std::unique_ptr<Session> makeSession(Environment environment = Environment::Development);
@@ -253,248 +238,6 @@ void TestConsoleSession::theIdentityNamesUserAndHost()
     const QByteArray identity = Session::identity();
     QCOMPARE(identity.count('@'), 1);
     QVERIFY(!identity.startsWith('@') && !identity.endsWith('@'));
-}
-
-void TestConsoleSession::refresherTellsWhatIsWatchedAndWhatChanged()
-{
-    m_shop->add(3, 1h);
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(10ms, 10ms);
-    std::vector<QueueInfo> told;
-    connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
-    QSignalSpy changes(&refresher, &Refresher::queuesChanged);
-    QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true);
-    QTRY_COMPARE(told.size(), 1U);
-    QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
-    QTRY_VERIFY(fresh.size() >= 5);
-    QCOMPARE(changes.size(), 1); // asked again, and nothing to tell
-    m_shop->add(1, 1h, 0ms, 10);
-    QTRY_COMPARE(changes.size(), 2);
-    QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
-    refresher.watchQueues(false);
-    m_shop->add(1, 1h, 0ms, 20);
-    const int questions = m_shop->faults->questions;
-    refresher.refresh();
-    QTRY_VERIFY(m_shop->faults->questions <= questions + 1);
-    QCOMPARE(changes.size(), 2);
-}
-
-void TestConsoleSession::refresherSlowsDownWhileNothingChanges()
-{
-    m_shop->add(3, 1h);
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(20ms, 10min);
-    QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    QElapsedTimer timer;
-    timer.start();
-    refresher.watchQueues(true);
-    // 20, 40, 80, 160 and 320 ms lie between the six.
-    QTRY_VERIFY(fresh.size() >= 6);
-    QVERIFY2(timer.elapsed() >= 550, QByteArray::number(timer.elapsed()));
-    m_shop->add(1, 1h, 0ms, 10);
-    timer.restart();
-    refresher.refresh();
-    QTRY_VERIFY(fresh.size() >= 8); // fast again
-    QVERIFY2(timer.elapsed() < 300, QByteArray::number(timer.elapsed()));
-}
-
-void TestConsoleSession::refresherAsksOneThingAtATime()
-{
-    m_shop->add(3, 1h);
-    auto session = online();
-    QSemaphore mayGoOn;
-    session->run(
-        Session::Lane::Background, this,
-        [&](Backend&) -> Result<> {
-            mayGoOn.acquire();
-            return {};
-        },
-        [](Result<>) {});
-    Refresher refresher(*session);
-    refresher.setIntervals(1h, 1h);
-    QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true);
-    const int before = m_shop->faults->questions;
-    for (int i = 0; i < 20; ++i)
-        refresher.refresh();
-    mayGoOn.release();
-    QTRY_COMPARE(fresh.size(), 1);
-    // One for the first wish, one for all that came while it was on its way.
-    QCOMPARE(m_shop->faults->questions - before, 2);
-}
-
-void TestConsoleSession::refresherAnswersTheLastWishOnly()
-{
-    m_shop->add(30, 1h);
-    m_shop->addFailed(2, 100);
-    auto session = online();
-    QSemaphore mayGoOn;
-    session->run(
-        Session::Lane::Background, this,
-        [&](Backend&) -> Result<> {
-            mayGoOn.acquire();
-            return {};
-        },
-        [](Result<>) {});
-    Refresher refresher(*session);
-    refresher.setIntervals(1h, 1h);
-    std::vector<TaskState> told;
-    qint64 total = 0;
-    connect(&refresher, &Refresher::pageLoaded, this, [&](const PageRequest& request, const TaskPage& page) {
-        told.push_back(request.state);
-        total = page.total;
-    });
-    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
-    refresher.watchPage(PageRequest{"mail", TaskState::Trash, 0, 10});
-    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 10});
-    mayGoOn.release();
-    QTRY_COMPARE(told.size(), 1U);
-    QVERIFY(told[0] == TaskState::Failed);
-    QCOMPARE(total, 2);
-    // The same content under a new wish is told, too.
-    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 20});
-    QTRY_COMPARE(told.size(), 2U);
-}
-
-void TestConsoleSession::refresherRestsWhileHidden()
-{
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(5ms, 5ms);
-    QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true);
-    QTRY_VERIFY(fresh.size() >= 3);
-    refresher.setVisible(false);
-    // What is on its way arrives; then nothing is asked although many intervals pass.
-    QElapsedTimer timer;
-    timer.start();
-    int questions = -1;
-    QTRY_VERIFY([&] {
-        if (timer.elapsed() < 50)
-            questions = m_shop->faults->questions;
-        return timer.elapsed() >= 150;
-    }());
-    QCOMPARE(m_shop->faults->questions.load(), questions);
-    refresher.setVisible(true);
-    QTRY_VERIFY(m_shop->faults->questions > questions);
-}
-
-void TestConsoleSession::refresherRestsOfflineAndCatchesUp()
-{
-    m_shop->add(1, 1h);
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(5ms, 5ms);
-    QSignalSpy changes(&refresher, &Refresher::queuesChanged);
-    QSignalSpy failures(&refresher, &Refresher::failed);
-    refresher.watchQueues(true);
-    QTRY_COMPARE(changes.size(), 1);
-    m_shop->faults->unreachable = true;
-    QTRY_VERIFY(!session->isOnline());
-    QCOMPARE(failures.size(), 1);
-    const int questions = m_shop->faults->questions;
-    QSignalSpy tries(session.get(), &Session::connectionChanged);
-    QTRY_VERIFY(tries.size() >= 4); // tried again in vain; nothing else was asked
-    QCOMPARE(m_shop->faults->questions.load(), questions);
-    m_shop->add(1, 1h, 0ms, 10);
-    m_shop->faults->unreachable = false;
-    QTRY_VERIFY(session->isOnline());
-    QTRY_COMPARE(changes.size(), 2);
-}
-
-void TestConsoleSession::refresherTellsFailures()
-{
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(1h, 1h);
-    std::optional<Error> error;
-    connect(&refresher, &Refresher::failed, this, [&](Refresher::Subject subject, const Error& failure) {
-        if (subject == Refresher::Subject::Task)
-            error = failure;
-    });
-    refresher.watchTask(TaskKey{"mail", "send#none"});
-    QTRY_VERIFY(error);
-    QVERIFY(error->code == ErrorCode::NotFound);
-    QVERIFY(session->isOnline());
-}
-
-void TestConsoleSession::refresherGoesOnAfterUnlocking()
-{
-    m_shop->add(1, 1h);
-    auto session = makeSession(Environment::Production);
-    session->open();
-    QTRY_VERIFY(session->isOnline());
-    Refresher refresher(*session);
-    refresher.setIntervals(5ms, 5ms);
-    QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true); // on its way while the lanes are replaced: its answer never comes
-    QVERIFY(session->unlock(true, false).ok());
-    QTRY_VERIFY(fresh.size() >= 3);
-}
-
-void TestConsoleSession::refresherAsksForTheTimelineWhenTheOverviewChanged()
-{
-    m_shop->add(3, 1h);
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(5ms, 100ms);
-    int overviews = 0;
-    int timelines = 0;
-    connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) {
-        overviews += subject == Refresher::Subject::Queues;
-        timelines += subject == Refresher::Subject::Timeline;
-    });
-    refresher.watchQueues(true);
-    QTRY_VERIFY(overviews >= 1);
-    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
-    const int looked = overviews;
-    QTRY_VERIFY(overviews >= looked + 3);
-    QCOMPARE(timelines, 1);
-    m_shop->add(3, 1h, 0ms, 10);
-    QTRY_COMPARE(timelines, 2);
-    refresher.watchQueues(false); // nobody tells any more: it looks by itself
-    refresher.refresh();
-    QTRY_VERIFY(timelines >= 4);
-}
-
-void TestConsoleSession::refresherKeepsEverySubjectFresh()
-{
-    m_shop->add(3, 1h);
-    WorkerInfo worker;
-    worker.id = "worker-1";
-    QVERIFY(m_shop->backend.broker()->beat(worker, 30s, false).ok());
-    OperationRecord record;
-    record.id = "mail/1";
-    record.kind = "pause";
-    record.queue = "mail";
-    QVERIFY(m_shop->backend.editor()->record(record).ok());
-    auto session = online();
-    Refresher refresher(*session);
-    std::set<int> fresh;
-    connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) { fresh.insert(int(subject)); });
-    qint64 binned = 0;
-    connect(&refresher, &Refresher::timelineLoaded, this,
-        [&](const TimelineRequest&, const std::vector<TimelineBin>& bins) {
-            for (const TimelineBin& bin : bins)
-                binned += bin.counts[TaskState::Scheduled];
-        });
-    QSignalSpy workers(&refresher, &Refresher::workersChanged);
-    QSignalSpy operations(&refresher, &Refresher::operationsChanged);
-    QSignalSpy task(&refresher, &Refresher::taskLoaded);
-    refresher.watchQueues(true);
-    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
-    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
-    refresher.watchTask(TaskKey{"mail", Workshop::id(0)});
-    refresher.watchWorkers(true);
-    refresher.watchOperations(true);
-    QTRY_COMPARE(fresh.size(), std::size_t(Refresher::subjects));
-    QCOMPARE(binned, 3);
-    QCOMPARE(workers.size(), 1);
-    QCOMPARE(operations.size(), 1);
-    QCOMPARE(task.size(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestConsoleSession)
