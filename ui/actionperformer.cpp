@@ -20,7 +20,8 @@
 
 namespace dueline {
 
-ActionPerformer::ActionPerformer(Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts, QWidget* window)
+ActionPerformer::ActionPerformer(
+    Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
@@ -28,8 +29,7 @@ ActionPerformer::ActionPerformer(Theme& theme, const Formatting& formatting, Wor
     , m_actions(actions)
     , m_parts(parts)
     , m_window(window)
-{
-}
+{ }
 
 void ActionPerformer::perform(const QByteArray& id)
 {
@@ -120,20 +120,19 @@ void ActionPerformer::copySelection(const QByteArray& id)
         if (is("edit.copyId"))
             lines << QString::fromUtf8(ref.id);
         else if (is("task.copyCommand"))
-            lines << QStringLiteral("duectl show '%1' '%2'").arg(QString::fromUtf8(m_bench.place().queue), QString::fromUtf8(ref.id));
+            lines << QStringLiteral("duectl show '%1' '%2'")
+                         .arg(QString::fromUtf8(m_bench.place().queue), QString::fromUtf8(ref.id));
         else
-            lines << QString::fromUtf8(QJsonDocument(QJsonObject {{QStringLiteral("id"), QString::fromUtf8(ref.id)},
-                                                         {QStringLiteral("state"), QString::fromLatin1(stateName(ref.seenState).toByteArray())},
-                                                         {QStringLiteral("at_ms"), toMs(ref.seenAt)}})
-                                          .toJson(QJsonDocument::Compact));
+            lines << QString::fromUtf8(QJsonDocument(
+                QJsonObject{{QStringLiteral("id"), QString::fromUtf8(ref.id)},
+                    {QStringLiteral("state"), QString::fromLatin1(stateName(ref.seenState).toByteArray())},
+                    {QStringLiteral("at_ms"),
+                        toMs(ref.seenAt)}}).toJson(QJsonDocument::Compact));
     }
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-std::vector<TaskRef> ActionPerformer::selection() const
-{
-    return m_parts.table.selection();
-}
+std::vector<TaskRef> ActionPerformer::selection() const { return m_parts.table.selection(); }
 
 void ActionPerformer::act(ActionKind kind)
 {
@@ -146,7 +145,8 @@ void ActionPerformer::act(ActionKind kind)
         return;
     const Environment environment = m_bench.current()->profile().environment;
     if (environment == Environment::Production && request.selection.refs.size() > 1) {
-        ConfirmDialog dialog(m_theme, kind, qint64(request.selection.refs.size()), m_bench.current()->profile(), true, m_window);
+        ConfirmDialog dialog(
+            m_theme, kind, qint64(request.selection.refs.size()), m_bench.current()->profile(), true, m_window);
         if (dialog.exec() != QDialog::Accepted)
             return;
     }
@@ -159,7 +159,8 @@ void ActionPerformer::askDelete()
     const auto refs = selection();
     if (refs.empty() || !m_bench.current())
         return;
-    ConfirmDialog dialog(m_theme, ActionKind::Delete, qint64(refs.size()), m_bench.current()->profile(), refs.size() > 1, m_window);
+    ConfirmDialog dialog(
+        m_theme, ActionKind::Delete, qint64(refs.size()), m_bench.current()->profile(), refs.size() > 1, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     OperationRequest request;
@@ -176,7 +177,8 @@ void ActionPerformer::askReschedule()
     const auto refs = selection();
     if (refs.empty() || !m_bench.current())
         return;
-    RescheduleDialog dialog(m_theme, m_formatting, refs, printable(m_bench.place().queue, 40), m_bench.current()->profile().environment, m_bench.now(), m_window);
+    RescheduleDialog dialog(m_theme, m_formatting, refs, printable(m_bench.place().queue, 40),
+        m_bench.current()->profile().environment, m_bench.now(), m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     OperationRequest request;
@@ -204,8 +206,8 @@ void ActionPerformer::askAdd()
     }
     types.sort();
     AddTaskDialog dialog(m_theme, m_formatting, *queue, types,
-        tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name), current->profile().environment,
-        current->session().clockOffset(), m_window);
+        tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name),
+        current->profile().environment, current->session().clockOffset(), m_window);
     do {
         if (dialog.exec() != QDialog::Accepted)
             return;
@@ -225,8 +227,9 @@ void ActionPerformer::showPalette()
     std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(m_actions);
     for (const auto& connection : m_bench.connections()) {
         for (const QueueInfo& queue : connection->queues()) {
-            entries.push_back({tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"), true,
-                [this, place = SidebarPlace {connection->id(), queue.name, {}}] { m_bench.show(place); }});
+            entries.push_back(
+                {tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"),
+                    true, [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.show(place); }});
         }
     }
     CommandPalette palette(m_theme, std::move(entries), m_window);
@@ -234,15 +237,13 @@ void ActionPerformer::showPalette()
     palette.exec();
 }
 
-void ActionPerformer::showKeys()
-{
-    KeysDialog(m_theme, m_actions, m_window).exec();
-}
+void ActionPerformer::showKeys() { KeysDialog(m_theme, m_actions, m_window).exec(); }
 
 void ActionPerformer::showAbout()
 {
-    m_parts.messages.show({Notice::Kind::Result, QStringLiteral("dueline"), tr("Dueline %1").arg(QStringLiteral(DUELINE_VERSION)),
-        tr("GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain").arg(QLatin1String(qVersion())), {}});
+    m_parts.messages.show(
+        {Notice::Kind::Result, QStringLiteral("dueline"), tr("Dueline %1").arg(QStringLiteral(DUELINE_VERSION)),
+            tr("GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain").arg(QLatin1String(qVersion())), {}});
 }
 
 } // namespace dueline

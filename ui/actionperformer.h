@@ -10,8 +10,8 @@ class FilterLine;
 class TaskTable;
 class TimelineWidget;
 
-/// Does what an action of the table says: asks where something has to be entered or confirmed, and hands the rest to the
-/// workbench or to the part of the window that it concerns.
+/// Does what an action of the table says: asks where something has to be entered or confirmed, and hands the rest to
+/// the workbench or to the part of the window that it concerns.
 class ActionPerformer : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,8 @@ public:
         MessageBar& messages;
     };
 
-    ActionPerformer(Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts, QWidget* window);
+    ActionPerformer(Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts,
+        QWidget* window);
 
     /// `id`: of the action table.
     void perform(const QByteArray& id);

@@ -134,7 +134,8 @@ void MainWindow::build()
 
     m_welcome->tell(QStringLiteral("dueline"), tr("Delayed tasks, on one timeline"),
         tr("Connect to a Redis, or open a private one with demo queues to look around."),
-        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true}, {tr("Connect…"), [this] { m_performer->perform("connection.new"); }, false}});
+        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true},
+            {tr("Connect…"), [this] { m_performer->perform("connection.new"); }, false}});
     m_toolbar->setZone(m_formatting.offset(m_bench.now()));
     m_actions->addKeyScope(m_table);
     m_actions->addKeyScope(&m_timeline->timeline());
@@ -143,7 +144,8 @@ void MainWindow::build()
 
 void MainWindow::connectParts()
 {
-    m_performer = new ActionPerformer(m_theme, m_formatting, m_bench, *m_actions, {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
+    m_performer = new ActionPerformer(m_theme, m_formatting, m_bench, *m_actions,
+        {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
     connect(m_performer, &ActionPerformer::sandboxWished, this, &MainWindow::sandboxWished);
     connect(m_performer, &ActionPerformer::connectWished, this, &MainWindow::connectWished);
     connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
@@ -164,9 +166,8 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
     TimelineWidget& timeline = m_timeline->timeline();
-    connect(&timeline, &TimelineWidget::dataWanted, this, [this, &timeline] {
-        m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
-    });
+    connect(&timeline, &TimelineWidget::dataWanted, this,
+        [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
     connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
     connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
     connect(&timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
@@ -291,8 +292,10 @@ void MainWindow::updateCurrent()
         const bool offline = state.kind == ConnectionState::Kind::Offline;
         m_timeline->timeline().setStale(offline);
         if (offline) {
-            Notice notice {Notice::Kind::Warning, QStringLiteral("warning"),
-                current->refreshedAt() == TimePoint {} ? tr("Not connected") : tr("Stale since %1").arg(m_formatting.clock(state.since, Millis(1000))),
+            Notice notice{Notice::Kind::Warning, QStringLiteral("warning"),
+                current->refreshedAt() == TimePoint{}
+                    ? tr("Not connected")
+                    : tr("Stale since %1").arg(m_formatting.clock(state.since, Millis(1000))),
                 state.error.message, {}};
             notice.links.push_back({tr("Reconnect now"), {}, [this] { m_performer->perform("connection.reconnect"); }});
             if (m_connectionBar->notice().text != notice.text || m_connectionBar->notice().detail != notice.detail)
@@ -300,8 +303,9 @@ void MainWindow::updateCurrent()
         } else {
             m_connectionBar->clear();
         }
-        setWindowTitle(m_bench.place().queue.isEmpty() ? tr("%1 — Dueline").arg(current->profile().name)
-                                                       : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));
+        setWindowTitle(m_bench.place().queue.isEmpty()
+                ? tr("%1 — Dueline").arg(current->profile().name)
+                : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));
     } else {
         m_stripe->clear();
         m_connectionBar->clear();

@@ -45,15 +45,17 @@ int Application::run()
 
 std::vector<WorkerHandler> Application::demoHandlers()
 {
-    return {{QStringLiteral("mail.*"), QStringLiteral("sleep:400")}, {QStringLiteral("webhook.*"), QStringLiteral("fail:20")}, {QStringLiteral("report.*"), QStringLiteral("sleep:1500")},
-        {QStringLiteral("*"), QStringLiteral("echo")}};
+    return {{QStringLiteral("mail.*"), QStringLiteral("sleep:400")},
+        {QStringLiteral("webhook.*"), QStringLiteral("fail:20")},
+        {QStringLiteral("report.*"), QStringLiteral("sleep:1500")}, {QStringLiteral("*"), QStringLiteral("echo")}};
 }
 
 void Application::openSandbox()
 {
     auto connection = Connection::openSandbox();
     if (!connection) {
-        m_window.messages().show({Notice::Kind::Failure, QStringLiteral("warning"), connection.error().message, {}, {}});
+        m_window.messages().show(
+            {Notice::Kind::Failure, QStringLiteral("warning"), connection.error().message, {}, {}});
         return;
     }
     Connection& opened = **connection;
@@ -71,7 +73,8 @@ void Application::startWorker(Connection& connection)
         for (const QueueInfo& queue : connection.queues())
             queues.push_back(queue.name);
         if (auto started = m_worker.start(connection, queues, demoHandlers(), 4, std::chrono::seconds(30)); !started)
-            m_window.messages().show({Notice::Kind::Failure, QStringLiteral("warning"), started.error().message, {}, {}});
+            m_window.messages().show(
+                {Notice::Kind::Failure, QStringLiteral("warning"), started.error().message, {}, {}});
     });
 }
 
@@ -88,7 +91,8 @@ void Application::openUrl(const QString& url)
     profile.readOnly = m_options.readOnly;
     auto connection = Connection::open(profile);
     if (!connection) {
-        m_window.messages().show({Notice::Kind::Failure, QStringLiteral("warning"), connection.error().message, {}, {}});
+        m_window.messages().show(
+            {Notice::Kind::Failure, QStringLiteral("warning"), connection.error().message, {}, {}});
         return;
     }
     m_bench.add(std::move(*connection));
@@ -98,7 +102,8 @@ void Application::takeScreenshotOnceLoaded()
 {
     // Loaded: the table and the timeline have something to show, and the worker has had a moment; at most ten seconds.
     QTimer::singleShot(250, this, [this] {
-        const bool filled = m_bench.tasks().rowCount() > 0 && m_bench.tasks().taskAt(0) && !m_window.timelinePane().timeline().data().bins.empty();
+        const bool filled = m_bench.tasks().rowCount() > 0 && m_bench.tasks().taskAt(0)
+            && !m_window.timelinePane().timeline().data().bins.empty();
         if (++m_lookedAt < 40 && !(filled && m_lookedAt > 16))
             return takeScreenshotOnceLoaded();
         const bool saved = m_window.grab().save(m_options.screenshot);

@@ -10,7 +10,8 @@ class QApplication;
 
 namespace dueline {
 
-/// Puts the program together: theme, workbench, window, and what the command line asks for. The lifetimes stand in one order here.
+/// Puts the program together: theme, workbench, window, and what the command line asks for. The lifetimes stand in one
+/// order here.
 class Application : public QObject
 {
     Q_OBJECT

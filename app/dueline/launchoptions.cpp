@@ -42,37 +42,42 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
             else if (i + 1 < arguments.size())
                 options.*member = arguments[++i];
             else
-                return Error {ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
+                return Error{ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
         }
-        if (!known && (arguments[i].startsWith(QLatin1String("redis")) || arguments[i].startsWith(QLatin1String("unix:"))) && options.url.isEmpty()) {
+        if (!known
+            && (arguments[i].startsWith(QLatin1String("redis")) || arguments[i].startsWith(QLatin1String("unix:")))
+            && options.url.isEmpty()) {
             options.url = arguments[i]; // a link handed over by the desktop
             known = true;
         }
         if (!known)
-            return Error {ErrorCode::Usage, QStringLiteral("Unknown option \"%1\"; see dueline --help.").arg(withoutPassword(arguments[i]).left(64))};
+            return Error{ErrorCode::Usage,
+                QStringLiteral("Unknown option \"%1\"; see dueline --help.")
+                    .arg(withoutPassword(arguments[i]).left(64))};
     }
     if (!options.url.isEmpty()) {
         if (const auto parsed = parseRedisUrl(options.url); !parsed)
             return parsed.error();
     }
     if (!options.theme.isEmpty() && options.theme != u"light" && options.theme != u"dark" && options.theme != u"system")
-        return Error {ErrorCode::Usage, QStringLiteral("--theme is light, dark or system.")};
+        return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark or system.")};
     return options;
 }
 
 QString LaunchOptions::helpText()
 {
-    return QStringLiteral("dueline - delayed tasks in Redis, on one timeline\n\n"
-                          "  --sandbox               open a private Redis with demo queues and a running worker\n"
-                          "  --connect URL           redis://host:port/db, unix:/path; a password comes from REDISCLI_AUTH or a prompt\n"
-                          "  --profile NAME          open a saved connection\n"
-                          "  --queue NAME            show this queue first\n"
-                          "  --read-only             allow no change in this window\n"
-                          "  --lang zh_CN            language of the window\n"
-                          "  --theme light|dark|system\n"
-                          "  --size WIDTHxHEIGHT     of the window\n"
-                          "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display\n"
-                          "  --version, --help\n");
+    return QStringLiteral(
+        "dueline - delayed tasks in Redis, on one timeline\n\n"
+        "  --sandbox               open a private Redis with demo queues and a running worker\n"
+        "  --connect URL           redis://host:port/db, unix:/path; a password comes from REDISCLI_AUTH or a prompt\n"
+        "  --profile NAME          open a saved connection\n"
+        "  --queue NAME            show this queue first\n"
+        "  --read-only             allow no change in this window\n"
+        "  --lang zh_CN            language of the window\n"
+        "  --theme light|dark|system\n"
+        "  --size WIDTHxHEIGHT     of the window\n"
+        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display\n"
+        "  --version, --help\n");
 }
 
 } // namespace dueline

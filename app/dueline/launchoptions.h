@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// What the command line asks for. Parsed before there is any application object, so that --help and --version need no display.
+/// What the command line asks for. Parsed before there is any application object, so that --help and --version need no
+/// display.
 struct LaunchOptions
 {
     bool help = false;

@@ -35,7 +35,8 @@ int main(int argc, char** argv)
                 *c = '*';
         }
     }
-    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY")
+        && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
         if (options->screenshot.isEmpty()) {
             std::fputs("dueline: there is no display; use --screenshot FILE.png, ssh -X, or duectl.\n", stderr);
             return 3;

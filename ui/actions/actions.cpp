@@ -17,12 +17,14 @@ namespace {
 bool isTypingKey(const ActionRow& row)
 {
     const QByteArrayView key(row.shortcut);
-    return !key.isEmpty() && !key.contains(QByteArrayView("Ctrl")) && !key.contains(QByteArrayView("Alt")) && !(key.startsWith('F') && key.size() > 1);
+    return !key.isEmpty() && !key.contains(QByteArrayView("Ctrl")) && !key.contains(QByteArrayView("Alt"))
+        && !(key.startsWith('F') && key.size() > 1);
 }
 
 bool copiesText(const ActionRow& row)
 {
-    return QByteArrayView(row.id).startsWith("edit.copy") || QByteArrayView(row.id) == "edit.selectAll" || QByteArrayView(row.id) == "edit.undo";
+    return QByteArrayView(row.id).startsWith("edit.copy") || QByteArrayView(row.id) == "edit.selectAll"
+        || QByteArrayView(row.id) == "edit.undo";
 }
 
 bool canPress(const ActionRow& row, const ActionContext& context)
@@ -62,7 +64,8 @@ Actions::Actions(const Theme& theme, QWidget* window)
             action->setIcon(theme.icon(QString::fromLatin1(row.icon)));
         if (*row.shortcut)
             action->setShortcut(QKeySequence(QString::fromLatin1(row.shortcut), QKeySequence::PortableText));
-        action->setShortcutContext(isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
+        action->setShortcutContext(
+            isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, id = QByteArray(row.id)] { Q_EMIT triggered(id); });
         window->addAction(action);
         m_items.push_back({&row, action});
@@ -75,7 +78,8 @@ Actions::Actions(const Theme& theme, QWidget* window)
 
 QAction* Actions::operator[](QByteArrayView id) const
 {
-    const auto found = std::find_if(m_items.begin(), m_items.end(), [id](const Item& item) { return id == item.row->id; });
+    const auto found
+        = std::find_if(m_items.begin(), m_items.end(), [id](const Item& item) { return id == item.row->id; });
     Q_ASSERT_X(found != m_items.end(), "Actions", id.toByteArray().constData());
     return found->action;
 }

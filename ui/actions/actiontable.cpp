@@ -18,72 +18,113 @@ constexpr Danger final_ = Danger::Final;
 
 constexpr ActionRow rows[] = {
     // id, menu, text, tip, icon, shortcut, needs, danger, separator, writes
-    {"connection.new", File, TEXT("&Connect…"), TEXT("Connect to a Redis by its URL."), "connect", "Ctrl+N", Nothing, no, false, false},
-    {"connection.sandbox", File, TEXT("Open &sandbox"), TEXT("Start a private Redis with demo queues that goes when you quit."), "sandbox", "", Nothing, no, false, false},
-    {"connection.reconnect", File, TEXT("&Reconnect now"), TEXT("Try the lost connection again at once."), "refresh", "", Connection, no, false, false},
-    {"connection.close", File, TEXT("C&lose connection"), TEXT("Close this connection; nothing in Redis changes."), "close", "Ctrl+W", Connection, no, false, false},
+    {"connection.new", File, TEXT("&Connect…"), TEXT("Connect to a Redis by its URL."), "connect", "Ctrl+N", Nothing,
+        no, false, false},
+    {"connection.sandbox", File, TEXT("Open &sandbox"),
+        TEXT("Start a private Redis with demo queues that goes when you quit."), "sandbox", "", Nothing, no, false,
+        false},
+    {"connection.reconnect", File, TEXT("&Reconnect now"), TEXT("Try the lost connection again at once."), "refresh",
+        "", Connection, no, false, false},
+    {"connection.close", File, TEXT("C&lose connection"), TEXT("Close this connection; nothing in Redis changes."),
+        "close", "Ctrl+W", Connection, no, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, no, true, false},
 
-    {"edit.undo", Edit, TEXT("&Undo"), TEXT("Put back what the last operation changed, as far as it has not moved on."), "undo", "Ctrl+Z", Undo, soft, false, true},
-    {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection, no, true, false},
-    {"edit.copyJson", Edit, TEXT("Copy as &JSON"), TEXT("Copy the selected tasks as JSON."), "", "Ctrl+Shift+C", Selection, no, false, false},
-    {"edit.filter", Edit, TEXT("&Filter"), TEXT("Go to the filter line."), "filter", "Ctrl+F", ShownQueue, no, true, false},
-    {"edit.clearFilter", Edit, TEXT("&Clear the filter"), TEXT("Show all tasks of the queue again."), "", "Ctrl+Shift+F", ShownQueue, no, false, false},
-    {"edit.selectAll", Edit, TEXT("Select &all"), TEXT("Select every task that is shown."), "", "Ctrl+A", ShownQueue, no, false, false},
+    {"edit.undo", Edit, TEXT("&Undo"), TEXT("Put back what the last operation changed, as far as it has not moved on."),
+        "undo", "Ctrl+Z", Undo, soft, false, true},
+    {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,
+        no, true, false},
+    {"edit.copyJson", Edit, TEXT("Copy as &JSON"), TEXT("Copy the selected tasks as JSON."), "", "Ctrl+Shift+C",
+        Selection, no, false, false},
+    {"edit.filter", Edit, TEXT("&Filter"), TEXT("Go to the filter line."), "filter", "Ctrl+F", ShownQueue, no, true,
+        false},
+    {"edit.clearFilter", Edit, TEXT("&Clear the filter"), TEXT("Show all tasks of the queue again."), "",
+        "Ctrl+Shift+F", ShownQueue, no, false, false},
+    {"edit.selectAll", Edit, TEXT("Select &all"), TEXT("Select every task that is shown."), "", "Ctrl+A", ShownQueue,
+        no, false, false},
 
     {"view.refresh", View, TEXT("&Refresh"), TEXT("Ask Redis now."), "refresh", "F5", Connection, no, false, false},
-    {"view.live", View, TEXT("&Live"), TEXT("Refresh by itself, or stand still."), "live", "Ctrl+Shift+R", Connection, no, false, false},
-    {"view.now", View, TEXT("Go to &now"), TEXT("Let the timeline follow now."), "now", "", ShownQueue, no, true, false},
-    {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the time from the first to the last task."), "fit", "", ShownQueue, no, false, false},
-    {"view.zoomIn", View, TEXT("Zoom &in"), TEXT("Show half as much time."), "zoom-in", "Ctrl++", ShownQueue, no, false, false},
-    {"view.zoomOut", View, TEXT("Zoom &out"), TEXT("Show twice as much time."), "zoom-out", "Ctrl+-", ShownQueue, no, false, false},
-    {"view.back", View, TEXT("Step &back"), TEXT("Show the time before the last zoom."), "back", "Alt+Left", ShownQueue, no, false, false},
-    {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", ShownQueue, no, false, false},
-    {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom", "Ctrl+J", Nothing, no, true, false},
-    {"view.inspector", View, TEXT("&Inspector"), TEXT("Open or close the inspector."), "panel-right", "Ctrl+I", Nothing, no, false, false},
+    {"view.live", View, TEXT("&Live"), TEXT("Refresh by itself, or stand still."), "live", "Ctrl+Shift+R", Connection,
+        no, false, false},
+    {"view.now", View, TEXT("Go to &now"), TEXT("Let the timeline follow now."), "now", "", ShownQueue, no, true,
+        false},
+    {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the time from the first to the last task."), "fit", "",
+        ShownQueue, no, false, false},
+    {"view.zoomIn", View, TEXT("Zoom &in"), TEXT("Show half as much time."), "zoom-in", "Ctrl++", ShownQueue, no, false,
+        false},
+    {"view.zoomOut", View, TEXT("Zoom &out"), TEXT("Show twice as much time."), "zoom-out", "Ctrl+-", ShownQueue, no,
+        false, false},
+    {"view.back", View, TEXT("Step &back"), TEXT("Show the time before the last zoom."), "back", "Alt+Left", ShownQueue,
+        no, false, false},
+    {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", ShownQueue, no,
+        false, false},
+    {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom",
+        "Ctrl+J", Nothing, no, true, false},
+    {"view.inspector", View, TEXT("&Inspector"), TEXT("Open or close the inspector."), "panel-right", "Ctrl+I", Nothing,
+        no, false, false},
     {"view.light", View, TEXT("Light theme"), TEXT("Dark text on white."), "", "", Nothing, no, true, false},
     {"view.dark", View, TEXT("Dark theme"), TEXT("Light text on dark."), "", "", Nothing, no, false, false},
     {"view.system", View, TEXT("Theme of the system"), TEXT("Follow the desktop."), "", "", Nothing, no, false, false},
 
-    {"task.add", Task, TEXT("&Add task…"), TEXT("Add tasks to this queue."), "add", "Ctrl+T", ShownQueue, soft, false, true},
-    {"task.inspect", Task, TEXT("&Inspect"), TEXT("Show everything about the task."), "search", "Return", Selection, no, false, false},
-    {"task.retry", Task, TEXT("&Retry"), TEXT("Give failed tasks their attempts back and run them now."), "retry", "R", Selection, soft, true, true},
-    {"task.runNow", Task, TEXT("Run &now"), TEXT("Make waiting tasks due at once."), "run-now", "N", Selection, soft, false, true},
-    {"task.reschedule", Task, TEXT("Re&schedule…"), TEXT("Give waiting tasks another due time."), "reschedule", "Shift+R", Selection, soft, false, true},
-    {"task.discard", Task, TEXT("&Discard"), TEXT("Move tasks to the trash, from where they can be restored."), "discard", "Del", Selection, soft, false, true},
-    {"task.restore", Task, TEXT("R&estore"), TEXT("Put discarded tasks back where they were."), "restore", "", Selection, soft, false, true},
-    {"task.delete", Task, TEXT("Delete &for good…"), TEXT("Remove tasks and free their memory; this cannot be undone."), "delete", "Shift+Del", Selection, final_, false, true},
-    {"task.cancel", Task, TEXT("&Cancel the run"), TEXT("Ask the worker that holds the task to stop it."), "stop", "", Leases, soft, true, true},
-    {"task.release", Task, TEXT("Re&lease the lease"), TEXT("Take the task from its worker; it waits again and no attempt is spent."), "release", "", Leases, soft, false, true},
-    {"task.extend", Task, TEXT("E&xtend the lease…"), TEXT("Give the worker more time before the task is taken from it."), "extend", "", Leases, soft, false, true},
-    {"task.copyCommand", Task, TEXT("Copy as co&mmand"), TEXT("Copy the duectl command that shows this task."), "copy", "", Selection, no, true, false},
+    {"task.add", Task, TEXT("&Add task…"), TEXT("Add tasks to this queue."), "add", "Ctrl+T", ShownQueue, soft, false,
+        true},
+    {"task.inspect", Task, TEXT("&Inspect"), TEXT("Show everything about the task."), "search", "Return", Selection, no,
+        false, false},
+    {"task.retry", Task, TEXT("&Retry"), TEXT("Give failed tasks their attempts back and run them now."), "retry", "R",
+        Selection, soft, true, true},
+    {"task.runNow", Task, TEXT("Run &now"), TEXT("Make waiting tasks due at once."), "run-now", "N", Selection, soft,
+        false, true},
+    {"task.reschedule", Task, TEXT("Re&schedule…"), TEXT("Give waiting tasks another due time."), "reschedule",
+        "Shift+R", Selection, soft, false, true},
+    {"task.discard", Task, TEXT("&Discard"), TEXT("Move tasks to the trash, from where they can be restored."),
+        "discard", "Del", Selection, soft, false, true},
+    {"task.restore", Task, TEXT("R&estore"), TEXT("Put discarded tasks back where they were."), "restore", "",
+        Selection, soft, false, true},
+    {"task.delete", Task, TEXT("Delete &for good…"), TEXT("Remove tasks and free their memory; this cannot be undone."),
+        "delete", "Shift+Del", Selection, final_, false, true},
+    {"task.cancel", Task, TEXT("&Cancel the run"), TEXT("Ask the worker that holds the task to stop it."), "stop", "",
+        Leases, soft, true, true},
+    {"task.release", Task, TEXT("Re&lease the lease"),
+        TEXT("Take the task from its worker; it waits again and no attempt is spent."), "release", "", Leases, soft,
+        false, true},
+    {"task.extend", Task, TEXT("E&xtend the lease…"),
+        TEXT("Give the worker more time before the task is taken from it."), "extend", "", Leases, soft, false, true},
+    {"task.copyCommand", Task, TEXT("Copy as co&mmand"), TEXT("Copy the duectl command that shows this task."), "copy",
+        "", Selection, no, true, false},
 
-    {"queue.pause", Queue, TEXT("&Pause"), TEXT("Give no more tasks of this queue to workers."), "pause", "", ShownQueue, soft, false, true},
-    {"queue.resume", Queue, TEXT("&Resume"), TEXT("Give tasks of this queue to workers again."), "play", "", ShownQueue, soft, false, true},
+    {"queue.pause", Queue, TEXT("&Pause"), TEXT("Give no more tasks of this queue to workers."), "pause", "",
+        ShownQueue, soft, false, true},
+    {"queue.resume", Queue, TEXT("&Resume"), TEXT("Give tasks of this queue to workers again."), "play", "", ShownQueue,
+        soft, false, true},
 
-    {"worker.start", Worker, TEXT("&Start the embedded worker"), TEXT("Run due tasks of this queue here."), "play", "Ctrl+Return", IdleWorker, soft, false, true},
-    {"worker.drain", Worker, TEXT("&Drain"), TEXT("Take nothing new, finish what runs, then stop."), "drain", "", RunningWorker, no, false, false},
-    {"worker.stop", Worker, TEXT("S&top now"), TEXT("Give the leases back and stop."), "stop", "", RunningWorker, no, false, false},
+    {"worker.start", Worker, TEXT("&Start the embedded worker"), TEXT("Run due tasks of this queue here."), "play",
+        "Ctrl+Return", IdleWorker, soft, false, true},
+    {"worker.drain", Worker, TEXT("&Drain"), TEXT("Take nothing new, finish what runs, then stop."), "drain", "",
+        RunningWorker, no, false, false},
+    {"worker.stop", Worker, TEXT("S&top now"), TEXT("Give the leases back and stop."), "stop", "", RunningWorker, no,
+        false, false},
 
-    {"tools.palette", Tools, TEXT("&Find an action…"), TEXT("Find an action, queue or task by typing."), "search", "Ctrl+K", Nothing, no, false, false},
-    {"tools.copyDiagnostics", Tools, TEXT("Copy &diagnostics"), TEXT("Copy versions and states, without hosts and secrets, for a report."), "info", "", Nothing, no, false, false},
+    {"tools.palette", Tools, TEXT("&Find an action…"), TEXT("Find an action, queue or task by typing."), "search",
+        "Ctrl+K", Nothing, no, false, false},
+    {"tools.copyDiagnostics", Tools, TEXT("Copy &diagnostics"),
+        TEXT("Copy versions and states, without hosts and secrets, for a report."), "info", "", Nothing, no, false,
+        false},
 
-    {"help.shortcuts", Help, TEXT("&Keyboard"), TEXT("Show every action with its key."), "key", "F1", Nothing, no, false, false},
-    {"help.about", Help, TEXT("&About Dueline"), TEXT("Version, licence and libraries."), "dueline", "", Nothing, no, true, false},
+    {"help.shortcuts", Help, TEXT("&Keyboard"), TEXT("Show every action with its key."), "key", "F1", Nothing, no,
+        false, false},
+    {"help.about", Help, TEXT("&About Dueline"), TEXT("Version, licence and libraries."), "dueline", "", Nothing, no,
+        true, false},
 };
 
 #undef TEXT
 
 } // namespace
 
-std::span<const ActionRow> actionTable()
-{
-    return rows;
-}
+std::span<const ActionRow> actionTable() { return rows; }
 
 const ActionRow& actionRow(QByteArrayView id)
 {
-    const auto found = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
+    const auto found
+        = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
     Q_ASSERT_X(found != std::end(rows), "actionRow", id.toByteArray().constData());
     return *found;
 }
@@ -116,14 +157,8 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     return true;
 }
 
-QString actionText(const ActionRow& row)
-{
-    return QCoreApplication::translate("Actions", row.text);
-}
+QString actionText(const ActionRow& row) { return QCoreApplication::translate("Actions", row.text); }
 
-QString actionTip(const ActionRow& row)
-{
-    return QCoreApplication::translate("Actions", row.tip);
-}
+QString actionTip(const ActionRow& row) { return QCoreApplication::translate("Actions", row.tip); }
 
 } // namespace dueline

@@ -31,7 +31,8 @@ enum class Danger : quint8 {
 
 enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Worker, Tools, Help };
 
-/// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and help page.
+/// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and
+/// help page.
 struct ActionRow
 {
     const char* id; ///< `task.retry`: stable, used by tests, settings and accessibility

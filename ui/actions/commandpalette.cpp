@@ -25,8 +25,7 @@ public:
     EntryDelegate(const Theme& theme, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme)
-    {
-    }
+    { }
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 32}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -38,7 +37,8 @@ public:
         }
         const QString icon = index.data(Qt::UserRole + 1).toString();
         if (!icon.isEmpty())
-            painter->drawPixmap(option.rect.left() + 14, option.rect.center().y() - 7, m_theme.pixmap(icon, t.text2, 16, painter->device()->devicePixelRatioF()));
+            painter->drawPixmap(option.rect.left() + 14, option.rect.center().y() - 7,
+                m_theme.pixmap(icon, t.text2, 16, painter->device()->devicePixelRatioF()));
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text3);
         const QString hint = index.data(Qt::UserRole).toString();
@@ -47,7 +47,8 @@ public:
         painter->setFont(m_theme.font());
         painter->setPen(t.text);
         const QRect area = option.rect.adjusted(40, 0, -hintWidth, 0);
-        painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
+        painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
         painter->restore();
     }
 
@@ -92,8 +93,8 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
         if (!item.action->isVisible() || !item.action->isEnabled() || QByteArrayView(item.row->id) == "tools.palette")
             continue;
         QString text = item.action->text().remove(u'&');
-        entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText), QString::fromLatin1(item.row->icon), true,
-            [action = item.action] { action->trigger(); }});
+        entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
+            QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }
     return entries;
 }
@@ -155,7 +156,11 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_query && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        const int step = key == Qt::Key_Down ? 1 : key == Qt::Key_Up ? -1 : key == Qt::Key_PageDown ? 10 : key == Qt::Key_PageUp ? -10 : 0;
+        const int step = key == Qt::Key_Down ? 1
+            : key == Qt::Key_Up              ? -1
+            : key == Qt::Key_PageDown        ? 10
+            : key == Qt::Key_PageUp          ? -10
+                                             : 0;
         if (step != 0 && m_list->count() > 0) {
             m_list->setCurrentRow(std::clamp(m_list->currentRow() + step, 0, m_list->count() - 1));
             return true;

@@ -37,8 +37,7 @@ QString shellWord(const QString& text)
     return u'\'' + quoted.replace(u'\'', QLatin1String("'\\''")) + u'\'';
 }
 
-template<typename Widget>
-Widget* named(Widget* widget, const QString& name)
+template <typename Widget> Widget* named(Widget* widget, const QString& name)
 {
     widget->setAccessibleName(name);
     return widget;
@@ -46,8 +45,8 @@ Widget* named(Widget* widget, const QString& name)
 
 } // namespace
 
-AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
-    const QString& where, Environment environment, Millis clockOffset, QWidget* parent)
+AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
+    const QStringList& types, const QString& where, Environment environment, Millis clockOffset, QWidget* parent)
     : DialogFrame(theme, tr("Add task"), where, environment, parent)
     , m_formatting(formatting)
     , m_queue(queue)
@@ -153,23 +152,26 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_spread})
         connect(edit, &QLineEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_when, &QButtonGroup::idToggled, this, &AddTaskDialog::validate);
-    connect(m_in, &QSpinBox::valueChanged, this, [this] { m_when->button(0)->setChecked(true); validate(); });
+    connect(m_in, &QSpinBox::valueChanged, this, [this] {
+        m_when->button(0)->setChecked(true);
+        validate();
+    });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &AddTaskDialog::validate);
-    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [this] { m_when->button(1)->setChecked(true); validate(); });
+    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [this] {
+        m_when->button(1)->setChecked(true);
+        validate();
+    });
     connect(m_payload, &QPlainTextEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_copies, &QSpinBox::valueChanged, this, &AddTaskDialog::validate);
     m_type->setFocus();
     validate();
 }
 
-TimePoint AddTaskDialog::serverNow() const
-{
-    return SystemClock().now() + m_clockOffset;
-}
+TimePoint AddTaskDialog::serverNow() const { return SystemClock().now() + m_clockOffset; }
 
 Millis AddTaskDialog::relativeDue() const
 {
-    static constexpr std::array<qint64, 4> units {1000, 60'000, 3'600'000, 86'400'000};
+    static constexpr std::array<qint64, 4> units{1000, 60'000, 3'600'000, 86'400'000};
     return Millis(m_in->value() * units[std::size_t(std::max(0, m_unit->currentIndex()))]);
 }
 
@@ -196,11 +198,13 @@ void AddTaskDialog::validate()
     if (m_copies->value() > 1 && !m_id->text().isEmpty() && problem.isEmpty())
         problem = tr("Copies need ids of their own; leave the id automatic.");
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
-    m_echo->setText(tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
+    m_echo->setText(
+        tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
     const QByteArray payload = m_payload->toPlainText().toUtf8();
     QString error;
     const bool json = JsonTree::parse(payload, &error).has_value();
-    m_payloadNote->setText(json ? tr("Valid JSON, %1").arg(formatBytes(payload.size())) : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+    m_payloadNote->setText(json ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
+                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
     setProblem(problem);
     const int copies = m_copies->value();
     setVerb(copies == 1 ? tr("Add task") : tr("Add %1 tasks").arg(Formatting::count(copies)));
@@ -239,7 +243,8 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 
 QString AddTaskDialog::command() const
 {
-    QStringList words {QStringLiteral("duectl"), QStringLiteral("add"), shellWord(QString::fromUtf8(m_queue.name)), shellWord(m_type->currentText())};
+    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(QString::fromUtf8(m_queue.name)),
+        shellWord(m_type->currentText())};
     const QString payload = m_payload->toPlainText();
     if (!payload.isEmpty())
         words << QStringLiteral("--payload") << shellWord(payload);
@@ -256,13 +261,11 @@ QString AddTaskDialog::command() const
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
         words << QStringLiteral("--lease") << shellWord(m_lease->text());
     if (m_copies->value() > 1)
-        words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread") << shellWord(m_spread->text());
+        words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread")
+              << shellWord(m_spread->text());
     return words.join(u' ');
 }
 
-bool AddTaskDialog::keepsOpen() const
-{
-    return m_keepOpen->isChecked();
-}
+bool AddTaskDialog::keepsOpen() const { return m_keepOpen->isChecked(); }
 
 } // namespace dueline

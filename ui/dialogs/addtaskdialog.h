@@ -15,15 +15,15 @@ class QSpinBox;
 
 namespace dueline {
 
-/// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb works only
-/// while everything is valid.
+/// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb
+/// works only while everything is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types, const QString& where,
-        Environment environment, Millis clockOffset, QWidget* parent);
+    AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
+        const QString& where, Environment environment, Millis clockOffset, QWidget* parent);
 
     /// The tasks as entered, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;

@@ -32,18 +32,21 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-ConfirmDialog::ConfirmDialog(const Theme& theme, ActionKind kind, qint64 count, const Profile& profile, bool typed, QWidget* parent)
+ConfirmDialog::ConfirmDialog(
+    const Theme& theme, ActionKind kind, qint64 count, const Profile& profile, bool typed, QWidget* parent)
     : DialogFrame(theme, verbWords(kind, count), tr("on %1").arg(profile.name), profile.environment, parent)
 {
-    const QString effect = kind == ActionKind::Delete ? tr("The tasks and their payloads are removed from Redis. This cannot be undone.")
-        : kind == ActionKind::Discard                 ? tr("The tasks go to the trash; Undo restores them for 24 hours.")
-                                                      : tr("Undo puts back what has not moved on by then.");
+    const QString effect = kind == ActionKind::Delete
+        ? tr("The tasks and their payloads are removed from Redis. This cannot be undone.")
+        : kind == ActionKind::Discard ? tr("The tasks go to the trash; Undo restores them for 24 hours.")
+                                      : tr("Undo puts back what has not moved on by then.");
     auto* text = new PlainLabel(effect);
     text->setWordWrap(true);
     text->setMinimumWidth(420);
     body().addWidget(text);
     const bool danger = kind == ActionKind::Delete || kind == ActionKind::Discard;
-    QPushButton* button = setVerb(verbWords(kind, count), danger ? QStringLiteral("danger") : QStringLiteral("primary"));
+    QPushButton* button
+        = setVerb(verbWords(kind, count), danger ? QStringLiteral("danger") : QStringLiteral("primary"));
     if (!typed) {
         cancelButton()->setDefault(true);
         cancelButton()->setFocus();
@@ -60,7 +63,8 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, ActionKind kind, qint64 count, 
     row->addWidget(edit);
     row->addStretch();
     body().addLayout(row);
-    connect(edit, &QLineEdit::textChanged, this, [button, count](const QString& entered) { button->setEnabled(entered.trimmed() == QString::number(count)); });
+    connect(edit, &QLineEdit::textChanged, this,
+        [button, count](const QString& entered) { button->setEnabled(entered.trimmed() == QString::number(count)); });
     edit->setFocus();
 }
 

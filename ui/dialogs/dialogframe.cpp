@@ -51,7 +51,8 @@ private:
 
 } // namespace
 
-DialogFrame::DialogFrame(const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent)
+DialogFrame::DialogFrame(
+    const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent)
     : QDialog(parent)
     , m_theme(theme)
     , m_title(new PlainLabel(title))
@@ -128,10 +129,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     m_body->addLayout(row);
 }
 
-void DialogFrame::addToFooter(QWidget* widget)
-{
-    m_footer->insertWidget(0, widget);
-}
+void DialogFrame::addToFooter(QWidget* widget) { m_footer->insertWidget(0, widget); }
 
 QPushButton* DialogFrame::setVerb(const QString& text, const QString& variant)
 {

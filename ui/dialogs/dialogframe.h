@@ -14,14 +14,15 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// The frame of every dialog: a title row with what it is about and the environment's tag, the body, and a sunken footer with
-/// what belongs to the dialog at the left and Cancel and the verb at the right.
+/// The frame of every dialog: a title row with what it is about and the environment's tag, the body, and a sunken
+/// footer with what belongs to the dialog at the left and Cancel and the verb at the right.
 class DialogFrame : public QDialog
 {
     Q_OBJECT
 
 public:
-    DialogFrame(const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
+    DialogFrame(
+        const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
     const Theme& theme() const { return m_theme; }

@@ -12,7 +12,8 @@
 namespace dueline {
 
 KeysDialog::KeysDialog(const Theme& theme, const Actions& actions, QWidget* parent)
-    : DialogFrame(theme, tr("Keyboard"), tr("Single keys act in the table and the timeline"), Environment::Development, parent)
+    : DialogFrame(
+        theme, tr("Keyboard"), tr("Single keys act in the table and the timeline"), Environment::Development, parent)
 {
     std::vector<const Actions::Item*> shown;
     for (const Actions::Item& item : actions.items()) {

@@ -56,7 +56,8 @@ public:
         m_right = formatting.clock(range.to, std::chrono::minutes(1));
         m_state = state;
         const int most = m_bars.empty() ? 0 : *std::max_element(m_bars.begin(), m_bars.end());
-        m_words = tr("at most %1 per %2").arg(Formatting::count(most), Formatting::duration(range.length() / histogramBars));
+        m_words = tr("at most %1 per %2")
+                      .arg(Formatting::count(most), Formatting::duration(range.length() / histogramBars));
         setAccessibleName(m_title + u' ' + m_words);
         update();
     }
@@ -101,9 +102,10 @@ private:
     TaskState m_state = TaskState::Scheduled;
 };
 
-RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs, const QString& where,
-    Environment environment, TimePoint now, QWidget* parent)
-    : DialogFrame(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(where), environment, parent)
+RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
+    const QString& where, Environment environment, TimePoint now, QWidget* parent)
+    : DialogFrame(
+        theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(where), environment, parent)
     , m_formatting(formatting)
     , m_refs(std::move(refs))
     , m_now(now)
@@ -133,7 +135,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_unit->setCurrentIndex(1);
     m_unit->setAccessibleName(tr("Unit"));
     auto* shift = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*> {way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount, m_unit})
+    for (QWidget* widget :
+        std::initializer_list<QWidget*>{way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount, m_unit})
         shift->addWidget(widget);
     shift->addStretch();
     addRow(tr("Shift"), shift);
@@ -142,7 +145,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_at->setAccessibleName(tr("All at"));
     m_at->setDateTime(formatting.local(now + std::chrono::minutes(15)));
     auto* set = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*> {way(1, tr("all at"), tr("Set to one instant")), m_at, new PlainLabel(formatting.offset(now))})
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             way(1, tr("all at"), tr("Set to one instant")), m_at, new PlainLabel(formatting.offset(now))})
         set->addWidget(widget);
     set->addStretch();
     addRow(tr("Set"), set);
@@ -151,7 +155,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_to->setAccessibleName(tr("Spread to"));
     m_to->setDateTime(formatting.local(now + std::chrono::minutes(70)));
     auto* spread = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*> {way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to})
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to})
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);
@@ -185,13 +190,14 @@ TimePoint RescheduleDialog::instantOf(const QDateTimeEdit& edit) const
 
 Action RescheduleDialog::action() const
 {
-    static constexpr std::array<qint64, 4> units {1000, 60'000, 3'600'000, 86'400'000};
+    static constexpr std::array<qint64, 4> units{1000, 60'000, 3'600'000, 86'400'000};
     Action action;
     action.kind = ActionKind::Reschedule;
     switch (m_way->checkedId()) {
     case 0:
         action.time = Action::Time::Shift;
-        action.by = Millis(m_amount->value() * units[std::size_t(m_unit->currentIndex())] * (m_sign->currentIndex() == 0 ? 1 : -1));
+        action.by = Millis(
+            m_amount->value() * units[std::size_t(m_unit->currentIndex())] * (m_sign->currentIndex() == 0 ? 1 : -1));
         break;
     case 1:
         action.time = Action::Time::At;
@@ -215,7 +221,9 @@ std::vector<TimePoint> RescheduleDialog::after() const
         else if (wanted.time == Action::Time::At)
             result.push_back(wanted.at);
         else
-            result.push_back(m_refs.size() < 2 ? wanted.at : wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_refs.size() - 1)));
+            result.push_back(m_refs.size() < 2
+                    ? wanted.at
+                    : wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_refs.size() - 1)));
     }
     return result;
 }
@@ -233,12 +241,13 @@ void RescheduleDialog::validate()
             state = ref.seenState;
     }
     const std::vector<TimePoint> later = after();
-    TimeRange range {*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
+    TimeRange range{*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
     range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
     range.to = std::max(range.to, *std::max_element(later.begin(), later.end())) + std::chrono::minutes(1);
     const auto barsBefore = Histogram::count(before, range);
     const auto barsAfter = Histogram::count(later, range);
-    const int scale = std::max(*std::max_element(barsBefore.begin(), barsBefore.end()), *std::max_element(barsAfter.begin(), barsAfter.end()));
+    const int scale = std::max(
+        *std::max_element(barsBefore.begin(), barsBefore.end()), *std::max_element(barsAfter.begin(), barsAfter.end()));
     m_before->show(barsBefore, scale, range, m_formatting, state);
     m_after->show(barsAfter, scale, range, m_formatting, state);
     const Action wanted = action();

@@ -12,7 +12,8 @@ class QSpinBox;
 
 namespace dueline {
 
-/// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on one scale.
+/// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on
+/// one scale.
 class RescheduleDialog : public DialogFrame
 {
     Q_OBJECT

@@ -46,8 +46,7 @@ public:
     Model(const Formatting& formatting, QObject* parent)
         : QAbstractListModel(parent)
         , m_formatting(formatting)
-    {
-    }
+    { }
 
     void set(const std::vector<Attempt>& attempts, TimePoint now)
     {
@@ -59,7 +58,10 @@ public:
         m_attempts = std::move(newestFirst);
         endResetModel();
     }
-    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_attempts.size()); }
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : int(m_attempts.size());
+    }
     const Attempt& at(int row) const { return m_attempts[std::size_t(row)]; }
     QString title(int row) const { return tr("Attempt %1").arg(at(row).number); }
     QString circumstances(int row) const
@@ -75,7 +77,8 @@ public:
         if (role == Qt::ToolTipRole)
             return outcomeWords(at(index.row())).toHtmlEscaped();
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-            return QStringLiteral("%1, %2, %3, %4").arg(title(index.row()), circumstances(index.row()), ended(index.row()), outcomeWords(at(index.row())));
+            return QStringLiteral("%1, %2, %3, %4")
+                .arg(title(index.row()), circumstances(index.row()), ended(index.row()), outcomeWords(at(index.row())));
         return {};
     }
 
@@ -92,8 +95,7 @@ public:
         : QStyledItemDelegate(parent)
         , m_theme(theme)
         , m_model(model)
-    {
-    }
+    { }
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 44}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -113,12 +115,14 @@ public:
         painter->setPen(t.text2);
         const QString ended = m_model.ended(row);
         const int endedWidth = painter->fontMetrics().horizontalAdvance(ended);
-        painter->drawText(QRect(r.right() - 12 - endedWidth, r.top() + 4, endedWidth + 2, 18), Qt::AlignVCenter | Qt::AlignRight, ended);
+        painter->drawText(QRect(r.right() - 12 - endedWidth, r.top() + 4, endedWidth + 2, 18),
+            Qt::AlignVCenter | Qt::AlignRight, ended);
         painter->setFont(m_theme.font(0, QFont::DemiBold));
         painter->setPen(t.text);
         const QString title = m_model.title(row);
         const int titleWidth = painter->fontMetrics().horizontalAdvance(title);
-        painter->drawText(QRect(r.left() + 44, r.top() + 4, titleWidth + 2, 18), Qt::AlignVCenter | Qt::AlignLeft, title);
+        painter->drawText(
+            QRect(r.left() + 44, r.top() + 4, titleWidth + 2, 18), Qt::AlignVCenter | Qt::AlignLeft, title);
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
         const QRect middle(r.left() + 52 + titleWidth, r.top() + 4, r.width() - titleWidth - endedWidth - 76, 18);
@@ -127,7 +131,8 @@ public:
         painter->setFont(m_theme.mono());
         const QRect below(r.left() + 44, r.top() + 22, r.width() - 56, 18);
         painter->drawText(below, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-            painter->fontMetrics().elidedText(outcomeWords(m_model.at(row)).simplified(), Qt::ElideRight, below.width()));
+            painter->fontMetrics().elidedText(
+                outcomeWords(m_model.at(row)).simplified(), Qt::ElideRight, below.width()));
         painter->restore();
     }
 
@@ -152,9 +157,6 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
 
 AttemptsView::~AttemptsView() = default;
 
-void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint now)
-{
-    m_model->set(attempts, now);
-}
+void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint now) { m_model->set(attempts, now); }
 
 } // namespace dueline

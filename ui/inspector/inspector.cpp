@@ -38,8 +38,7 @@ public:
 
     explicit Facts(const Theme& theme)
         : m_theme(theme)
-    {
-    }
+    { }
 
     void set(std::vector<Fact> facts)
     {
@@ -73,7 +72,8 @@ protected:
                 const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
                 p.setPen(t.text2);
                 if (used < area.width())
-                    p.drawText(area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
+                    p.drawText(area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                        fact.aside);
             }
             y += rowHeight;
         }
@@ -141,7 +141,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     copy->setIconSize({16, 16});
     copy->setToolTip(tr("Copy the id"));
     copy->setAccessibleName(tr("Copy the id"));
-    connect(copy, &QToolButton::clicked, this, [this] { QApplication::clipboard()->setText(QString::fromUtf8(m_detail.task.id)); });
+    connect(copy, &QToolButton::clicked, this,
+        [this] { QApplication::clipboard()->setText(QString::fromUtf8(m_detail.task.id)); });
     typeRow->addWidget(copy);
     head->addLayout(typeRow);
     m_error->setWordWrap(true);
@@ -207,10 +208,7 @@ void Inspector::setDetail(const TaskDetail& detail)
     fill();
 }
 
-void Inspector::setPayload(const QByteArray& bytes, qint64 size)
-{
-    m_payload->setPayload(bytes, size);
-}
+void Inspector::setPayload(const QByteArray& bytes, qint64 size) { m_payload->setPayload(bytes, size); }
 
 void Inspector::setNow(TimePoint now)
 {

@@ -16,8 +16,7 @@ public:
         : m_data(bytes.constData())
         , m_size(bytes.size())
         , m_limits(limits)
-    {
-    }
+    { }
 
     bool run(std::vector<Node>& nodes)
     {
@@ -40,7 +39,8 @@ private:
     }
     void skipSpace()
     {
-        while (m_at < m_size && (m_data[m_at] == ' ' || m_data[m_at] == '\t' || m_data[m_at] == '\n' || m_data[m_at] == '\r'))
+        while (m_at < m_size
+            && (m_data[m_at] == ' ' || m_data[m_at] == '\t' || m_data[m_at] == '\n' || m_data[m_at] == '\r'))
             ++m_at;
     }
     char peek() const { return m_at < m_size ? m_data[m_at] : '\0'; }
@@ -279,10 +279,7 @@ QByteArray unescaped(QByteArrayView quoted)
 
 } // namespace
 
-QByteArray JsonTree::raw(int index) const
-{
-    return m_bytes.mid(node(index).offset, node(index).length);
-}
+QByteArray JsonTree::raw(int index) const { return m_bytes.mid(node(index).offset, node(index).length); }
 
 QString JsonTree::key(int index) const
 {
@@ -315,7 +312,8 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
         return u'"' + printable(unescaped(part), maxCharacters) + u'"';
     }
     default:
-        return printable(QByteArrayView(m_bytes).sliced(n.offset, std::min(n.length, maxCharacters * 2)), maxCharacters);
+        return printable(
+            QByteArrayView(m_bytes).sliced(n.offset, std::min(n.length, maxCharacters * 2)), maxCharacters);
     }
 }
 

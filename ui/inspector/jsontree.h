@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// A JSON document as a tree of places in its own bytes: numbers stay as they were written (18446744073709551615, 0.1000), keys
-/// may repeat, and nothing is re-encoded. Flat, so that a document of some MB costs a few vectors.
+/// A JSON document as a tree of places in its own bytes: numbers stay as they were written (18446744073709551615,
+/// 0.1000), keys may repeat, and nothing is re-encoded. Flat, so that a document of some MB costs a few vectors.
 class JsonTree
 {
 public:
@@ -35,7 +35,8 @@ public:
     };
 
     /// nullopt when `bytes` are not one JSON value, or past the limits; `error` then says what and where.
-    static std::optional<JsonTree> parse(const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200});
+    static std::optional<JsonTree> parse(
+        const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200});
 
     const Node& root() const { return m_nodes.front(); }
     const Node& node(int index) const { return m_nodes[std::size_t(index)]; }
@@ -43,8 +44,8 @@ public:
 
     /// The key without quotes and escapes; control and BiDi characters made visible.
     QString key(int index) const;
-    /// What stands for the value in a row: strings in quotes with escapes resolved and invisible characters shown, numbers as written, `{3}` and `[2]`
-    /// for containers. At most `maxCharacters`.
+    /// What stands for the value in a row: strings in quotes with escapes resolved and invisible characters shown,
+    /// numbers as written, `{3}` and `[2]` for containers. At most `maxCharacters`.
     QString value(int index, qsizetype maxCharacters = 300) const;
     /// The value's own bytes.
     QByteArray raw(int index) const;

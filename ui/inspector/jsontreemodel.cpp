@@ -5,8 +5,7 @@ namespace dueline {
 
 JsonTreeModel::JsonTreeModel(QObject* parent)
     : QAbstractItemModel(parent)
-{
-}
+{ }
 
 void JsonTreeModel::setTree(std::optional<JsonTree> tree)
 {
@@ -49,10 +48,7 @@ int JsonTreeModel::rowCount(const QModelIndex& parent) const
     return int(m_tree->node(int(parent.internalId())).children.size());
 }
 
-int JsonTreeModel::columnCount(const QModelIndex&) const
-{
-    return 1;
-}
+int JsonTreeModel::columnCount(const QModelIndex&) const { return 1; }
 
 QVariant JsonTreeModel::data(const QModelIndex& index, int role) const
 {

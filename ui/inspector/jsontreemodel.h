@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A JsonTree for a view: one column, key and value by role. The root value's children are the top rows; a document that is a
-/// single scalar is one row.
+/// A JsonTree for a view: one column, key and value by role. The root value's children are the top rows; a document
+/// that is a single scalar is one row.
 class JsonTreeModel : public QAbstractItemModel
 {
     Q_OBJECT

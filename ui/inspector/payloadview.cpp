@@ -31,8 +31,7 @@ public:
     JsonDelegate(const Theme& theme, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme)
-    {
-    }
+    { }
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, 22}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
@@ -92,7 +91,8 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     title->setFont(theme.font(0, QFont::DemiBold));
     head->addWidget(title);
     head->addStretch();
-    for (const auto& [mode, name] : {std::pair {Mode::Tree, tr("Tree")}, std::pair {Mode::Text, tr("Text")}, std::pair {Mode::Hex, tr("Hex")}}) {
+    for (const auto& [mode, name] :
+        {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
         auto* button = new QToolButton;
         button->setText(name);
         button->setCheckable(true);
@@ -172,7 +172,8 @@ void PayloadView::fill()
         m_stack->setCurrentIndex(isTree ? 0 : 1);
         if (!isTree) {
             m_text->setFont(m_theme.mono());
-            m_text->setPlainText(wrappedText(QByteArrayView(m_bytes).first(std::min<qint64>(m_bytes.size(), textPreview))));
+            m_text->setPlainText(
+                wrappedText(QByteArrayView(m_bytes).first(std::min<qint64>(m_bytes.size(), textPreview))));
             note = m_size == 0 ? tr("The payload is empty.") : error;
         }
     } else {

@@ -15,8 +15,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// A payload as JSON tree, text or hex. What is shown is a preview of at most 16 KiB as text; the tree takes up to 1 MiB.
-/// Text and hex are cut and wrapped here, so that no payload can stop the window.
+/// A payload as JSON tree, text or hex. What is shown is a preview of at most 16 KiB as text; the tree takes up to 1
+/// MiB. Text and hex are cut and wrapped here, so that no payload can stop the window.
 class PayloadView : public QWidget
 {
     Q_OBJECT

@@ -14,10 +14,7 @@ SidebarModel::SidebarModel(QObject* parent)
     m_rows = build();
 }
 
-int SidebarModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
+int SidebarModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 Qt::ItemFlags SidebarModel::flags(const QModelIndex& index) const
 {
@@ -47,7 +44,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
                                                                                  : tr("connecting");
             return QStringLiteral("%1, %2").arg(r.text, status);
         }
-        QString words = tr("%1, %n task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max()))).arg(r.text);
+        QString words = tr("%1, %n task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max())))
+                            .arg(r.text);
         if (r.failed > 0)
             words += tr(", %1 failed").arg(Formatting::count(r.failed));
         if (r.paused)
@@ -66,7 +64,8 @@ QString SidebarModel::keyOf(const SidebarPlace& place)
 
 bool SidebarModel::isOpen(const SidebarPlace& place) const
 {
-    return place.queue.isEmpty() ? !m_closedConnections.contains(place.connection) : m_openQueues.contains(keyOf(place));
+    return place.queue.isEmpty() ? !m_closedConnections.contains(place.connection)
+                                 : m_openQueues.contains(keyOf(place));
 }
 
 void SidebarModel::setOpen(const SidebarPlace& place, bool open)
@@ -148,7 +147,8 @@ void SidebarModel::apply(std::vector<Row> fresh)
     // Both lists are in the same order, so one walk finds what came and what went.
     std::size_t at = 0;
     for (std::size_t i = 0; i < fresh.size(); ++i) {
-        const auto found = std::find_if(m_rows.begin() + std::ptrdiff_t(at), m_rows.end(), [&](const Row& row) { return row.sameRow(fresh[i]); });
+        const auto found = std::find_if(
+            m_rows.begin() + std::ptrdiff_t(at), m_rows.end(), [&](const Row& row) { return row.sameRow(fresh[i]); });
         if (found == m_rows.end()) {
             beginInsertRows({}, int(at), int(at));
             m_rows.insert(m_rows.begin() + std::ptrdiff_t(at), fresh[i]);
@@ -178,7 +178,9 @@ QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
-        if (m_rows[i].place == place && (m_rows[i].kind == wanted || (wanted == Kind::AllTasks && m_rows[i].kind == Kind::Queue && !m_rows[i].open)))
+        if (m_rows[i].place == place
+            && (m_rows[i].kind == wanted
+                || (wanted == Kind::AllTasks && m_rows[i].kind == Kind::Queue && !m_rows[i].open)))
             return index(int(i));
     }
     return {};

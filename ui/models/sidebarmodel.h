@@ -33,8 +33,8 @@ struct SidebarPlace
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, and the states of opened queues, as one list of rows. Live counts change rows in place; rows are
-/// inserted and removed one by one, so that the selection stays.
+/// Connections, their queues, and the states of opened queues, as one list of rows. Live counts change rows in place;
+/// rows are inserted and removed one by one, so that the selection stays.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT

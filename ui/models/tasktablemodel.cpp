@@ -17,18 +17,11 @@ constexpr std::size_t heldPages = 60; // 6,000 rows: a few screens in every dire
 TaskTableModel::TaskTableModel(const Formatting& formatting, QObject* parent)
     : QAbstractTableModel(parent)
     , m_formatting(formatting)
-{
-}
+{ }
 
-int TaskTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : m_total;
-}
+int TaskTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_total; }
 
-int TaskTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int TaskTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 Qt::ItemFlags TaskTableModel::flags(const QModelIndex& index) const
 {
@@ -75,14 +68,18 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         // Plain text only: a payload or error that looks like HTML must not be taken for it.
         if (index.column() == When || index.column() == DueTime)
-            return tr("%1, %2, %3 ms").arg(m_formatting.exact(task->at), Formatting::relative(task->at, m_now)).arg(toMs(task->at)).toHtmlEscaped();
+            return tr("%1, %2, %3 ms")
+                .arg(m_formatting.exact(task->at), Formatting::relative(task->at, m_now))
+                .arg(toMs(task->at))
+                .toHtmlEscaped();
         if (index.column() == Type)
             return printable(task->id, 300).toHtmlEscaped();
         if (index.column() == Details && !task->error.isEmpty())
             return printable(task->error, 1024).toHtmlEscaped();
         return {};
     case Qt::TextAlignmentRole:
-        return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+        return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
+                                                                   : QVariant();
     case Qt::CheckStateRole:
         return index.column() == Tick ? QVariant(isTicked(task->id) ? Qt::Checked : Qt::Unchecked) : QVariant();
     case TaskRole:
@@ -108,8 +105,9 @@ QString TaskTableModel::text(const Task& task, int column) const
             return tr("held by %1").arg(printable(task.worker, 60));
         return printable(task.error.isEmpty() ? task.preview : task.error, 300);
     case When:
-        return task.state == TaskState::Leased ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
-                                               : Formatting::relative(task.at, m_now);
+        return task.state == TaskState::Leased
+            ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
+            : Formatting::relative(task.at, m_now);
     case DueTime:
         return m_formatting.instant(task.at, m_now);
     case Attempts:
@@ -125,7 +123,11 @@ QString TaskTableModel::spoken(const Task& task, int column) const
     case Tick:
         return isTicked(task.id) ? tr("ticked") : tr("not ticked");
     case State:
-        return tr("%1, attempt %2 of %3, %4").arg(Formatting::stateWord(task.state)).arg(task.attempt).arg(task.maxAttempts).arg(Formatting::relative(task.at, m_now));
+        return tr("%1, attempt %2 of %3, %4")
+            .arg(Formatting::stateWord(task.state))
+            .arg(task.attempt)
+            .arg(task.maxAttempts)
+            .arg(Formatting::relative(task.at, m_now));
     case Attempts:
         return tr("attempt %1 of %2").arg(task.attempt).arg(task.maxAttempts);
     default:
@@ -203,7 +205,8 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
         return;
     Page& held = m_pages[page];
     held.usedAt = ++m_use;
-    std::vector<Task> fresh(tasks.begin(), tasks.begin() + std::min<std::ptrdiff_t>(std::ptrdiff_t(tasks.size()), m_total - first));
+    std::vector<Task> fresh(
+        tasks.begin(), tasks.begin() + std::min<std::ptrdiff_t>(std::ptrdiff_t(tasks.size()), m_total - first));
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
@@ -220,8 +223,8 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
 void TaskTableModel::forgetFarPages()
 {
     while (m_pages.size() > heldPages) {
-        const auto oldest = std::min_element(
-            m_pages.begin(), m_pages.end(), [](const auto& a, const auto& b) { return a.second.usedAt < b.second.usedAt; });
+        const auto oldest = std::min_element(m_pages.begin(), m_pages.end(),
+            [](const auto& a, const auto& b) { return a.second.usedAt < b.second.usedAt; });
         m_pages.erase(oldest);
     }
 }
@@ -257,10 +260,7 @@ std::vector<int> TaskTableModel::loadedPages() const
     return pages;
 }
 
-TaskRef TaskTableModel::refOf(const Task& task)
-{
-    return {task.id, task.state, task.token, task.at};
-}
+TaskRef TaskTableModel::refOf(const Task& task) { return {task.id, task.state, task.token, task.at}; }
 
 void TaskTableModel::setTicked(const TaskId& id, bool ticked)
 {

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they are looked at. A million rows cost a number; only pages near the view are held.
-/// Values only: it asks by pageWanted() and takes what setPage() brings, whenever that is.
+/// Tasks by rank, loaded page by page as they are looked at. A million rows cost a number; only pages near the view are
+/// held. Values only: it asks by pageWanted() and takes what setPage() brings, whenever that is.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT

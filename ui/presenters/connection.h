@@ -44,7 +44,10 @@ public:
     /// When the queues were last read, this machine's clock; the epoch: never.
     TimePoint refreshedAt() const { return m_refreshedAt; }
     /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists.
-    BackendFactory workerFactory(const QByteArray& session) const { return backendFactory(m_spec, session, Access::OperateAndWork); }
+    BackendFactory workerFactory(const QByteArray& session) const
+    {
+        return backendFactory(m_spec, session, Access::OperateAndWork);
+    }
 
 Q_SIGNALS:
     void stateChanged();

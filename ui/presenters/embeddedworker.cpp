@@ -10,28 +10,42 @@
 
 namespace dueline {
 
-/// Collects what the engine's threads tell; the window takes it a few times a second, so that a thousand tasks a second cost
-/// the window four looks.
+/// Collects what the engine's threads tell; the window takes it a few times a second, so that a thousand tasks a second
+/// cost the window four looks.
 class EmbeddedWorker::Observer : public EngineObserver
 {
 public:
-    void taskStarted(const QueueName&, const Lease& lease) override { add("start", lease.id, QObject::tr("attempt %1").arg(lease.attempt)); }
+    void taskStarted(const QueueName&, const Lease& lease) override
+    {
+        add("start", lease.id, QObject::tr("attempt %1").arg(lease.attempt));
+    }
     void tasksFinished(const QueueName&, const std::vector<Outcome>& outcomes) override
     {
         for (const Outcome& outcome : outcomes) {
-            QString words = QObject::tr("%1, %2 late").arg(Formatting::duration(outcome.ran), Formatting::duration(outcome.late));
+            QString words
+                = QObject::tr("%1, %2 late").arg(Formatting::duration(outcome.ran), Formatting::duration(outcome.late));
             if (!outcome.error.isEmpty())
                 words = printable(outcome.error, 200) + QStringLiteral("  ") + words;
             add(outcome.outcome, outcome.id, words);
         }
     }
-    void taskLogged(const QueueName&, const TaskId& id, QByteArrayView line) override { add("output", id, printable(line, 300)); }
-    void leaseLost(const QueueName&, const Lease& lease) override { add("lost", lease.id, QObject::tr("the lease was lost; the result is not written")); }
+    void taskLogged(const QueueName&, const TaskId& id, QByteArrayView line) override
+    {
+        add("output", id, printable(line, 300));
+    }
+    void leaseLost(const QueueName&, const Lease& lease) override
+    {
+        add("lost", lease.id, QObject::tr("the lease was lost; the result is not written"));
+    }
     void troubled(EngineService service, const Error& error) override
     {
-        add("error", {}, QStringLiteral("%1: %2").arg(QString::fromLatin1(serviceName(service).toByteArray()), error.message));
+        add("error", {},
+            QStringLiteral("%1: %2").arg(QString::fromLatin1(serviceName(service).toByteArray()), error.message));
     }
-    void recovered(EngineService service) override { add("start", {}, QObject::tr("%1 works again").arg(QString::fromLatin1(serviceName(service).toByteArray()))); }
+    void recovered(EngineService service) override
+    {
+        add("start", {}, QObject::tr("%1 works again").arg(QString::fromLatin1(serviceName(service).toByteArray())));
+    }
 
     std::vector<WorkerLogLine> take()
     {
@@ -60,13 +74,15 @@ EmbeddedWorker::EmbeddedWorker(QObject* parent)
 
 EmbeddedWorker::~EmbeddedWorker() = default;
 
-Result<> EmbeddedWorker::start(Connection& connection, const std::vector<QueueName>& queues, const std::vector<WorkerHandler>& handlers, int slotCount, Millis leaseFor)
+Result<> EmbeddedWorker::start(Connection& connection, const std::vector<QueueName>& queues,
+    const std::vector<WorkerHandler>& handlers, int slotCount, Millis leaseFor)
 {
     if (m_engine)
-        return Error {ErrorCode::Refused, tr("The embedded worker runs already.")};
+        return Error{ErrorCode::Refused, tr("The embedded worker runs already.")};
     // A production queue needs its own unlock; the backends would refuse, too, but with less to say.
     if (!connection.mayWork())
-        return Error {ErrorCode::Refused, tr("Working on this connection's queues is locked; unlock the worker for this session first.")};
+        return Error{ErrorCode::Refused,
+            tr("Working on this connection's queues is locked; unlock the worker for this session first.")};
     auto registry = std::make_unique<HandlerRegistry>();
     for (const WorkerHandler& handler : handlers) {
         auto made = makeHandler(handler.kind);

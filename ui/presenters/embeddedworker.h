@@ -33,7 +33,8 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// The engine inside the window: started on the queues of one connection, drained or stopped, with a log of the last lines.
+/// The engine inside the window: started on the queues of one connection, drained or stopped, with a log of the last
+/// lines.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -45,7 +46,8 @@ public:
     ~EmbeddedWorker() override;
 
     /// Errors: Usage (a handler), Refused (the connection may not work on tasks), those of Engine::start.
-    Result<> start(Connection& connection, const std::vector<QueueName>& queues, const std::vector<WorkerHandler>& handlers, int slotCount, Millis leaseFor);
+    Result<> start(Connection& connection, const std::vector<QueueName>& queues,
+        const std::vector<WorkerHandler>& handlers, int slotCount, Millis leaseFor);
     void drain();
     void stop();
     bool isRunning() const { return m_engine != nullptr; }

@@ -16,10 +16,7 @@ OperationJob::OperationJob(Connection& connection, OperationRequest request, QOb
     m_run = std::make_shared<OperationRun>(m_request);
 }
 
-OperationId OperationJob::id() const
-{
-    return m_run->id();
-}
+OperationId OperationJob::id() const { return m_run->id(); }
 
 void OperationJob::preview()
 {
@@ -35,10 +32,7 @@ void OperationJob::preview()
         });
 }
 
-void OperationJob::start()
-{
-    step();
-}
+void OperationJob::start() { step(); }
 
 void OperationJob::setPaused(bool paused)
 {
@@ -86,8 +80,7 @@ UndoJob::UndoJob(Connection& connection, const QueueName& queue, const Operation
     : QObject(parent)
     , m_connection(&connection)
     , m_run(std::make_shared<UndoRun>(queue, undone, Session::identity()))
-{
-}
+{ }
 
 void UndoJob::start()
 {

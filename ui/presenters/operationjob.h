@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// One operation on its way: preview, then step by step on the background lane, so that the window stays usable. Ends by itself;
-/// whoever made it deletes it after finished() or failed().
+/// One operation on its way: preview, then step by step on the background lane, so that the window stays usable. Ends
+/// by itself; whoever made it deletes it after finished() or failed().
 class OperationJob : public QObject
 {
     Q_OBJECT

@@ -85,10 +85,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     m_timer.start();
 }
 
-bool TaskFeed::byRank() const
-{
-    return m_scope.filter.isEmpty();
-}
+bool TaskFeed::byRank() const { return m_scope.filter.isEmpty(); }
 
 void TaskFeed::show(Connection* connection, const TaskScope& scope)
 {
@@ -116,10 +113,7 @@ void TaskFeed::setVisibleRows(int first, int last)
     m_lastRow = std::max(m_firstRow, last);
 }
 
-void TaskFeed::setLive(bool live)
-{
-    live ? m_timer.start() : m_timer.stop();
-}
+void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
 void TaskFeed::refresh()
 {
@@ -143,12 +137,14 @@ void TaskFeed::askPages()
     // Those near the view first; what was scrolled past meanwhile is asked for again when it is looked at.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
-    std::sort(wanted.begin(), wanted.end(), [middle](int a, int b) { return std::abs(a - middle) < std::abs(b - middle); });
+    std::sort(
+        wanted.begin(), wanted.end(), [middle](int a, int b) { return std::abs(a - middle) < std::abs(b - middle); });
     wanted.resize(std::min<std::size_t>(wanted.size(), 4));
     m_wanted.clear();
     m_asking = true;
     m_connection->session().run(
-        Session::Lane::Interactive, this, [scope = m_scope, wanted](Backend& backend) { return loadPages(backend, scope, wanted); },
+        Session::Lane::Interactive, this,
+        [scope = m_scope, wanted](Backend& backend) { return loadPages(backend, scope, wanted); },
         [this, generation = m_generation](Result<Pages> loaded) {
             if (generation != m_generation)
                 return;
@@ -179,7 +175,8 @@ void TaskFeed::startSearch()
 void TaskFeed::searchOn(const QByteArray& cursor)
 {
     m_connection->session().run(
-        Session::Lane::Background, this, [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },
+        Session::Lane::Background, this,
+        [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },
         [this, generation = m_generation](Result<Found> found) {
             if (generation != m_generation)
                 return;
@@ -192,7 +189,9 @@ void TaskFeed::searchOn(const QByteArray& cursor)
             m_matches += qint64(found->matches.size());
             const bool first = m_found.empty() && !found->matches.empty();
             const std::size_t room = keptMatches - std::min(keptMatches, m_found.size());
-            std::move(found->matches.begin(), found->matches.begin() + std::ptrdiff_t(std::min(room, found->matches.size())), std::back_inserter(m_found));
+            std::move(found->matches.begin(),
+                found->matches.begin() + std::ptrdiff_t(std::min(room, found->matches.size())),
+                std::back_inserter(m_found));
             m_searching = !found->cursor.isEmpty() && m_connection;
             // First hits at once, then whenever something is found and at the end.
             if (first || !m_searching || m_model.rowCount() < int(m_found.size()))

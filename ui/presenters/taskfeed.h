@@ -22,14 +22,14 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue step by
-/// step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
+/// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue
+/// step by step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
 class TaskFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery {1500};
+    static constexpr Millis refreshEvery{1500};
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);

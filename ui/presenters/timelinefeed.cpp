@@ -35,7 +35,8 @@ Result<TimelineData> load(Backend& backend, const std::vector<QueueName>& queues
             data.totals[state] += bin.counts[state];
     }
     qint64 live = 0;
-    for (const TaskState state : {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased, TaskState::Failed})
+    for (const TaskState state :
+        {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased, TaskState::Failed})
         live += data.totals[state];
     if (span >= Millis(10'000) || live > TimelineFeed::singleTasks)
         return data;
@@ -74,7 +75,8 @@ Result<TimelineData> load(Backend& backend, const std::vector<QueueName>& queues
             }
         }
     }
-    std::sort(data.tasks.begin(), data.tasks.end(), [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; });
+    std::sort(
+        data.tasks.begin(), data.tasks.end(), [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; });
     return data;
 }
 
@@ -99,22 +101,16 @@ void TimelineFeed::show(Connection* connection, const QueueName& queue)
 
 void TimelineFeed::want(TimeRange range, Millis span)
 {
-    const Wish wish {range, span};
+    const Wish wish{range, span};
     if (wish == m_wish)
         return;
     m_wish = wish;
     ask();
 }
 
-void TimelineFeed::setLive(bool live)
-{
-    live ? m_timer.start() : m_timer.stop();
-}
+void TimelineFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-void TimelineFeed::refresh()
-{
-    ask();
-}
+void TimelineFeed::refresh() { ask(); }
 
 void TimelineFeed::ask()
 {

@@ -11,15 +11,15 @@ namespace dueline {
 
 class Connection;
 
-/// Brings the timeline what it wants: counts per bin of one queue or of all queues of a connection, and single tasks once few
-/// enough are in view. One request at a time; the last wish wins.
+/// Brings the timeline what it wants: counts per bin of one queue or of all queues of a connection, and single tasks
+/// once few enough are in view. One request at a time; the last wish wins.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
 
 public:
     static constexpr qint64 singleTasks = 300; ///< up to here tasks are drawn one by one
-    static constexpr Millis refreshEvery {2000};
+    static constexpr Millis refreshEvery{2000};
 
     explicit TimelineFeed(QObject* parent = nullptr);
 

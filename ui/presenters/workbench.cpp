@@ -41,10 +41,7 @@ QString iconOf(ActionKind kind)
     return {};
 }
 
-Notice failure(const Error& error)
-{
-    return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
-}
+Notice failure(const Error& error) { return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}}; }
 
 } // namespace
 
@@ -72,8 +69,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     : QObject(parent)
     , m_tasks(formatting)
     , m_taskFeed(m_tasks)
-{
-}
+{ }
 
 Workbench::~Workbench() = default;
 
@@ -91,10 +87,7 @@ const QueueInfo* Workbench::queue() const
     return m_current && !m_place.queue.isEmpty() ? m_current->queue(m_place.queue) : nullptr;
 }
 
-TimePoint Workbench::now() const
-{
-    return m_current ? m_current->session().serverNow() : SystemClock().now();
-}
+TimePoint Workbench::now() const { return m_current ? m_current->session().serverNow() : SystemClock().now(); }
 
 void Workbench::add(std::unique_ptr<Connection> connection)
 {
@@ -122,7 +115,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
 
 void Workbench::close(const QString& id)
 {
-    const auto found = std::find_if(m_connections.begin(), m_connections.end(), [&id](const auto& c) { return c->id() == id; });
+    const auto found
+        = std::find_if(m_connections.begin(), m_connections.end(), [&id](const auto& c) { return c->id() == id; });
     if (found == m_connections.end())
         return;
     const bool shown = found->get() == m_current;
@@ -134,7 +128,7 @@ void Workbench::close(const QString& id)
     m_connections.erase(found);
     updateSidebar();
     if (shown)
-        show(m_connections.empty() ? SidebarPlace {} : SidebarPlace {m_connections.front()->id(), {}, {}});
+        show(m_connections.empty() ? SidebarPlace{} : SidebarPlace{m_connections.front()->id(), {}, {}});
     Q_EMIT connectionsChanged();
 }
 
@@ -157,7 +151,9 @@ void Workbench::showFirstQueue(Connection* connection)
     // The queue with most to tell: failures first, then what is open.
     const QueueInfo* best = nullptr;
     const auto weight = [](const QueueInfo& q) {
-        return q.unreadable.isEmpty() ? q.counts[TaskState::Failed] * 1000 + q.counts.pending() + q.counts[TaskState::Leased] : -1;
+        return q.unreadable.isEmpty()
+            ? q.counts[TaskState::Failed] * 1000 + q.counts.pending() + q.counts[TaskState::Leased]
+            : -1;
     };
     for (const QueueInfo& queue : connection->queues()) {
         if (!best || weight(queue) > weight(*best))
@@ -212,7 +208,8 @@ OperationJob* Workbench::start(OperationRequest request)
     if (!m_current)
         return nullptr;
     auto* job = new OperationJob(*m_current, std::move(request), this);
-    connect(job, &OperationJob::finished, this, [this, job](const OperationProgress& progress, const QString& skipped) { finished(job, progress, skipped); });
+    connect(job, &OperationJob::finished, this,
+        [this, job](const OperationProgress& progress, const QString& skipped) { finished(job, progress, skipped); });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
         Q_EMIT noticed(failure(error));
         job->deleteLater();
@@ -234,7 +231,8 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress, c
     QStringList detail;
     if (!skipped.isEmpty())
         detail << tr("left alone: %1").arg(skipped);
-    const bool undoable = kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo;
+    const bool undoable
+        = kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo;
     if (undoable) {
         m_undo.push_back({job->connection(), job->request().queue, job->id()});
         detail << tr("can be undone for 24 h, as far as tasks have not moved on");
@@ -269,7 +267,8 @@ void Workbench::undo(Connection& connection, const QueueName& queue, const Opera
 {
     auto* job = new UndoJob(connection, queue, operation, this);
     connect(job, &UndoJob::finished, this, [this, job](const UndoProgress& progress) {
-        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"), describe(progress), {}, {}});
+        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+            describe(progress), {}, {}});
         job->deleteLater();
         refresh();
         Q_EMIT currentChanged();
@@ -290,10 +289,11 @@ void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
         tasks.size() > addPerStep ? Session::Lane::Background : Session::Lane::Interactive, this,
         [queue, tasks = std::move(tasks)](Backend& backend) -> Result<qint64> {
             if (!backend.editor())
-                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
+                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             qint64 added = 0;
             for (std::size_t from = 0; from < tasks.size(); from += addPerStep) {
-                const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from), tasks.begin() + std::ptrdiff_t(std::min(from + addPerStep, tasks.size())));
+                const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
+                    tasks.begin() + std::ptrdiff_t(std::min(from + addPerStep, tasks.size())));
                 auto outcomes = backend.editor()->add(queue, some);
                 if (!outcomes)
                     return outcomes.error();
@@ -305,7 +305,8 @@ void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
             if (!added) {
                 Q_EMIT noticed(failure(added.error()));
             } else {
-                Notice notice {Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
+                Notice notice{
+                    Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
                 if (*added < count) {
                     notice.kind = Notice::Kind::Warning;
                     notice.detail = tr("%n id(s) exist already", nullptr, int(count - *added));
@@ -324,14 +325,14 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
         Session::Lane::Interactive, this,
         [queue, paused](Backend& backend) -> Result<> {
             if (!backend.editor())
-                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
+                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             return backend.editor()->setPaused(queue, paused);
         },
         [this, queue, paused](Result<> done) {
             if (!done) {
                 Q_EMIT noticed(failure(done.error()));
             } else {
-                Notice notice {Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
+                Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
                     paused ? tr("%1 is paused").arg(printable(queue, 60)) : tr("%1 goes on").arg(printable(queue, 60)),
                     paused ? tr("workers finish what they hold and get nothing new") : QString(), {}};
                 notice.links.push_back({tr("Undo"), {}, [this, queue, paused] { setPaused(queue, !paused); }});
@@ -341,7 +342,7 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
         });
 }
 
-template<typename Act>
+template <typename Act>
 void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QString& icon, const QString& done)
 {
     if (!m_current)
@@ -350,8 +351,8 @@ void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QStrin
         Session::Lane::Interactive, this,
         [queue = m_place.queue, refs, act](Backend& backend) -> Result<std::pair<int, int>> {
             if (!backend.editor())
-                return Error {ErrorCode::Refused, tr("This connection is read-only.")};
-            std::pair<int, int> counts {0, 0};
+                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
+            std::pair<int, int> counts{0, 0};
             for (const TaskRef& ref : refs) {
                 if (ref.seenState != TaskState::Leased)
                     continue;
@@ -367,7 +368,8 @@ void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QStrin
                 Q_EMIT noticed(failure(counts.error()));
             } else {
                 const QString moved = counts->second > 0 ? tr("%n had moved on", nullptr, counts->second) : QString();
-                Q_EMIT noticed({counts->first > 0 ? Notice::Kind::Result : Notice::Kind::Warning, icon, done.arg(counts->first), moved, {}});
+                Q_EMIT noticed({counts->first > 0 ? Notice::Kind::Result : Notice::Kind::Warning, icon,
+                    done.arg(counts->first), moved, {}});
             }
             refresh();
         });
@@ -375,20 +377,28 @@ void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QStrin
 
 void Workbench::cancelRuns(const std::vector<TaskRef>& refs)
 {
-    editEach(refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); },
+    editEach(
+        refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); },
         QStringLiteral("stop"), tr("Workers were asked to stop %1 task(s)"));
 }
 
 void Workbench::releaseLeases(const std::vector<TaskRef>& refs)
 {
-    editEach(refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.release(queue, ref); },
+    editEach(
+        refs,
+        [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.release(queue, ref); },
         QStringLiteral("release"), tr("%1 lease(s) released; the tasks wait again"));
 }
 
 void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor)
 {
-    editEach(refs, [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.extend(queue, ref, leaseFor); },
-        QStringLiteral("extend"), tr("%1 lease(s) extended by %2").arg(QStringLiteral("%1"), Formatting::duration(leaseFor)));
+    editEach(
+        refs,
+        [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
+            return editor.extend(queue, ref, leaseFor);
+        },
+        QStringLiteral("extend"),
+        tr("%1 lease(s) extended by %2").arg(QStringLiteral("%1"), Formatting::duration(leaseFor)));
 }
 
 ActionContext Workbench::context(int selected, int leased) const

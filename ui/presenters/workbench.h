@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// What the window works on: the open connections, the place that is looked at, its feeds, and the operations under way. No
-/// widget; the window shows it and tells it what was pressed.
+/// What the window works on: the open connections, the place that is looked at, its feeds, and the operations under
+/// way. No widget; the window shows it and tells it what was pressed.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private:
     void updateSidebar();
     void showFirstQueue(Connection* connection);
     void finished(OperationJob* job, const OperationProgress& progress, const QString& skipped);
-    template<typename Act>
+    template <typename Act>
     void editEach(const std::vector<TaskRef>& refs, Act act, const QString& icon, const QString& done);
 
     std::vector<std::unique_ptr<Connection>> m_connections;

@@ -38,10 +38,7 @@ QString Formatting::stateWord(TaskState state)
     return {};
 }
 
-QString Formatting::count(qint64 number)
-{
-    return QLocale().toString(number);
-}
+QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 
 QString Formatting::duration(Millis length)
 {
@@ -52,9 +49,11 @@ QString Formatting::duration(Millis length)
         return tr("%1 s").arg(QLocale().toString(double(ms) / 1000, 'f', ms % second == 0 ? 0 : 1));
     if (ms < minute)
         return tr("%1 s").arg(ms / second);
-    const auto two = [](const QString& first, const QString& rest, bool hasRest) { return hasRest ? first + u' ' + rest : first; };
+    const auto two
+        = [](const QString& first, const QString& rest, bool hasRest) { return hasRest ? first + u' ' + rest : first; };
     if (ms < hour)
-        return two(tr("%1 min").arg(ms / minute), tr("%1 s").arg(ms % minute / second), ms < 10 * minute && ms % minute >= second);
+        return two(tr("%1 min").arg(ms / minute), tr("%1 s").arg(ms % minute / second),
+            ms < 10 * minute && ms % minute >= second);
     if (ms < day_)
         return two(tr("%1 h").arg(ms / hour), tr("%1 min").arg(ms % hour / minute), ms % hour >= minute);
     return two(tr("%1 d").arg(ms / day_), tr("%1 h").arg(ms % day_ / hour), ms < 10 * day_ && ms % day_ >= hour);
@@ -66,16 +65,12 @@ QString Formatting::relative(TimePoint at, TimePoint now)
     if (std::abs(distance.count()) < 500)
         return tr("now");
     // Whole seconds: a figure that changes ten times a second cannot be read.
-    const Millis whole = std::abs(distance.count()) < minute
-        ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
-        : Millis(std::abs(distance.count()));
+    const Millis whole = std::abs(distance.count()) < minute ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
+                                                             : Millis(std::abs(distance.count()));
     return distance.count() < 0 ? tr("%1 ago").arg(duration(whole)) : tr("in %1").arg(duration(whole));
 }
 
-QDateTime Formatting::local(TimePoint at) const
-{
-    return QDateTime::fromMSecsSinceEpoch(toMs(at), m_zone);
-}
+QDateTime Formatting::local(TimePoint at) const { return QDateTime::fromMSecsSinceEpoch(toMs(at), m_zone); }
 
 QString Formatting::instant(TimePoint at, TimePoint now) const
 {
@@ -124,7 +119,9 @@ QString Formatting::clock(TimePoint at, Millis resolution) const
 QString Formatting::range(TimePoint from, TimePoint to) const
 {
     const Millis length = to - from;
-    const Millis resolution = length < Millis(2 * second) ? Millis(1) : length < Millis(10 * minute) ? Millis(second) : Millis(minute);
+    const Millis resolution = length < Millis(2 * second) ? Millis(1)
+        : length < Millis(10 * minute)                    ? Millis(second)
+                                                          : Millis(minute);
     const QDateTime first = local(from);
     const QDateTime last = local(to);
     QString start = clock(from, resolution);

@@ -17,8 +17,7 @@ class Formatting
 public:
     explicit Formatting(QTimeZone zone = QTimeZone::systemTimeZone())
         : m_zone(std::move(zone))
-    {
-    }
+    { }
 
     const QTimeZone& zone() const { return m_zone; }
 

@@ -11,7 +11,8 @@ namespace dueline {
 
 namespace {
 
-/// Style sheets take images only from files; the recoloured arrows and ticks are written once per theme into a private folder.
+/// Style sheets take images only from files; the recoloured arrows and ticks are written once per theme into a private
+/// folder.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
     static const QTemporaryDir folder(QDir::tempPath() + QStringLiteral("/dueline-theme-XXXXXX"));

@@ -63,15 +63,17 @@ public:
     GlyphEngine(const Theme& theme, QString name)
         : m_theme(theme)
         , m_name(std::move(name))
-    {
-    }
+    { }
 
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
     {
         const qreal ratio = painter->device() ? painter->device()->devicePixelRatioF() : 1.0;
         painter->drawPixmap(rect, rendered(rect.size(), ratio, mode, state));
     }
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override { return rendered(size, 1.0, mode, state); }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        return rendered(size, 1.0, mode, state);
+    }
     QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal scale) override
     {
         return rendered(size / scale, scale, mode, state);
@@ -153,10 +155,7 @@ QFont Theme::mono(int step) const
     return font;
 }
 
-QIcon Theme::icon(const QString& name) const
-{
-    return QIcon(new GlyphEngine(*this, name));
-}
+QIcon Theme::icon(const QString& name) const { return QIcon(new GlyphEngine(*this, name)); }
 
 QPixmap Theme::pixmap(const QString& name, const QColor& color, int size, qreal ratio) const
 {

@@ -14,8 +14,8 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// The look in force: colours, fonts and icons. One per program, made by the composition root and handed to every widget that
-/// paints. A switch takes effect at once: palette, style sheet, icons, then changed().
+/// The look in force: colours, fonts and icons. One per program, made by the composition root and handed to every
+/// widget that paints. A switch takes effect at once: palette, style sheet, icons, then changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,8 @@ public:
     ThemeChoice choice() const { return m_choice; }
     const Tokens& tokens() const { return m_tokens; }
 
-    /// Sizes relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3 dialog title, 9 headline.
+    /// Sizes relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3 dialog title, 9
+    /// headline.
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 

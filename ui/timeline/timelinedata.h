@@ -20,7 +20,8 @@ struct TimelineTask
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// What the timeline shows: counts per bin, and single tasks when there are few. A value, replaced whole by each refresh.
+/// What the timeline shows: counts per bin, and single tasks when there are few. A value, replaced whole by each
+/// refresh.
 struct TimelineData
 {
     TimeRange range;
@@ -33,7 +34,7 @@ struct TimelineData
 };
 
 /// The bands of a bar, from the baseline up: failures stand on the baseline, so that they compare at a glance.
-inline constexpr std::array timelineBands {TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased,
-    TaskState::Scheduled, TaskState::Done};
+inline constexpr std::array timelineBands{
+    TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 
 } // namespace dueline

@@ -27,11 +27,15 @@ public:
     TaskState state() const { return m_state; }
     void setTotal(qint64 total)
     {
-        const QString words = TimelineLegend::tr("%1: %2", "state, count").arg(Formatting::stateWord(m_state), Formatting::count(total));
+        const QString words = TimelineLegend::tr("%1: %2", "state, count")
+                                  .arg(Formatting::stateWord(m_state), Formatting::count(total));
         setToolTip(words);
         setAccessibleName(words);
     }
-    int wideWidth() const { return QFontMetrics(m_theme.font(-1)).horizontalAdvance(Formatting::stateWord(m_state)) + 14 + 7 + 12; }
+    int wideWidth() const
+    {
+        return QFontMetrics(m_theme.font(-1)).horizontalAdvance(Formatting::stateWord(m_state)) + 14 + 7 + 12;
+    }
     static constexpr int narrowWidth = 26;
 
 protected:
@@ -44,7 +48,8 @@ protected:
         if (width() > narrowWidth) {
             p.setFont(m_theme.font(-1));
             p.setPen(underMouse() ? t.text : t.text2);
-            p.drawText(QRect(27, 0, width() - 27, height()), Qt::AlignVCenter | Qt::AlignLeft, Formatting::stateWord(m_state));
+            p.drawText(
+                QRect(27, 0, width() - 27, height()), Qt::AlignVCenter | Qt::AlignLeft, Formatting::stateWord(m_state));
         }
         if (hasFocus()) {
             p.setOpacity(1);
@@ -95,15 +100,9 @@ QSize TimelineLegend::sizeHint() const
     return {width, 28};
 }
 
-QSize TimelineLegend::minimumSizeHint() const
-{
-    return {Entry::narrowWidth * int(m_entries.size()), 28};
-}
+QSize TimelineLegend::minimumSizeHint() const { return {Entry::narrowWidth * int(m_entries.size()), 28}; }
 
-void TimelineLegend::resizeEvent(QResizeEvent*)
-{
-    arrange();
-}
+void TimelineLegend::resizeEvent(QResizeEvent*) { arrange(); }
 
 void TimelineLegend::arrange()
 {

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// The states of the timeline with their tiles; pressing one hides or shows its band. Without room the words go first, then the
-/// states without tasks; the counts are in the tooltips and the accessible names.
+/// The states of the timeline with their tiles; pressing one hides or shows its band. Without room the words go first,
+/// then the states without tasks; the counts are in the tooltips and the accessible names.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT

@@ -24,9 +24,11 @@ void TimelineOverlay::paintNow(QPainter& painter, TimePoint now) const
         return;
     painter.fillRect(QRectF(std::round(x) - 1, m_plot.top() - 4, 2, m_plot.height() + 5), t.text);
     painter.setFont(m_theme.font(-2, QFont::DemiBold));
-    const QString label = QCoreApplication::translate("TimelineOverlay", "Now %1").arg(m_formatting.clock(now, Millis(1000)));
+    const QString label
+        = QCoreApplication::translate("TimelineOverlay", "Now %1").arg(m_formatting.clock(now, Millis(1000)));
     const int width = painter.fontMetrics().horizontalAdvance(label) + 16;
-    const double left = std::clamp(std::round(x) - width / 2.0, double(m_plot.left()), double(m_plot.right() + 1 - width));
+    const double left
+        = std::clamp(std::round(x) - width / 2.0, double(m_plot.left()), double(m_plot.right() + 1 - width));
     const QRectF rect(left, m_plot.top() - 4 - nowHeight, width, nowHeight);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
@@ -99,8 +101,8 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, co
         paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, state);
         painter.setPen(t.text);
         painter.setFont(m_theme.font(-1));
-        painter.drawText(
-            QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft, Formatting::stateWord(state));
+        painter.drawText(QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft,
+            Formatting::stateWord(state));
         painter.setFont(m_theme.font(-1, QFont::DemiBold));
         painter.drawText(QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignRight,
             Formatting::count(bin.counts[state]));

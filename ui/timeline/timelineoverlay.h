@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Draws what moves over the bars of a timeline: now-line, brush, pointer and cursor, and the tooltip of a bar. Only painting.
+/// Draws what moves over the bars of a timeline: now-line, brush, pointer and cursor, and the tooltip of a bar. Only
+/// painting.
 class TimelineOverlay
 {
 public:
@@ -14,8 +15,7 @@ public:
         , m_formatting(formatting)
         , m_plot(plot)
         , m_scale(scale)
-    {
-    }
+    { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
     /// The tint below the bars; drawn with the Multiply rule over them so that bars stay readable.

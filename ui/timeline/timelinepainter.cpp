@@ -43,8 +43,7 @@ TimelinePainter::TimelinePainter(const Theme& theme, const Formatting& formattin
     , m_ratio(ratio)
     , m_plot(leftMargin, topMargin, std::max(1, size.width() - leftMargin - rightMargin),
           std::max(1, size.height() - topMargin - bottomMargin))
-{
-}
+{ }
 
 qint64 TimelinePainter::maximum(const TimelineData& data, const TimelineLook& look) const
 {
@@ -98,7 +97,8 @@ void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
             painter.fillRect(QRect(m_plot.left(), y, m_plot.width(), 1), t.line);
         painter.setPen(t.text3);
         const QString label = Formatting::count(maximum * i / steps);
-        painter.drawText(QRect(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
+        painter.drawText(
+            QRect(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
     }
 }
 
@@ -169,13 +169,15 @@ void TimelinePainter::paintBars(
             if (look.hidden.contains(state) || bin.counts[state] == 0)
                 continue;
             const double h = device(height(bin.counts[state], top));
-            paintBand(painter, QRectF(left, y - h, right - left, h), state, state == TaskState::Due && bin.from < now, look);
+            paintBand(
+                painter, QRectF(left, y - h, right - left, h), state, state == TaskState::Due && bin.from < now, look);
             y -= h + 1;
         }
     }
 }
 
-std::pair<std::vector<int>, int> TimelinePainter::lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now)
+std::pair<std::vector<int>, int> TimelinePainter::lanes(
+    const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
     // First fit: a task takes the lowest lane whose last mark ends left of it.
     std::vector<double> ends;
@@ -234,7 +236,8 @@ void TimelinePainter::paintTasks(
     }
 }
 
-QRectF TimelinePainter::stackRect(const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const
+QRectF TimelinePainter::stackRect(
+    const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const
 {
     const TimelineScale toX = scale(view);
     const qint64 top = maximum(data, look);

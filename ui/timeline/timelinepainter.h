@@ -17,8 +17,8 @@ struct TimelineLook
     bool operator==(const TimelineLook&) const = default;
 };
 
-/// Draws the plot of a timeline: background, grid, bars or single tasks, axis. Knows no widget and no mouse; everything it needs
-/// is given. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
+/// Draws the plot of a timeline: background, grid, bars or single tasks, axis. Knows no widget and no mouse; everything
+/// it needs is given. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
 {
 public:
@@ -34,7 +34,8 @@ public:
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
     /// Everything that changes only with data, range or size: meant for a cached pixmap.
-    void paintPlot(QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
+    void paintPlot(
+        QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
     /// The rectangle of the whole stack of one bin, for the pointer's outline.
     QRectF stackRect(const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const;
@@ -44,14 +45,17 @@ public:
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
     /// Fill, pattern and edge of one band.
-    void paintBand(QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
+    void paintBand(
+        QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
 
     qint64 maximum(const TimelineData& data, const TimelineLook& look) const;
 
 private:
     void paintGrid(QPainter& painter, qint64 maximum) const;
-    void paintBars(QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
-    void paintTasks(QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
+    void paintBars(
+        QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
+    void paintTasks(
+        QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintAxis(QPainter& painter, TimeRange view) const;
     double device(double value) const { return std::round(value * m_ratio) / m_ratio; }
     double height(qint64 count, qint64 maximum) const;

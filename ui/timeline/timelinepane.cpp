@@ -13,7 +13,8 @@
 
 namespace dueline {
 
-TimelinePane::TimelinePane(const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
+TimelinePane::TimelinePane(
+    const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, Qt::BottomEdge, parent)
     , m_formatting(formatting)
     , m_hint(new PlainLabel)
@@ -91,18 +92,20 @@ void TimelinePane::describe()
     m_brushText->setPalette(accent);
     const Millis span = m_timeline->data().span;
     const QString perBar = span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span)) : QString();
-    m_hint->setText(m_subject.isEmpty() ? perBar : m_subject + (perBar.isEmpty() ? QString() : QStringLiteral("  ·  ") + perBar));
+    m_hint->setText(
+        m_subject.isEmpty() ? perBar : m_subject + (perBar.isEmpty() ? QString() : QStringLiteral("  ·  ") + perBar));
 }
 
 void TimelinePane::describeBrush()
 {
     const auto brush = m_timeline->brush();
-    for (QWidget* widget : std::initializer_list<QWidget*> {m_brushText, m_zoomIn, m_filterIn, m_clear})
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_brushText, m_zoomIn, m_filterIn, m_clear})
         widget->setVisible(brush.has_value());
     m_hint->setVisible(!brush);
     if (brush) {
-        m_brushText->setText(tr("%1 · %2 · %n task(s)", nullptr, int(std::min<qint64>(m_timeline->brushedCount(), 2'000'000'000)))
-                                 .arg(m_formatting.range(brush->from, brush->to), Formatting::duration(brush->length())));
+        m_brushText->setText(
+            tr("%1 · %2 · %n task(s)", nullptr, int(std::min<qint64>(m_timeline->brushedCount(), 2'000'000'000)))
+                .arg(m_formatting.range(brush->from, brush->to), Formatting::duration(brush->length())));
     }
 }
 

@@ -12,13 +12,15 @@ class Actions;
 class PlainLabel;
 class TimelineLegend;
 
-/// The timeline with its head: what it shows and how long a bar is, the legend, zoom buttons, and what can be done with a brush.
+/// The timeline with its head: what it shows and how long a bar is, the legend, zoom buttons, and what can be done with
+/// a brush.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    TimelinePane(const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent = nullptr);
+    TimelinePane(const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions,
+        QWidget* parent = nullptr);
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);

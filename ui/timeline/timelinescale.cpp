@@ -16,14 +16,16 @@ constexpr qint64 minute = 60 * second;
 constexpr qint64 hour = 60 * minute;
 constexpr qint64 day = 24 * hour;
 
-constexpr std::array<qint64, 22> spans {10, 50, 100, 500, second, 5 * second, 10 * second, 30 * second, minute, 2 * minute, 5 * minute,
-    10 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 6 * hour, day, 2 * day, 7 * day, 14 * day, 28 * day};
+constexpr std::array<qint64, 22> spans{10, 50, 100, 500, second, 5 * second, 10 * second, 30 * second, minute,
+    2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 6 * hour, day, 2 * day, 7 * day,
+    14 * day, 28 * day};
 
-constexpr std::array<qint64, 25> steps {10, 20, 50, 100, 200, 500, second, 2 * second, 5 * second, 10 * second, 30 * second, minute,
-    2 * minute, 5 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 28 * day};
+constexpr std::array<qint64, 25> steps{10, 20, 50, 100, 200, 500, second, 2 * second, 5 * second, 10 * second,
+    30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour,
+    12 * hour, day, 2 * day, 7 * day, 28 * day};
 
-constexpr Millis shortest {50};
-constexpr Millis longest {400 * day};
+constexpr Millis shortest{50};
+constexpr Millis longest{400 * day};
 
 } // namespace
 
@@ -63,7 +65,7 @@ TimeRange TimelineScale::binned(Millis span) const
         const qint64 rest = ((ms % span.count()) + span.count()) % span.count();
         return fromMs(ms - rest);
     };
-    TimeRange range {down(m_range.from), down(m_range.to)};
+    TimeRange range{down(m_range.from), down(m_range.to)};
     if (range.to < m_range.to)
         range.to += span;
     return range;
@@ -109,7 +111,8 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
 
 TimeRange TimelineScale::zoomed(double x, double factor) const
 {
-    const Millis length = std::clamp(Millis(std::llround(double(m_range.length().count()) * factor)), shortest, longest);
+    const Millis length
+        = std::clamp(Millis(std::llround(double(m_range.length().count()) * factor)), shortest, longest);
     const double share = std::clamp((x - m_left) / m_width, 0.0, 1.0);
     const TimePoint anchor = at(m_left + share * m_width);
     const TimePoint from = anchor - Millis(std::llround(double(length.count()) * share));
@@ -124,7 +127,7 @@ TimeRange TimelineScale::panned(double pixels) const
 
 qint64 TimelineScale::countMaximum(qint64 highest)
 {
-    constexpr std::array<qint64, 13> ladder {10, 20, 40, 60, 80, 100, 120, 160, 200, 300, 400, 600, 800};
+    constexpr std::array<qint64, 13> ladder{10, 20, 40, 60, 80, 100, 120, 160, 200, 300, 400, 600, 800};
     const double wanted = double(highest) * 1.04;
     for (qint64 unit = 1;; unit *= 10) {
         for (const qint64 step : ladder) {

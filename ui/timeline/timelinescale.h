@@ -49,7 +49,8 @@ public:
     /// Distance of two ticks: the resolution their labels need.
     Millis tickStep(double minDistance = 76) const;
 
-    /// The range zoomed by `factor` (below 1: in) with the instant under `x` staying there; between 50 ms and 400 days long.
+    /// The range zoomed by `factor` (below 1: in) with the instant under `x` staying there; between 50 ms and 400 days
+    /// long.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 

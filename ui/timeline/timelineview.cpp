@@ -12,14 +12,13 @@ constexpr std::size_t keptSteps = 100;
 TimelineView::TimelineView(TimeRange range, QObject* parent)
     : QObject(parent)
     , m_range(range)
-    , m_steps {range}
-{
-}
+    , m_steps{range}
+{ }
 
 void TimelineView::set(TimeRange range)
 {
     m_range = range;
-    m_following = m_lastNow == TimePoint {} || range.contains(m_lastNow);
+    m_following = m_lastNow == TimePoint{} || range.contains(m_lastNow);
     Q_EMIT rangeChanged();
 }
 
@@ -62,7 +61,7 @@ void TimelineView::advance(TimePoint now)
 {
     const TimePoint last = m_lastNow;
     m_lastNow = now;
-    if (!m_following || last == TimePoint {} || now <= last)
+    if (!m_following || last == TimePoint{} || now <= last)
         return;
     const Millis by = now - last;
     m_range = {m_range.from + by, m_range.to + by};

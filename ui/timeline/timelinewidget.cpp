@@ -32,25 +32,13 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     connect(&m_theme, &Theme::changed, this, &TimelineWidget::refreshCache);
 }
 
-TimelinePainter TimelineWidget::painter() const
-{
-    return {m_theme, m_formatting, size(), devicePixelRatioF()};
-}
+TimelinePainter TimelineWidget::painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF()}; }
 
-TimelineScale TimelineWidget::scale() const
-{
-    return painter().scale(m_view.range());
-}
+TimelineScale TimelineWidget::scale() const { return painter().scale(m_view.range()); }
 
-Millis TimelineWidget::wantedSpan() const
-{
-    return scale().barSpan(width() < 760 ? 14 : 7);
-}
+Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < 760 ? 14 : 7); }
 
-TimeRange TimelineWidget::wantedRange() const
-{
-    return scale().binned(wantedSpan());
-}
+TimeRange TimelineWidget::wantedRange() const { return scale().binned(wantedSpan()); }
 
 void TimelineWidget::viewChanged()
 {
@@ -172,8 +160,9 @@ QString TimelineWidget::summary() const
             parts << tr("%1 %2", "state, count").arg(Formatting::stateWord(state), Formatting::count(count));
     }
     const TimeRange& range = m_view.range();
-    return parts.isEmpty() ? tr("%1, no tasks").arg(m_formatting.range(range.from, range.to))
-                           : m_formatting.range(range.from, range.to) + QStringLiteral(", ") + parts.join(QStringLiteral(", "));
+    return parts.isEmpty()
+        ? tr("%1, no tasks").arg(m_formatting.range(range.from, range.to))
+        : m_formatting.range(range.from, range.to) + QStringLiteral(", ") + parts.join(QStringLiteral(", "));
 }
 
 void TimelineWidget::paintEvent(QPaintEvent*)
@@ -201,7 +190,8 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     if (m_hoverTask) {
         const auto [laneOf, count] = TimelinePainter::lanes(m_data, scale(), m_now);
         overlay.paintOutline(p,
-            plotPainter.taskRect(m_data.tasks[*m_hoverTask], laneOf[*m_hoverTask], count, m_view.range(), m_now).adjusted(-1, -1, 1, 1));
+            plotPainter.taskRect(m_data.tasks[*m_hoverTask], laneOf[*m_hoverTask], count, m_view.range(), m_now)
+                .adjusted(-1, -1, 1, 1));
     }
     std::optional<std::size_t> marked = m_hoverBin;
     if (!marked && hasFocus() && m_cursor)
@@ -277,7 +267,8 @@ void TimelineWidget::mousePressEvent(QMouseEvent* event)
     m_dragFrom = event->position();
     m_dragAnchor = scale().at(event->position().x());
     m_dragRange = m_view.range();
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier))
+    if (event->button() == Qt::MiddleButton
+        || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier))
         m_drag = Drag::Pan;
     else if (event->button() == Qt::LeftButton)
         m_drag = handleAt(event->position()) != Drag::None ? handleAt(event->position()) : Drag::Brush;
@@ -297,7 +288,9 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event)
             setToolTip(task ? taskWords(m_data.tasks[*task]).toHtmlEscaped() : QString());
             update();
         }
-        setCursor(handleAt(position) != Drag::None ? Qt::SizeHorCursor : task ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        setCursor(handleAt(position) != Drag::None ? Qt::SizeHorCursor
+                : task                             ? Qt::PointingHandCursor
+                                                   : Qt::ArrowCursor);
         return;
     }
     m_hoverBin.reset();
@@ -310,12 +303,12 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event)
     const TimePoint at = scale().at(std::clamp(position.x(), double(plot.left()), double(plot.right() + 1)));
     if (m_drag == Drag::Brush) {
         if (std::abs(position.x() - m_dragFrom.x()) >= clickSlack)
-            setBrush(TimeRange {std::min(at, m_dragAnchor), std::max(at, m_dragAnchor)});
+            setBrush(TimeRange{std::min(at, m_dragAnchor), std::max(at, m_dragAnchor)});
     } else if (m_brush) {
         const TimePoint other = m_drag == Drag::BrushLeft ? m_brush->to : m_brush->from;
         if ((m_drag == Drag::BrushLeft && at > other) || (m_drag == Drag::BrushRight && at < other))
             m_drag = m_drag == Drag::BrushLeft ? Drag::BrushRight : Drag::BrushLeft;
-        setBrush(TimeRange {std::min(at, other), std::max(at, other)});
+        setBrush(TimeRange{std::min(at, other), std::max(at, other)});
     }
 }
 
@@ -357,10 +350,7 @@ void TimelineWidget::focusInEvent(QFocusEvent*)
     update();
 }
 
-void TimelineWidget::focusOutEvent(QFocusEvent*)
-{
-    update();
-}
+void TimelineWidget::focusOutEvent(QFocusEvent*) { update(); }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
@@ -407,11 +397,11 @@ void TimelineWidget::moveCursor(int bins, bool extend)
     const TimePoint moved = start + span * bins;
     m_cursor = moved;
     if (extend) {
-        const TimeRange old = m_brush.value_or(TimeRange {start, start});
+        const TimeRange old = m_brush.value_or(TimeRange{start, start});
         // The end nearer to the cursor moves.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
-        setBrush(TimeRange {std::min(fixed, moved), std::max(fixed, moved)});
+        setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});
     }
     if (!m_view.range().contains(moved))
         m_view.show(scale().panned((moved < m_view.range().from ? -0.5 : 0.5) * painter().plot().width()), true);
@@ -426,10 +416,11 @@ void TimelineWidget::describeCursor()
     for (const TimelineBin& bin : m_data.bins) {
         if (*m_cursor < bin.from || *m_cursor >= bin.to)
             continue;
-        QStringList words {m_formatting.range(bin.from, bin.to)};
+        QStringList words{m_formatting.range(bin.from, bin.to)};
         for (const TaskState state : timelineBands) {
             if (bin.counts[state] > 0)
-                words << tr("%1 %2", "state, count").arg(Formatting::stateWord(state), Formatting::count(bin.counts[state]));
+                words << tr("%1 %2", "state, count")
+                             .arg(Formatting::stateWord(state), Formatting::count(bin.counts[state]));
         }
         if (words.size() == 1)
             words << tr("no tasks");

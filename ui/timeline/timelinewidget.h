@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush, pointer and keyboard
-/// cursor. Wheel zooms about the pointer, drag brushes, Shift+drag or the middle button pans, double click zooms into a bar.
-/// It asks for what it needs by dataWanted and shows whatever setData() brings.
+/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush, pointer and
+/// keyboard cursor. Wheel zooms about the pointer, drag brushes, Shift+drag or the middle button pans, double click
+/// zooms into a bar. It asks for what it needs by dataWanted and shows whatever setData() brings.
 class TimelineWidget : public QWidget
 {
     Q_OBJECT

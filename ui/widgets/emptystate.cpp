@@ -13,8 +13,7 @@ namespace dueline {
 EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-{
-}
+{ }
 
 void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways)
 {

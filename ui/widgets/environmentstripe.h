@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The stripe over everything while a production or staging server is shown: its word, its name, and what may be done. Cannot be
-/// closed.
+/// The stripe over everything while a production or staging server is shown: its word, its name, and what may be done.
+/// Cannot be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// The filter as it is typed: `key:` parts in the accent colour, applied on Return, refused with the parser's sentence and the
-/// place marked. Escape clears it.
+/// The filter as it is typed: `key:` parts in the accent colour, applied on Return, refused with the parser's sentence
+/// and the place marked. Escape clears it.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT

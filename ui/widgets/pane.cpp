@@ -16,7 +16,8 @@ Pane::Pane(const Theme& theme, Ground ground, Qt::Edges lines, QWidget* parent)
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     // Children must not cover the hairlines.
-    setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0, lines & Qt::BottomEdge ? 1 : 0);
+    setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0,
+        lines & Qt::BottomEdge ? 1 : 0);
 }
 
 void Pane::setStripe(const QColor& color, int width)

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// A part of the window: fills itself with one of the theme's grounds and draws hairlines at the named edges. Panes touch; there
-/// are no frames.
+/// A part of the window: fills itself with one of the theme's grounds and draws hairlines at the named edges. Panes
+/// touch; there are no frames.
 class Pane : public QWidget
 {
     Q_OBJECT

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A label that never takes its text for HTML: what it shows may come from a payload. Elides instead of widening the window
-/// when `eliding`; the whole text is then in the tooltip, escaped.
+/// A label that never takes its text for HTML: what it shows may come from a payload. Elides instead of widening the
+/// window when `eliding`; the whole text is then in the tooltip, escaped.
 class PlainLabel : public QLabel
 {
     Q_OBJECT

@@ -44,8 +44,7 @@ public:
     SidebarDelegate(const Theme& theme, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme)
-    {
-    }
+    { }
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override
     {
@@ -89,7 +88,8 @@ public:
         } else if (row.kind == Kind::Connection) {
             painter->fillRect(QRect(0, r.top() + 3, 4, r.height() - 6), environmentColor(m_theme, row.environment));
             chevron(painter, r, row.open, 14, ratio);
-            painter->drawPixmap(31, r.center().y() - 8, m_theme.pixmap(QStringLiteral("connection"), t.text2, 16, ratio));
+            painter->drawPixmap(
+                31, r.center().y() - 8, m_theme.pixmap(QStringLiteral("connection"), t.text2, 16, ratio));
             dot(painter, QPointF(46, r.center().y() + 6), row.status);
             right = tag(painter, r, row.environment, right);
             painter->setPen(row.status == SidebarConnection::Status::Online ? t.text : t.text2);
@@ -99,19 +99,23 @@ public:
             painter->drawPixmap(31, r.center().y() - 7, m_theme.pixmap(QStringLiteral("queue"), t.text2, 16, ratio));
             right = number(painter, r, row.count, right, selected, false);
             if (row.paused) {
-                painter->drawPixmap(right - 18, r.center().y() - 6, m_theme.pixmap(QStringLiteral("pause"), t.text2, 14, ratio));
+                painter->drawPixmap(
+                    right - 18, r.center().y() - 6, m_theme.pixmap(QStringLiteral("pause"), t.text2, 14, ratio));
                 right -= 24;
             }
             if (!row.problem.isEmpty()) {
-                painter->drawPixmap(right - 18, r.center().y() - 6, m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 14, ratio));
+                painter->drawPixmap(right - 18, r.center().y() - 6,
+                    m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 14, ratio));
                 right -= 24;
             } else if (!row.open && row.failed > 0) {
                 painter->setFont(m_theme.font(-1));
                 painter->setPen(t.of(TaskState::Failed).text);
                 const QString text = Formatting::count(row.failed);
                 const int width = painter->fontMetrics().horizontalAdvance(text);
-                painter->drawText(QRect(right - 12 - width, r.top(), width + 2, r.height()), Qt::AlignVCenter | Qt::AlignRight, text);
-                painter->drawPixmap(right - 12 - width - 12, r.center().y() - 4, m_theme.pixmap(QStringLiteral("state-failed"), t.of(TaskState::Failed).text, 9, ratio));
+                painter->drawText(
+                    QRect(right - 12 - width, r.top(), width + 2, r.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+                painter->drawPixmap(right - 12 - width - 12, r.center().y() - 4,
+                    m_theme.pixmap(QStringLiteral("state-failed"), t.of(TaskState::Failed).text, 9, ratio));
                 right -= width + 30;
             }
             painter->setPen(t.text);
@@ -121,7 +125,8 @@ public:
             if (row.place.state)
                 paintStateTile(*painter, m_theme, QPointF(52, r.center().y() - 6), 14, *row.place.state);
             else
-                painter->drawPixmap(51, r.center().y() - 7, m_theme.pixmap(QStringLiteral("queue"), t.text2, 16, ratio));
+                painter->drawPixmap(
+                    51, r.center().y() - 7, m_theme.pixmap(QStringLiteral("queue"), t.text2, 16, ratio));
             right = number(painter, r, row.count, right, selected, selected);
             painter->setPen(t.text);
             painter->setFont(m_theme.font(0, selected ? QFont::DemiBold : QFont::Normal));
@@ -133,11 +138,14 @@ public:
 private:
     static void elided(QPainter* painter, const QRect& area, const QString& text)
     {
-        painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, painter->fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
+        painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
     }
     void chevron(QPainter* painter, const QRect& r, bool open, int x, qreal ratio) const
     {
-        painter->drawPixmap(x, r.center().y() - 6, m_theme.pixmap(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), m_theme.tokens().text3, 12, ratio));
+        painter->drawPixmap(x, r.center().y() - 6,
+            m_theme.pixmap(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+                m_theme.tokens().text3, 12, ratio));
     }
     int number(QPainter* painter, const QRect& r, qint64 count, int right, bool onTint, bool bold) const
     {
@@ -145,7 +153,8 @@ private:
         painter->setPen(onTint ? m_theme.tokens().text : m_theme.tokens().text2);
         const QString text = Formatting::count(count);
         const int width = painter->fontMetrics().horizontalAdvance(text);
-        painter->drawText(QRect(right - width, r.top(), width + 1, r.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+        painter->drawText(
+            QRect(right - width, r.top(), width + 1, r.height()), Qt::AlignVCenter | Qt::AlignRight, text);
         return right - width;
     }
     int tag(QPainter* painter, const QRect& r, Environment environment, int right) const

@@ -20,7 +20,8 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     const int glyph = size <= 14 ? 9 : size <= 16 ? 11 : 14;
     const qreal ratio = painter.device() ? painter.device()->devicePixelRatioF() : 1.0;
     const double offset = (size - glyph) / 2.0;
-    painter.drawPixmap(topLeft + QPointF(offset, offset), theme.pixmap(Theme::stateIcon(state), colors.glyph, glyph, ratio));
+    painter.drawPixmap(
+        topLeft + QPointF(offset, offset), theme.pixmap(Theme::stateIcon(state), colors.glyph, glyph, ratio));
     painter.restore();
 }
 

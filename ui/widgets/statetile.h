@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Draws a state's tile: a rounded square in the state's fill with a 1 px inner edge and its glyph. `size` is 14, 16 or 20.
-/// Wherever it stands, the state's word stands beside it.
+/// Draws a state's tile: a rounded square in the state's fill with a 1 px inner edge and its glyph. `size` is 14, 16
+/// or 20. Wherever it stands, the state's word stands beside it.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
 /// Draws the pips of attempts, at most eight, and `made/of` behind them; returns the x where it ends.

@@ -55,17 +55,19 @@ void StatusLine::show(const Connection* connection, TimePoint now)
     }
     QPalette colour = palette();
     const Tokens& t = theme().tokens();
-    colour.setColor(QPalette::WindowText, state.kind == ConnectionState::Kind::Online ? t.ok : t.of(TaskState::Leased).text);
+    colour.setColor(
+        QPalette::WindowText, state.kind == ConnectionState::Kind::Online ? t.ok : t.of(TaskState::Leased).text);
     m_state->setPalette(colour);
     const qint64 offset = connection->session().clockOffset().count();
-    m_server->setText(tr("%1    clock %2%3 ms", "address, sign, offset").arg(connection->address(), offset < 0 ? QStringLiteral("−") : QStringLiteral("+")).arg(std::abs(offset)));
+    m_server->setText(tr("%1    clock %2%3 ms", "address, sign, offset")
+                          .arg(connection->address(), offset < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                          .arg(std::abs(offset)));
     m_server->setToolTip(tr("The server's clock minus this machine's; due times follow the server's.").toHtmlEscaped());
-    m_age->setText(connection->refreshedAt() == TimePoint {} ? QString() : tr("refreshed %1").arg(Formatting::relative(connection->refreshedAt(), now)));
+    m_age->setText(connection->refreshedAt() == TimePoint{}
+            ? QString()
+            : tr("refreshed %1").arg(Formatting::relative(connection->refreshedAt(), now)));
 }
 
-void StatusLine::tell(const QString& words)
-{
-    m_told->setText(words);
-}
+void StatusLine::tell(const QString& words) { m_told->setText(words); }
 
 } // namespace dueline

@@ -29,7 +29,11 @@ QString shortUnique(const TaskId& id)
     if (hash < 0)
         return {};
     const QByteArray unique = id.mid(hash + 1);
-    return u'#' + printable(unique.size() > 16 ? unique.left(12) + "…" : unique.size() == 16 ? unique.right(6) : unique, 24);
+    return u'#'
+        + printable(unique.size() > 16 ? unique.left(12) + "…"
+                : unique.size() == 16  ? unique.right(6)
+                                       : unique,
+            24);
 }
 
 } // namespace
@@ -37,13 +41,9 @@ QString shortUnique(const TaskId& id)
 TaskDelegate::TaskDelegate(const Theme& theme, QObject* parent)
     : QStyledItemDelegate(parent)
     , m_theme(theme)
-{
-}
+{ }
 
-QSize TaskDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
-{
-    return {80, rowHeight};
-}
+QSize TaskDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {80, rowHeight}; }
 
 void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
@@ -57,7 +57,8 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         painter->fillRect(option.rect, t.sunken);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), t.line);
     if (selected && index.column() == TaskTableModel::Tick)
-        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), active ? t.accent : t.control);
+        painter->fillRect(
+            QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), active ? t.accent : t.control);
 
     const QRect cell = option.rect.adjusted(padding, 0, -padding, -1);
     const QVariant held = index.data(TaskTableModel::TaskRole);
@@ -84,7 +85,8 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         painter->drawRoundedRect(box, 3, 3);
         if (ticked) {
             const qreal ratio = painter->device()->devicePixelRatioF();
-            painter->drawPixmap(box.topLeft() + QPointF(1, 1), m_theme.pixmap(QStringLiteral("check"), t.onAccent, 11, ratio));
+            painter->drawPixmap(
+                box.topLeft() + QPointF(1, 1), m_theme.pixmap(QStringLiteral("check"), t.onAccent, 11, ratio));
         }
         break;
     }
@@ -133,7 +135,8 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-bool TaskDelegate::editorEvent(QEvent* event, QAbstractItemModel*, const QStyleOptionViewItem&, const QModelIndex& index)
+bool TaskDelegate::editorEvent(
+    QEvent* event, QAbstractItemModel*, const QStyleOptionViewItem&, const QModelIndex& index)
 {
     if (index.column() != TaskTableModel::Tick || event->type() != QEvent::MouseButtonRelease)
         return false;

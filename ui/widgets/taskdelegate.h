@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Paints only; text
-/// is drawn as plain text and elided.
+/// Paints the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Paints
+/// only; text is drawn as plain text and elided.
 class TaskDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -20,7 +20,8 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override;
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
 
 Q_SIGNALS:
     void tickToggled(const QModelIndex& index);

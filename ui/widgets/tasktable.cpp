@@ -36,7 +36,8 @@ protected:
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
         const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-        painter->drawText(rect.adjusted(8, 0, -8, -1), alignment | Qt::TextSingleLine, model()->headerData(section, Qt::Horizontal).toString());
+        painter->drawText(rect.adjusted(8, 0, -8, -1), alignment | Qt::TextSingleLine,
+            model()->headerData(section, Qt::Horizontal).toString());
     }
 
 private:
@@ -90,7 +91,7 @@ void TaskTable::layoutColumns()
 {
     const QFontMetrics metrics(m_theme.font());
     const auto wide = [&metrics](const QString& widest) { return metrics.horizontalAdvance(widest) + 20; };
-    std::array<int, TaskTableModel::ColumnCount> width {};
+    std::array<int, TaskTableModel::ColumnCount> width{};
     width[TaskTableModel::Tick] = 40;
     width[TaskTableModel::State] = std::max(112, wide(Formatting::stateWord(TaskState::Scheduled)) + 24);
     width[TaskTableModel::Type] = m_narrow ? 160 : 190;

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// The task table. Live refresh never moves what the operator looks at: the current task and the first visible one keep their
-/// place on screen when their rows move, as far as they are among the loaded pages.
+/// The task table. Live refresh never moves what the operator looks at: the current task and the first visible one keep
+/// their place on screen when their rows move, as far as they are among the loaded pages.
 class TaskTable : public QTableView
 {
     Q_OBJECT

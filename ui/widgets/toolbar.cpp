@@ -22,7 +22,9 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     auto* add = new QPushButton(tr("Add task"));
     add->setProperty("variant", QStringLiteral("primary"));
     add->setIcon(QIcon(theme.pixmap(QStringLiteral("add"), theme.tokens().onAccent, 16, devicePixelRatioF())));
-    connect(&theme, &Theme::changed, add, [add, &theme] { add->setIcon(QIcon(theme.pixmap(QStringLiteral("add"), theme.tokens().onAccent, 16, add->devicePixelRatioF()))); });
+    connect(&theme, &Theme::changed, add, [add, &theme] {
+        add->setIcon(QIcon(theme.pixmap(QStringLiteral("add"), theme.tokens().onAccent, 16, add->devicePixelRatioF())));
+    });
     QAction* addAction = actions["task.add"];
     connect(add, &QPushButton::clicked, addAction, &QAction::trigger);
     const auto follow = [add, addAction] {

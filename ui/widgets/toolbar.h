@@ -10,7 +10,8 @@ namespace dueline {
 
 class Actions;
 
-/// The row of buttons below the menu, made from the action table. Below 1200 px only Add task and Live keep their words.
+/// The row of buttons below the menu, made from the action table. Below 1200 px only Add task and Live keep their
+/// words.
 class Toolbar : public Pane
 {
     Q_OBJECT
