@@ -137,13 +137,19 @@ private:
     QElapsedTimer m_sinceWrite;
 };
 
-/// Says when a service cannot reach Redis, once for all of them, and when that is over.
+/// Says when a service cannot reach Redis, once for all of them, and when that is over. A definite no to claiming or to
+/// writing outcomes is kept: there is nothing to wait for.
 class TroubleTeller : public EngineObserver
 {
 public:
     void troubled(EngineService service, const Error& error) override
     {
         const std::lock_guard lock(m_mutex);
+        if (isRefusal(error.code) && (service == EngineService::Fetcher || service == EngineService::Completer)) {
+            if (!m_refusal)
+                m_refusal = error;
+            return;
+        }
         const bool first = m_troubled.empty();
         m_troubled.insert_or_assign(service, error.message);
         if (first || (m_told != error.message && m_troubled.size() == 1)) {
@@ -160,8 +166,16 @@ public:
         }
     }
 
+    /// Why the worker has to end, once there is a reason.
+    std::optional<Error> refusal() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_refusal;
+    }
+
 private:
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
+    std::optional<Error> m_refusal;
     std::map<EngineService, QString> m_troubled;
     QString m_told;
 };
@@ -208,19 +222,27 @@ void obeySignals(Engine& engine, const SignalWatch& signalWatch, int& obeyed)
     }
 }
 
-void runUntilStopped(Engine& engine, bool exitWhenEmpty, StatsFile& stats)
+/// Errors: a refusal that ended it.
+Result<> runUntilStopped(Engine& engine, const TroubleTeller& teller, bool exitWhenEmpty, StatsFile& stats)
 {
+    std::optional<Error> refusal;
     SignalWatch signalWatch;
     int obeyed = 0;
     bool statsFailed = false;
     while (engine.state() != EngineState::Stopped) {
         obeySignals(engine, signalWatch, obeyed);
+        if (!refusal && (refusal = teller.refusal()))
+            engine.stop();
         if (exitWhenEmpty && engine.state() == EngineState::Running) {
             const auto empty = engine.waitUntilEmpty(lookAtSignals);
-            if (empty && *empty)
+            if (empty && *empty) {
                 engine.drain();
-            else if (!empty)
+            } else if (!empty && isRefusal(empty.error().code)) {
+                refusal = empty.error();
+                engine.stop();
+            } else if (!empty) {
                 signalWatch.wait(lookAtSignals);
+            }
         } else {
             // While it drains, its end is waited for; else a signal is.
             if (engine.state() == EngineState::Running)
@@ -234,6 +256,9 @@ void runUntilStopped(Engine& engine, bool exitWhenEmpty, StatsFile& stats)
             tell(written.error().message);
     }
     engine.wait(Millis(std::chrono::minutes(1)));
+    if (refusal)
+        return *refusal;
+    return {};
 }
 
 } // namespace
@@ -257,9 +282,11 @@ Result<int> runWork(Context& context)
     if (const auto started = engine.start(); !started)
         return started.error();
     tell(startLine(*config, context.line()));
-    runUntilStopped(engine, context.line().has("exit-when-empty"), stats);
+    const auto ended = runUntilStopped(engine, teller, context.line().has("exit-when-empty"), stats);
     const EngineFigures figures = engine.figures();
     const auto written = stats.write(figures);
+    if (!ended)
+        return ended.error();
     tell(summary(figures));
     if (!written)
         return written.error();

@@ -36,7 +36,11 @@ void writeJson(
         json.null();
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
-    json.member("leases", detail.fence);
+    json.key("leases"); // a success leaves no count behind
+    if (detail.task.state == TaskState::Done)
+        json.null();
+    else
+        json.number(detail.fence);
     json.member("expiries", detail.expiries);
     json.textOrNull("token", detail.task.token);
     json.key("result");
@@ -107,16 +111,17 @@ void writeText(Context& context, const QueueName& queue, const TaskDetail& detai
         field(u"Worker"_s, printable(task.worker));
     if (!task.token.isEmpty())
         field(u"Lease token"_s, printable(task.token));
-    field(u"Leases"_s,
-        detail.expiries > 0 ? u"%1, %2 of them ran out"_s.arg(detail.fence).arg(detail.expiries)
-                            : QString::number(detail.fence));
+    if (task.state != TaskState::Done)
+        field(u"Leases"_s,
+            detail.expiries > 0 ? u"%1, %2 of them ran out"_s.arg(detail.fence).arg(detail.expiries)
+                                : QString::number(detail.fence));
     field(u"Payload"_s, u"%1 (%2 bytes)"_s.arg(formatBytes(task.size)).arg(task.size));
     if (detail.result)
         field(u"Result"_s, printable(*detail.result, 1024));
     if (!detail.lastOperation.isEmpty())
         field(u"Operation"_s, printable(detail.lastOperation));
     if (!task.error.isEmpty())
-        field(u"Error"_s, printable(task.error, 1024));
+        field(task.state == TaskState::Done ? u"Last error"_s : u"Error"_s, printable(task.error, 1024));
     if (detail.attempts.empty())
         return;
     out.line({});

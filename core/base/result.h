@@ -31,6 +31,14 @@ enum class ErrorCode {
     Io, ///< a file or child process on this machine
 };
 
+/// Whether an error is the server's, or our own, definite no: nothing was done, and asking again would be answered the same
+/// until somebody changes a key, a permission or the program.
+constexpr bool isRefusal(ErrorCode code)
+{
+    return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
+        || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
+}
+
 /// A failure as a value: a code for programs, one sentence for people, details for the log.
 struct Error
 {

@@ -3,6 +3,8 @@
 
 #include <QHash>
 
+#include <algorithm>
+
 namespace dueline {
 namespace {
 
@@ -94,7 +96,8 @@ EngineFigures EngineStatistics::figures() const
     figures.latenessMs = spreadOf(m_lateness);
     figures.runMs = spreadOf(m_runTime);
     if (m_firstStart && m_lastEnd > *m_firstStart) {
-        const double seconds = std::chrono::duration<double>(m_lastEnd - *m_firstStart).count();
+        // A run of less than a tenth of a second says nothing about a second.
+        const double seconds = std::max(0.1, std::chrono::duration<double>(m_lastEnd - *m_firstStart).count());
         figures.perSecond = double(figures.processed + figures.failed + figures.retried) / seconds;
     }
     return figures;

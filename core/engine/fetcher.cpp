@@ -136,6 +136,8 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     const Instant received = monotonicNow();
     ++report.claims;
     if (!claim) {
+        if (isRefusal(claim.error().code))
+            lane.repeat.reset(); // nothing was leased, so there is nothing to ask for again
         lane.tryAt = received + lane.backoff.next();
         if (m_pipeline.draining())
             m_retryAt = lane.tryAt;

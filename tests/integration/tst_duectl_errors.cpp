@@ -71,6 +71,9 @@ void DuectlErrors::aKeyOfTheWrongTypeIsNamed_data()
     QTest::newRow("meta") << QByteArray("meta") << QByteArray("queue q show");
     QTest::newRow("ops") << QByteArray("ops") << QByteArray("operations q");
     QTest::newRow("before") << QByteArray("before") << QByteArray("discard q a");
+    QTest::newRow("pending, working") << QByteArray("pending") << QByteArray("work --queue q --handler *=echo");
+    QTest::newRow("failed, waiting for the end")
+        << QByteArray("failed") << QByteArray("work --queue q --handler *=echo --exit-when-empty");
 }
 
 void DuectlErrors::aKeyOfTheWrongTypeIsNamed()
