@@ -15,6 +15,7 @@ private slots:
     void thePasswordMayComeFromTheEnvironment();
     void aKeyOfTheWrongTypeIsNamed_data();
     void aKeyOfTheWrongTypeIsNamed();
+    void aWorkerEndsWhenTheQueueCannotBeReadToItsEnd();
     void aRegistryOfTheWrongTypeIsNamed();
     void aFullRedisRefusesAddsAndDeleteFrees();
     void aFrozenServerIsGivenUpInTime();
@@ -72,8 +73,6 @@ void DuectlErrors::aKeyOfTheWrongTypeIsNamed_data()
     QTest::newRow("ops") << QByteArray("ops") << QByteArray("operations q");
     QTest::newRow("before") << QByteArray("before") << QByteArray("discard q a");
     QTest::newRow("pending, working") << QByteArray("pending") << QByteArray("work --queue q --handler *=echo");
-    QTest::newRow("failed, waiting for the end")
-        << QByteArray("failed") << QByteArray("work --queue q --handler *=echo --exit-when-empty");
 }
 
 void DuectlErrors::aKeyOfTheWrongTypeIsNamed()
@@ -92,6 +91,15 @@ void DuectlErrors::aKeyOfTheWrongTypeIsNamed()
     EXIT(duectl.run("add fine t"), 0);
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.out.contains("fine"), queues.all());
+}
+
+void DuectlErrors::aWorkerEndsWhenTheQueueCannotBeReadToItsEnd()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t"), 0);
+    server.call({"SET", "dueline:{q}:failed", "somebody else's"});
+    FAILS(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 1, "failed");
 }
 
 void DuectlErrors::aRegistryOfTheWrongTypeIsNamed()
