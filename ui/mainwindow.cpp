@@ -234,6 +234,8 @@ void MainWindow::inspectCurrent()
     }
     const bool other = task->id != m_inspected;
     m_inspected = task->id;
+    if (other)
+        m_payloadOf.clear(); // the inspector forgets it, too
     m_inspector->setNow(m_bench.now());
     m_inspector->setTask(*task);
     if (other)
@@ -247,22 +249,29 @@ void MainWindow::loadDetail()
         return;
     const QueueName queue = m_bench.place().queue;
     const TaskId id = m_inspected;
+    // A payload never changes while its task lives: it is read once, the rest again and again.
+    const bool withPayload = m_payloadOf != id;
     current->session().run(
         Session::Lane::Interactive, this,
-        [queue, id](Backend& backend) -> Result<std::pair<TaskDetail, QByteArray>> {
+        [queue, id, withPayload](Backend& backend) -> Result<std::pair<TaskDetail, QByteArray>> {
             auto detail = backend.inspector().task(queue, id);
             if (!detail)
                 return detail.error();
+            if (!withPayload)
+                return std::pair(*detail, QByteArray());
             const qint64 wanted = detail->task.size <= PayloadView::treePreview ? -1 : PayloadView::textPreview;
             auto payload = backend.inspector().payload(queue, id, 0, wanted);
             if (!payload)
                 return payload.error();
             return std::pair(*detail, *payload);
         },
-        [this, id](Result<std::pair<TaskDetail, QByteArray>> loaded) {
+        [this, id, withPayload](Result<std::pair<TaskDetail, QByteArray>> loaded) {
             if (id != m_inspected || !loaded)
                 return;
             m_inspector->setDetail(loaded->first);
+            if (!withPayload)
+                return;
+            m_payloadOf = id;
             m_inspector->setPayload(loaded->second, loaded->first.task.size);
         });
 }

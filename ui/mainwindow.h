@@ -79,6 +79,7 @@ private:
     EmptyState* m_welcome = nullptr;
     QTimer m_clock;
     TaskId m_inspected;
+    TaskId m_payloadOf; ///< whose payload the inspector shows
     bool m_narrow = false;
 };
 
