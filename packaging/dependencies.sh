@@ -11,11 +11,30 @@ ninja-build     ninja
 pkg-config      pkg-config
 qt6-base-dev    -
 libhiredis-dev  -
+qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
+# What only the tests need: certificates for TLS, a keyring and a bus of its own.
+packages_tests="
+openssl         openssl
+gnome-keyring   gnome-keyring-daemon
+dbus            dbus-run-session
+"
 packages_window="
+qt6-l10n-tools  -
+qt6-charts-dev  -
+libqt6opengl6-dev -
 qt6-svg-dev     -
 libqt6svg6      -
+"
+# What the tests of the window need: a screen of their own, and hands.
+packages_screen="
+xvfb            Xvfb
+xdotool         xdotool
+"
+packages_package="
+dpkg-dev        dpkg-shlibdeps
+file            file
 "
 
 # packages_missing PART...: prints the packages of these parts that are not installed, one a line.

@@ -5,9 +5,12 @@
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/confirmdialog.h"
-#include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/presenters/tasksearch.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/taskjson.h"
+#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/widgets/filterline.h"
@@ -15,8 +18,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 namespace dueline {
 
@@ -29,7 +30,9 @@ ActionPerformer::ActionPerformer(
     , m_actions(actions)
     , m_parts(parts)
     , m_window(window)
-{ }
+{
+    connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
+}
 
 void ActionPerformer::perform(const QByteArray& id)
 {
@@ -37,7 +40,7 @@ void ActionPerformer::perform(const QByteArray& id)
     Connection* current = m_bench.current();
     TimelineWidget& timeline = m_parts.timeline;
     if (is("connection.new"))
-        askConnect();
+        Q_EMIT connectDialogWished();
     else if (is("connection.sandbox"))
         Q_EMIT sandboxWished();
     else if (is("connection.reconnect") && current)
@@ -54,8 +57,12 @@ void ActionPerformer::perform(const QByteArray& id)
         m_parts.filter.clear();
     else if (is("edit.selectAll"))
         m_parts.table.selectAll();
-    else if (is("edit.copyId") || is("edit.copyJson") || is("task.copyCommand"))
+    else if (is("edit.copyId") || is("edit.copyJson"))
         copySelection(id);
+    else if (is("command.reschedule"))
+        askReschedule(); // its times are entered there, and so is its command copied
+    else if (id.startsWith("command."))
+        copyCommand(id);
     else if (is("view.refresh"))
         m_bench.refresh();
     else if (is("view.live"))
@@ -63,7 +70,7 @@ void ActionPerformer::perform(const QByteArray& id)
     else if (is("view.now"))
         m_parts.view.follow(m_bench.now());
     else if (is("view.fit"))
-        m_parts.view.show({m_bench.now() - std::chrono::hours(24), m_bench.now() + std::chrono::hours(48)});
+        m_bench.timelineFeed().fit();
     else if (is("view.zoomIn"))
         timeline.zoomBy(0.5);
     else if (is("view.zoomOut"))
@@ -95,7 +102,7 @@ void ActionPerformer::perform(const QByteArray& id)
     else if (is("task.restore"))
         act(ActionKind::Restore);
     else if (is("task.delete"))
-        askDelete();
+        act(ActionKind::Delete);
     else if (is("task.cancel"))
         m_bench.cancelRuns(selection());
     else if (is("task.release"))
@@ -112,27 +119,71 @@ void ActionPerformer::perform(const QByteArray& id)
         showAbout();
 }
 
+QHash<TaskId, const Task*> ActionPerformer::loadedTasks() const
+{
+    const TaskTableModel& tasks = m_bench.tasks();
+    QHash<TaskId, const Task*> loaded;
+    for (const int page : tasks.loadedPages()) {
+        for (int row = page * TaskTableModel::pageSize; row < (page + 1) * TaskTableModel::pageSize; ++row) {
+            if (const Task* task = tasks.taskAt(row))
+                loaded.insert(task->id, task);
+        }
+    }
+    return loaded;
+}
+
 void ActionPerformer::copySelection(const QByteArray& id)
 {
-    const auto is = [&id](const char* wanted) { return id == wanted; };
+    const QHash<TaskId, const Task*> loaded = loadedTasks();
+    // Of a task that is ticked but not loaded no more is known than what was seen of it.
+    const auto seen = [&loaded](const TaskRef& ref) {
+        if (const Task* task = loaded.value(ref.id))
+            return *task;
+        Task task;
+        task.id = ref.id;
+        task.state = ref.seenState;
+        task.at = ref.seenAt;
+        return task;
+    };
     QStringList lines;
     for (const TaskRef& ref : selection()) {
-        if (is("edit.copyId"))
+        if (id == "edit.copyId")
             lines << QString::fromUtf8(ref.id);
-        else if (is("task.copyCommand"))
-            lines << QStringLiteral("duectl show '%1' '%2'")
-                         .arg(QString::fromUtf8(m_bench.place().queue), QString::fromUtf8(ref.id));
         else
-            lines << QString::fromUtf8(QJsonDocument(
-                QJsonObject{{QStringLiteral("id"), QString::fromUtf8(ref.id)},
-                    {QStringLiteral("state"), QString::fromLatin1(stateName(ref.seenState).toByteArray())},
-                    {QStringLiteral("at_ms"),
-                        toMs(ref.seenAt)}}).toJson(QJsonDocument::Compact));
+            lines << QString::fromUtf8(taskJson(m_bench.place().queue, seen(ref)));
     }
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-std::vector<TaskRef> ActionPerformer::selection() const { return m_parts.table.selection(); }
+/// `id`: `command.` and what is done.
+void ActionPerformer::copyCommand(const QByteArray& id)
+{
+    const std::vector<TaskId> ids = idsOf(selection());
+    if (ids.empty())
+        return;
+    Action action;
+    const auto is = [&id](const char* wanted) { return id == wanted; };
+    action.kind = is("command.runNow") ? ActionKind::RunNow
+        : is("command.discard")        ? ActionKind::Discard
+        : is("command.restore")        ? ActionKind::Restore
+        : is("command.delete")         ? ActionKind::Delete
+                                       : ActionKind::Retry;
+    const QueueName& queue = m_bench.place().queue;
+    QApplication::clipboard()->setText(
+        is("command.show") ? showCommands(queue, ids) : actionCommand(queue, action, ids));
+}
+
+std::vector<TaskRef> ActionPerformer::selection() const
+{
+    return m_only ? std::vector{*m_only} : m_parts.table.selection();
+}
+
+void ActionPerformer::performOn(const QByteArray& id, const Task& task)
+{
+    m_only = TaskTableModel::refOf(task);
+    perform(id);
+    m_only.reset();
+}
 
 void ActionPerformer::act(ActionKind kind)
 {
@@ -141,35 +192,38 @@ void ActionPerformer::act(ActionKind kind)
     request.action.kind = kind;
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = selection();
-    if (request.selection.refs.empty())
+    if (request.selection.refs.empty() || !m_bench.current())
         return;
-    const Environment environment = m_bench.current()->profile().environment;
-    if (environment == Environment::Production && request.selection.refs.size() > 1) {
-        ConfirmDialog dialog(
-            m_theme, kind, qint64(request.selection.refs.size()), m_bench.current()->profile(), true, m_window);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-    }
+    const std::size_t count = request.selection.refs.size();
+    if (ConfirmDialog::asksBefore(kind, count, m_bench.current()->profile().environment) && !confirm(request))
+        return;
     if (OperationJob* job = m_bench.start(std::move(request)))
         job->start();
 }
 
-void ActionPerformer::askDelete()
+/// Shows what it would do; false: it shall not. Puts the reason into it.
+bool ActionPerformer::confirm(OperationRequest& request)
 {
-    const auto refs = selection();
-    if (refs.empty() || !m_bench.current())
-        return;
-    ConfirmDialog dialog(
-        m_theme, ActionKind::Delete, qint64(refs.size()), m_bench.current()->profile(), refs.size() > 1, m_window);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    OperationRequest request;
-    request.queue = m_bench.place().queue;
-    request.action.kind = ActionKind::Delete;
-    request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = refs;
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
+    const QPointer<Connection> connection = m_bench.current();
+    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window);
+    const QHash<TaskId, const Task*> loaded = loadedTasks();
+    qint64 bytes = 0;
+    bool all = true;
+    for (const TaskRef& ref : request.selection.refs) {
+        const Task* task = loaded.value(ref.id);
+        all = all && task;
+        bytes += task ? task->size : 0;
+    }
+    if (all)
+        dialog.setPayload(bytes);
+    OperationJob look(*connection, request);
+    connect(&look, &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
+    connect(&look, &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
+    look.preview();
+    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+        return false; // what was confirmed was confirmed for that connection
+    request.reason = dialog.reason();
+    return true;
 }
 
 void ActionPerformer::askReschedule()
@@ -177,12 +231,13 @@ void ActionPerformer::askReschedule()
     const auto refs = selection();
     if (refs.empty() || !m_bench.current())
         return;
-    RescheduleDialog dialog(m_theme, m_formatting, refs, printable(m_bench.place().queue, 40),
-        m_bench.current()->profile().environment, m_bench.now(), m_window);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
+    const QPointer<Connection> connection = m_bench.current();
     OperationRequest request;
     request.queue = m_bench.place().queue;
+    RescheduleDialog dialog(
+        m_theme, m_formatting, refs, request.queue, connection->profile().environment, m_bench.now(), m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+        return;
     request.action = dialog.action();
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = refs;
@@ -199,8 +254,9 @@ void ActionPerformer::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.tasks().taskAt(row)) {
-            const QString type = QString::fromUtf8(typeOf(task->id).toByteArray());
-            if (!types.contains(type))
+            // One that cannot be read cannot be offered for typing either.
+            const QString type = printable(typeOf(task->id));
+            if (type.toUtf8() == typeOf(task->id) && !types.contains(type))
                 types << type;
         }
     }
@@ -215,13 +271,6 @@ void ActionPerformer::askAdd()
     } while (dialog.keepsOpen());
 }
 
-void ActionPerformer::askConnect()
-{
-    ConnectDialog dialog(m_theme, m_window);
-    if (dialog.exec() == QDialog::Accepted)
-        Q_EMIT connectWished(dialog.url());
-}
-
 void ActionPerformer::showPalette()
 {
     std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(m_actions);
@@ -232,9 +281,32 @@ void ActionPerformer::showPalette()
                     true, [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.show(place); }});
         }
     }
-    CommandPalette palette(m_theme, std::move(entries), m_window);
+    Connection* current = m_bench.current();
+    const bool looks = current && !m_bench.place().queue.isEmpty();
+    CommandPalette palette(m_theme, std::move(entries), looks, m_window);
+    std::unique_ptr<TaskSearch> search;
+    if (looks) {
+        search = std::make_unique<TaskSearch>(*current, m_bench.place().queue);
+        connect(&palette, &CommandPalette::queryChanged, search.get(), &TaskSearch::look);
+        connect(search.get(), &TaskSearch::found, &palette,
+            [this, &palette](const QString&, const std::vector<Task>& tasks, bool complete) {
+                std::vector<CommandPalette::Entry> found;
+                for (const Task& task : tasks)
+                    found.push_back({printable(task.id, 90), Formatting::stateWord(task.state),
+                        Theme::stateIcon(task.state), true, [this, id = task.id] { showTask(id); }});
+                palette.setFound(std::move(found), complete);
+            });
+    }
     palette.move(m_window->mapToGlobal(QPoint((m_window->width() - palette.width()) / 2, 80)));
     palette.exec();
+}
+
+/// Makes it the current task, where it is listed; else lists it alone.
+void ActionPerformer::showTask(const TaskId& id)
+{
+    if (!m_parts.table.select(id))
+        m_parts.filter.apply(idFilter(id));
+    m_parts.table.setFocus();
 }
 
 void ActionPerformer::showKeys() { KeysDialog(m_theme, m_actions, m_window).exec(); }

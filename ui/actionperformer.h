@@ -31,20 +31,24 @@ public:
 
     /// `id`: of the action table.
     void perform(const QByteArray& id);
+    /// The same on this task as it was seen, whatever is selected.
+    void performOn(const QByteArray& id, const Task& task);
 
 Q_SIGNALS:
     void sandboxWished();
-    void connectWished(const QString& url);
+    void connectDialogWished();
     void closeWished();
     void inspectorWished(bool shown);
 
 private:
     void act(ActionKind kind);
-    void askConnect();
     void askAdd();
     void askReschedule();
-    void askDelete();
+    bool confirm(OperationRequest& request);
     void copySelection(const QByteArray& id);
+    void copyCommand(const QByteArray& id);
+    QHash<TaskId, const Task*> loadedTasks() const;
+    void showTask(const TaskId& id);
     void showPalette();
     void showKeys();
     void showAbout();
@@ -56,6 +60,7 @@ private:
     const Actions& m_actions;
     Parts m_parts;
     QWidget* m_window;
+    std::optional<TaskRef> m_only; ///< instead of the selection
 };
 
 } // namespace dueline

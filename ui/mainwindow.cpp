@@ -3,11 +3,18 @@
 
 #include "core/base/text.h"
 #include "ui/actionperformer.h"
+#include "ui/actions/panecycle.h"
+#include "ui/contextmenus.h"
+#include "ui/filtercommands.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/panels.h"
+#include "ui/presenters/detailfeed.h"
+#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/emptystate.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
@@ -16,11 +23,12 @@
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
+#include "ui/widgets/welcomepage.h"
+#include "ui/windowlayout.h"
 
-#include <QHBoxLayout>
-#include <QMenu>
+#include <QCloseEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -30,17 +38,28 @@ namespace dueline {
 namespace {
 
 constexpr int narrowBelow = 1200;
+constexpr int lowBelow = 700;
 constexpr Millis shownAtStart = std::chrono::hours(4);
+
+QVBoxLayout* makeColumn(QWidget* parent)
+{
+    auto* column = new QVBoxLayout(parent);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
 
 } // namespace
 
-MainWindow::MainWindow(Theme& theme, const Formatting& formatting, Workbench& workbench, QWidget* parent)
+MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbench, QWidget* parent)
     : QMainWindow(parent)
     , m_theme(theme)
     , m_formatting(formatting)
     , m_bench(workbench)
     , m_actions(new Actions(theme, this))
     , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
+    , m_layout(new WindowLayout(*this, this))
+    , m_detail(new DetailFeed(PayloadView::treePreview, PayloadView::textPreview, this))
 {
     setWindowTitle(QStringLiteral("Dueline"));
     setMinimumSize(800, 560);
@@ -54,7 +73,7 @@ MainWindow::MainWindow(Theme& theme, const Formatting& formatting, Workbench& wo
     updateCurrent();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() { m_layout->save(); }
 
 void MainWindow::build()
 {
@@ -62,84 +81,66 @@ void MainWindow::build()
     (*m_actions)["view.live"]->setChecked(true);
     (*m_actions)["view.inspector"]->setChecked(true);
     auto* central = new Pane(m_theme, Pane::Ground::Window);
-    auto* outer = new QVBoxLayout(central);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
+    auto* outer = makeColumn(central);
     setCentralWidget(central);
     m_toolbar = new Toolbar(m_theme, *m_actions);
     m_stripe = new EnvironmentStripe(m_theme);
+    m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
+    m_sidebar->setMinimumWidth(212);
+    m_messages = new MessageBar(m_theme, Qt::TopEdge);
+    m_pages = new QStackedWidget;
+    m_welcome = new WelcomePage(m_theme);
+    auto* first = new QWidget;
+    makeColumn(first)->addWidget(m_welcome, 1);
+    m_pages->addWidget(first);
+    m_pages->addWidget(buildWork());
+    auto* split = WindowLayout::split(Qt::Horizontal, m_sidebar, m_pages, 1);
+    m_layout->add(QStringLiteral("sidebar"), *split, {248, 1000});
+    m_status = new StatusLine(m_theme, m_formatting);
     outer->addWidget(m_toolbar);
     outer->addWidget(m_stripe);
+    outer->addWidget(split, 1);
+    outer->addWidget(m_status);
+    m_layout->add(QStringLiteral("hiddenColumns"), *m_tasks);
+    m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
+    m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
+    m_layout->add(QStringLiteral("dock"), *m_dock);
+    m_actions->addKeyScope(m_table);
+    m_actions->addKeyScope(&m_timeline->timeline());
+    showTimesIn(m_formatting.zone());
+    m_welcome->setFocus();
+}
 
-    m_pages = new QStackedWidget;
-    m_welcome = new EmptyState(m_theme);
-    m_pages->addWidget(m_welcome);
-    auto* work = new QWidget;
-    auto* workRow = new QHBoxLayout(work);
-    workRow->setContentsMargins(0, 0, 0, 0);
-    workRow->setSpacing(0);
-    auto* split = new QSplitter(Qt::Horizontal);
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
-    workRow->addWidget(split);
-    m_pages->addWidget(work);
-    outer->addWidget(m_pages, 1);
-
-    m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
-    m_sidebar->setMinimumWidth(180);
-    split->addWidget(m_sidebar);
-
-    auto* right = new QWidget;
-    auto* rightColumn = new QVBoxLayout(right);
-    rightColumn->setContentsMargins(0, 0, 0, 0);
-    rightColumn->setSpacing(0);
-    m_connectionBar = new MessageBar(m_theme, Qt::BottomEdge);
-    rightColumn->addWidget(m_connectionBar);
-    auto* vertical = new QSplitter(Qt::Vertical);
-    vertical->setHandleWidth(1);
-    vertical->setChildrenCollapsible(false);
-    rightColumn->addWidget(vertical, 1);
+QWidget* MainWindow::buildWork()
+{
     m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
-    vertical->addWidget(m_timeline);
-
-    auto* lower = new QSplitter(Qt::Horizontal);
-    lower->setHandleWidth(1);
-    lower->setChildrenCollapsible(false);
     auto* list = new Pane(m_theme, Pane::Ground::Surface);
-    auto* listColumn = new QVBoxLayout(list);
-    listColumn->setContentsMargins(0, 0, 0, 0);
-    listColumn->setSpacing(0);
-    m_tasks = new TaskPane(m_theme, m_bench);
+    auto* listColumn = makeColumn(list);
+    m_tasks = new TaskPane(m_theme, m_bench, *m_actions);
     m_table = &m_tasks->table();
     m_filter = &m_tasks->filter();
     listColumn->addWidget(m_tasks, 1);
-    m_messages = new MessageBar(m_theme, Qt::TopEdge);
     listColumn->addWidget(m_messages);
-    lower->addWidget(list);
+    m_dock = new Dock(m_theme);
     m_inspector = new Inspector(m_theme, m_formatting, *m_actions);
-    lower->addWidget(m_inspector);
-    lower->setStretchFactor(0, 1);
-    lower->setStretchFactor(1, 0);
-    lower->setSizes({700, 376});
-    vertical->addWidget(lower);
-    vertical->setStretchFactor(0, 0);
-    vertical->setStretchFactor(1, 1);
-    vertical->setSizes({236, 500});
-    split->addWidget(right);
-    split->setStretchFactor(0, 0);
-    split->setStretchFactor(1, 1);
-    split->setSizes({248, 1000});
-    m_status = new StatusLine(m_theme);
-    outer->addWidget(m_status);
+    auto* listAndDock = WindowLayout::split(Qt::Vertical, list, m_dock, 0);
+    listAndDock->setSizes({400, Dock::openHeight});
+    auto* lower = WindowLayout::split(Qt::Horizontal, listAndDock, m_inspector, 0);
+    auto* upper = WindowLayout::split(Qt::Vertical, m_timeline, lower, 1);
+    m_layout->add(QStringLiteral("inspector"), *lower, {700, 376});
+    m_layout->add(QStringLiteral("timeline"), *upper, {236, 500});
+    auto* work = new QWidget;
+    auto* column = makeColumn(work);
+    m_connectionBar = new ConnectionBar(m_theme, m_formatting);
+    column->addWidget(m_connectionBar);
+    column->addWidget(upper, 1);
+    return work;
+}
 
-    m_welcome->tell(QStringLiteral("dueline"), tr("Delayed tasks, on one timeline"),
-        tr("Connect to a Redis, or open a private one with demo queues to look around."),
-        {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, true},
-            {tr("Connect…"), [this] { m_performer->perform("connection.new"); }, false}});
-    m_toolbar->setZone(m_formatting.offset(m_bench.now()));
-    m_actions->addKeyScope(m_table);
-    m_actions->addKeyScope(&m_timeline->timeline());
-    m_table->setFocus();
+void MainWindow::rememberIn(const QString& settings)
+{
+    m_layout->rememberIn(settings);
+    m_bench.filters().rememberIn(settings);
 }
 
 void MainWindow::connectParts()
@@ -147,15 +148,27 @@ void MainWindow::connectParts()
     m_performer = new ActionPerformer(m_theme, m_formatting, m_bench, *m_actions,
         {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
     connect(m_performer, &ActionPerformer::sandboxWished, this, &MainWindow::sandboxWished);
-    connect(m_performer, &ActionPerformer::connectWished, this, &MainWindow::connectWished);
+    connect(m_performer, &ActionPerformer::connectDialogWished, this, &MainWindow::connectDialogWished);
     connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
     connect(m_performer, &ActionPerformer::inspectorWished, m_inspector, &QWidget::setVisible);
+    connect(m_performer, &ActionPerformer::inspectorWished, this, &MainWindow::inspectCurrent); // now that it is seen
+    connect(m_inspector, &Inspector::actionWished, m_performer, &ActionPerformer::performOn);
     connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
-    connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
+    connect(m_actions, &Actions::triggered, this, &MainWindow::perform); // after the performer
+    m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
+    connect(m_toolbar, &Toolbar::periodWished, this, &MainWindow::setPeriod);
+    connect(m_welcome, &WelcomePage::sandboxWished, this, &MainWindow::sandboxWished);
+    connect(m_welcome, &WelcomePage::connectWished, this, &MainWindow::connectWished);
+    connect(m_welcome, &WelcomePage::dialogWished, (*m_actions)["connection.new"], &QAction::trigger);
+    connect(m_filter, &FilterLine::urlPasted, this, &MainWindow::connectWished);
+    connect(m_connectionBar, &ConnectionBar::reconnectWished, (*m_actions)["connection.reconnect"], &QAction::trigger);
+    connect(m_detail, &DetailFeed::detailLoaded, m_inspector, &Inspector::setDetail);
+    connect(m_detail, &DetailFeed::payloadLoaded, m_inspector, &Inspector::setPayload);
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
-        m_timeline->setSubject(printable(m_bench.place().queue, 40));
-        m_inspected.clear();
+        const QueueName& queue = m_bench.place().queue;
+        m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
+        m_detail->show(nullptr, {}, {});
         m_inspector->clear();
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
@@ -165,51 +178,9 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
-    TimelineWidget& timeline = m_timeline->timeline();
-    connect(&timeline, &TimelineWidget::dataWanted, this,
-        [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
-    connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
-    connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
-    connect(&timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
-        QString text = m_filter->text();
-        static const QRegularExpression old(QStringLiteral("\\s*due[<>]\\S+"));
-        text.remove(old);
-        m_filter->apply((text + QStringLiteral(" due>%1 due<%2").arg(toMs(range.from)).arg(toMs(range.to))).trimmed());
-    });
-    connect(&timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (!m_table->select(task.id))
-            m_filter->apply(QStringLiteral("id:\"%1\"").arg(QString::fromUtf8(task.id)));
-    });
-    connect(&m_view, &TimelineView::rangeChanged, this, [this] {
-        (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
-        (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
-    });
-
-    connect(m_tasks, &TaskPane::sandboxWished, this, &MainWindow::sandboxWished);
-    connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
-    connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
-        if (m_bench.current() && m_bench.current()->session().isOnline())
-            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
-    });
-    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::inspectCurrent);
-    connect(m_table, &TaskTable::inspectRequested, this, [this] {
-        (*m_actions)["view.inspector"]->setChecked(true);
-        m_inspector->show();
-        inspectCurrent();
-    });
-    connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
-        QMenu menu(this);
-        m_actions->fillContextMenu(menu, MenuPlace::Task);
-        menu.exec(m_table->viewport()->mapToGlobal(at));
-    });
-    connect(m_sidebar, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
-        QMenu menu(this);
-        m_actions->fillContextMenu(menu, MenuPlace::Queue);
-        menu.addSeparator();
-        menu.addAction((*m_actions)["connection.reconnect"]);
-        menu.addAction((*m_actions)["connection.close"]);
-        menu.exec(m_sidebar->viewport()->mapToGlobal(at));
-    });
+    connectTimeline();
+    connectTable();
+    connectSidebar();
     connect(m_inspector, &Inspector::closeRequested, this, [this] {
         m_inspector->hide();
         (*m_actions)["view.inspector"]->setChecked(false);
@@ -223,66 +194,78 @@ void MainWindow::connectParts()
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
 }
 
+void MainWindow::connectTimeline()
+{
+    TimelineWidget& timeline = m_timeline->timeline();
+    connect(&timeline, &TimelineWidget::dataWanted, this,
+        [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
+    connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
+    connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
+    connect(&timeline, &TimelineWidget::filterRequested, m_filters,
+        [this, &timeline](TimeRange range) { m_filters->narrow(range, timeline.look().hidden); });
+    connect(&timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
+        if (m_bench.place().queue.isEmpty()) // of all queues: its own first
+            m_bench.show({m_bench.place().connection, task.queue, {}});
+        if (!m_table->select(task.id))
+            m_filter->apply(idFilter(task.id));
+    });
+    connect(&m_view, &TimelineView::rangeChanged, this, [this] {
+        (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
+        (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
+    });
+}
+
+void MainWindow::connectTable()
+{
+    connect(m_tasks, &TaskPane::sandboxWished, this, &MainWindow::sandboxWished);
+    connect(m_tasks, &TaskPane::addWished, (*m_actions)["task.add"], &QAction::trigger);
+    connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
+        if (m_bench.current() && m_bench.current()->session().isOnline())
+            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+    });
+    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::inspectCurrent);
+    connect(m_table, &TaskTable::inspectRequested, this, [this] {
+        (*m_actions)["view.inspector"]->setChecked(true);
+        m_inspector->show();
+        inspectCurrent();
+    });
+}
+
+void MainWindow::connectSidebar()
+{
+    connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
+    connect(m_sidebar, &Sidebar::filterChosen, m_filters, &FilterCommands::apply);
+    connect(m_sidebar, &Sidebar::tableWished, m_table, qOverload<>(&QWidget::setFocus));
+    connect(m_sidebar, &Sidebar::actionWished, this, [this](const QByteArray& id) { (*m_actions)[id]->trigger(); });
+    connect(m_sidebar, &Sidebar::profileWished, this, &MainWindow::profileWished);
+    const auto* menus = new ContextMenus(*m_actions, *m_filters, *m_table, *m_sidebar, this);
+    connect(menus, &ContextMenus::profileWished, this, &MainWindow::profileWished);
+    connect(menus, &ContextMenus::profileEditWished, this, &MainWindow::profileEditWished);
+    connect(menus, &ContextMenus::profileCopyWished, this, &MainWindow::profileCopyWished);
+    connect(menus, &ContextMenus::profileRemoveWished, this, &MainWindow::profileRemoveWished);
+}
+
 void MainWindow::inspectCurrent()
 {
     const Task* task = m_table->currentTask();
     updateActions();
     if (!task) {
-        m_inspected.clear();
+        m_detail->show(nullptr, {}, {});
         m_inspector->clear();
         return;
     }
-    const bool other = task->id != m_inspected;
-    m_inspected = task->id;
-    if (other)
-        m_payloadOf.clear(); // the inspector forgets it, too
     m_inspector->setNow(m_bench.now());
     m_inspector->setTask(*task);
-    if (other)
-        loadDetail();
-}
-
-void MainWindow::loadDetail()
-{
-    Connection* current = m_bench.current();
-    if (!current || m_inspected.isEmpty() || !m_inspector->isVisible())
-        return;
-    const QueueName queue = m_bench.place().queue;
-    const TaskId id = m_inspected;
-    // A payload never changes while its task lives: it is read once, the rest again and again.
-    const bool withPayload = m_payloadOf != id;
-    current->session().run(
-        Session::Lane::Interactive, this,
-        [queue, id, withPayload](Backend& backend) -> Result<std::pair<TaskDetail, QByteArray>> {
-            auto detail = backend.inspector().task(queue, id);
-            if (!detail)
-                return detail.error();
-            if (!withPayload)
-                return std::pair(*detail, QByteArray());
-            const qint64 wanted = detail->task.size <= PayloadView::treePreview ? -1 : PayloadView::textPreview;
-            auto payload = backend.inspector().payload(queue, id, 0, wanted);
-            if (!payload)
-                return payload.error();
-            return std::pair(*detail, *payload);
-        },
-        [this, id, withPayload](Result<std::pair<TaskDetail, QByteArray>> loaded) {
-            if (id != m_inspected || !loaded)
-                return;
-            m_inspector->setDetail(loaded->first);
-            if (!withPayload)
-                return;
-            m_payloadOf = id;
-            m_inspector->setPayload(loaded->second, loaded->first.task.size);
-        });
+    if (m_inspector->isVisible())
+        m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
 }
 
 void MainWindow::updateActions()
 {
-    const auto refs = m_table->selection();
-    int leased = 0;
-    for (const TaskRef& ref : refs)
-        leased += ref.seenState == TaskState::Leased;
-    m_actions->update(m_bench.context(int(refs.size()), leased));
+    const TaskTable::Extent selected = m_table->extent();
+    m_actions->update(m_bench.context(selected.tasks, selected.leased));
+    m_inspector->setContext(m_bench.context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
     if (const QueueInfo* queue = m_bench.queue()) {
@@ -294,32 +277,27 @@ void MainWindow::updateActions()
 void MainWindow::updateCurrent()
 {
     const Connection* current = m_bench.current();
-    m_pages->setCurrentIndex(m_bench.connections().empty() ? 0 : 1);
+    const int page = m_bench.connections().empty() ? 0 : 1;
+    if (page != m_pages->currentIndex()) {
+        m_pages->setCurrentIndex(page);
+        // What goes wrong has to be read on both.
+        (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
+        (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus(); // the table once it has tasks
+    }
     if (current) {
         m_stripe->show(current->profile(), current->session().access());
-        const ConnectionState& state = current->session().connection();
-        const bool offline = state.kind == ConnectionState::Kind::Offline;
-        m_timeline->timeline().setStale(offline);
-        if (offline) {
-            Notice notice{Notice::Kind::Warning, QStringLiteral("warning"),
-                current->refreshedAt() == TimePoint{}
-                    ? tr("Not connected")
-                    : tr("Stale since %1").arg(m_formatting.clock(state.since, Millis(1000))),
-                state.error.message, {}};
-            notice.links.push_back({tr("Reconnect now"), {}, [this] { m_performer->perform("connection.reconnect"); }});
-            if (m_connectionBar->notice().text != notice.text || m_connectionBar->notice().detail != notice.detail)
-                m_connectionBar->show(std::move(notice));
-        } else {
-            m_connectionBar->clear();
-        }
         setWindowTitle(m_bench.place().queue.isEmpty()
                 ? tr("%1 — Dueline").arg(current->profile().name)
                 : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));
     } else {
         m_stripe->clear();
-        m_connectionBar->clear();
         setWindowTitle(QStringLiteral("Dueline"));
     }
+    const bool stale = ConnectionBar::isStale(current);
+    m_timeline->timeline().setStale(stale);
+    m_tasks->setStale(stale);
+    m_connectionBar->follow(current);
+    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(), current && !current->session().isOnline());
     m_status->show(current, SystemClock().now());
     m_tasks->refresh();
     updateActions();
@@ -332,21 +310,70 @@ void MainWindow::tick()
     m_bench.tasks().setNow(now);
     m_inspector->setNow(now);
     m_status->show(m_bench.current(), SystemClock().now());
-    if (m_inspector->isVisible() && !m_inspected.isEmpty() && m_bench.isLive()) {
-        if (const Task* task = m_table->currentTask(); task && task->id == m_inspected)
+    m_connectionBar->follow(m_bench.current());
+    if (m_inspector->isVisible() && m_bench.isLive()) {
+        if (const Task* task = m_table->currentTask(); task && task->id == m_detail->shownTask()) {
             m_inspector->setTask(*task);
-        loadDetail();
+            m_detail->follow(*task);
+        }
     }
+}
+
+void MainWindow::perform(const QByteArray& id)
+{
+    if (id == "view.zoneLocal" || id == "view.zoneUtc")
+        showTimesIn(id == "view.zoneUtc" ? QTimeZone::utc() : QTimeZone::systemTimeZone());
+    else if (id == "view.resetLayout")
+        m_layout->reset();
+    else if (id == "edit.saveFilter")
+        m_filters->save();
+    else if (id == "view.live")
+        updateCurrent();
+    else if (id == "view.nextPane" || id == "view.previousPane")
+        PaneCycle({m_sidebar, &m_timeline->timeline(), m_table, m_dock->panel(m_dock->currentId()), m_inspector})
+            .move(id == "view.nextPane");
+}
+
+void MainWindow::setPeriod(Millis period)
+{
+    if (period > Millis(0))
+        m_bench.setRefreshPeriod(period);
+    (*m_actions)["view.live"]->setChecked(period > Millis(0));
+    m_bench.setLive(period > Millis(0));
+    updateCurrent();
+}
+
+/// Every time on screen is in the same zone, so all of them change at once.
+void MainWindow::showTimesIn(const QTimeZone& zone)
+{
+    m_formatting.setZone(zone);
+    const bool utc = zone == QTimeZone::utc();
+    const QString offset = m_formatting.offset(m_bench.now());
+    m_toolbar->setZone(utc ? tr("UTC") : tr("Local %1", "time zone").arg(offset));
+    (*m_actions)["view.zoneUtc"]->setChecked(utc);
+    (*m_actions)["view.zoneLocal"]->setChecked(!utc);
+    m_timeline->timeline().setLook(m_timeline->timeline().look());
+    tick();
+    for (QWidget* widget : findChildren<QWidget*>())
+        widget->update();
 }
 
 void MainWindow::applyNarrow()
 {
+    const bool low = height() < lowBelow;
+    if (low != m_low) {
+        m_low = low;
+        static_cast<QSplitter*>(m_timeline->parentWidget())->setSizes({low ? 172 : 236, height()});
+    }
     const bool narrow = width() < narrowBelow;
     if (narrow == m_narrow)
         return;
     m_narrow = narrow;
     m_toolbar->setNarrow(narrow);
+    m_tasks->setNarrow(narrow);
     m_table->setNarrow(narrow);
+    m_dock->setNarrow(narrow);
+    static_cast<QSplitter*>(m_sidebar->parentWidget())->setSizes({narrow ? 212 : 248, width()});
     m_inspector->setVisible(!narrow);
     (*m_actions)["view.inspector"]->setChecked(!narrow);
 }
@@ -355,6 +382,18 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     applyNarrow();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_panels->mayClose()); }
+
+/// What no part of the window has taken: the address of a Redis, pasted anywhere.
+void MainWindow::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Paste)) {
+        if (const QString url = pastedRedisUrl(); !url.isEmpty())
+            return Q_EMIT connectWished(url);
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -13,17 +13,23 @@ class QStackedWidget;
 namespace dueline {
 
 class ActionPerformer;
-class EmptyState;
+class ConnectionBar;
+class DetailFeed;
+class Dock;
 class EnvironmentStripe;
+class FilterCommands;
 class FilterLine;
 class Inspector;
 class MessageBar;
+class Panels;
 class Sidebar;
 class StatusLine;
 class TaskPane;
 class TaskTable;
 class TimelinePane;
 class Toolbar;
+class WelcomePage;
+class WindowLayout;
 
 /// The window: puts the parts together and hands what is pressed to the workbench. Holds no data of its own.
 class MainWindow : public QMainWindow
@@ -31,35 +37,52 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    MainWindow(Theme& theme, const Formatting& formatting, Workbench& workbench, QWidget* parent = nullptr);
+    MainWindow(Theme& theme, Formatting& formatting, Workbench& workbench, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     Actions& actions() { return *m_actions; }
     TaskTable& table() { return *m_table; }
     TimelinePane& timelinePane() { return *m_timeline; }
     MessageBar& messages() { return *m_messages; }
+    Dock& dock() { return *m_dock; }
+    /// Sizes, columns and saved filters as this file has them; changes are saved there.
+    void rememberIn(const QString& settings);
 
 Q_SIGNALS:
     /// Wishes that the composition root fulfils.
     void sandboxWished();
     void connectWished(const QString& url);
+    void connectDialogWished();
+    /// What is wished of a saved connection, by its name.
+    void profileWished(const QString& name);
+    void profileEditWished(const QString& name);
+    void profileCopyWished(const QString& name);
+    void profileRemoveWished(const QString& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
 private:
     void build();
+    QWidget* buildWork();
+    void connectTimeline();
+    void connectTable();
+    void connectSidebar();
     void connectParts();
     void inspectCurrent();
-    void loadDetail();
     void updateActions();
     void updateCurrent();
     void tick();
     void applyNarrow();
+    void perform(const QByteArray& id);
+    void showTimesIn(const QTimeZone& zone);
+    void setPeriod(Millis period);
 
     Theme& m_theme;
-    const Formatting& m_formatting;
+    Formatting& m_formatting;
     Workbench& m_bench;
     Actions* m_actions;
     ActionPerformer* m_performer = nullptr;
@@ -67,20 +90,24 @@ private:
     Toolbar* m_toolbar = nullptr;
     EnvironmentStripe* m_stripe = nullptr;
     Sidebar* m_sidebar = nullptr;
-    MessageBar* m_connectionBar = nullptr;
+    ConnectionBar* m_connectionBar = nullptr;
     TimelinePane* m_timeline = nullptr;
     TaskPane* m_tasks = nullptr;
     FilterLine* m_filter = nullptr;
     TaskTable* m_table = nullptr;
     MessageBar* m_messages = nullptr;
     Inspector* m_inspector = nullptr;
+    Dock* m_dock = nullptr;
+    Panels* m_panels = nullptr;
     StatusLine* m_status = nullptr;
     QStackedWidget* m_pages = nullptr;
-    EmptyState* m_welcome = nullptr;
+    WelcomePage* m_welcome = nullptr;
+    WindowLayout* m_layout;
+    DetailFeed* m_detail;
+    FilterCommands* m_filters = nullptr;
     QTimer m_clock;
-    TaskId m_inspected;
-    TaskId m_payloadOf; ///< whose payload the inspector shows
     bool m_narrow = false;
+    bool m_low = false;
 };
 
 } // namespace dueline

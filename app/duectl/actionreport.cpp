@@ -14,7 +14,12 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-QString verb(ActionKind kind) { return QString::fromLatin1(actionName(kind)); }
+/// `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
+QString verb(ActionKind kind, const QString& tasks = {})
+{
+    const QString object = tasks.isEmpty() ? tasks : u' ' + tasks;
+    return kind == ActionKind::RunNow ? u"run%1 now"_s.arg(object) : QString::fromLatin1(actionName(kind)) + object;
+}
 
 QString participle(ActionKind kind)
 {
@@ -74,7 +79,7 @@ QString namesOf(const SkippedTasks& skipped)
     for (const SkippedTask& task : skipped.named()) {
         if (names.size() == qsizetype(namedInText))
             break;
-        names << printable(task.id, 80);
+        names << printable(task.id, 80) + (task.state ? u" (%1)"_s.arg(stateText(*task.state)) : QString());
     }
     if (names.isEmpty())
         return {};
@@ -94,11 +99,11 @@ void writeSkipped(JsonWriter& json, const SkippedTasks& skipped)
     json.endArray();
 }
 
-void writePreview(Output& out, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
+void writePreview(Output& out, const OperationRequest& request, const OperationPreview& preview)
 {
     JsonWriter json;
     json.beginObject();
-    json.member("dry_run", dryRun);
+    json.member("dry_run", true);
     json.member("kind", actionName(request.action.kind));
     json.member("queue", request.queue);
     json.member("total", preview.total);
@@ -113,10 +118,60 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// The way out for tasks that workers hold.
-QString forceHint(const SkippedTasks& skipped)
+/// What became of an operation; its id is empty where none was made, since nothing was selected.
+void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
-    return skipped.counts().contains(SkipReason::NeedsForce) ? u"; --force acts on leased tasks, too"_s : QString();
+    JsonWriter json;
+    json.beginObject();
+    json.textOrNull("operation", record.id);
+    json.member("kind", record.kind);
+    json.member("queue", record.queue);
+    json.member("total", record.total);
+    json.member("done", record.done);
+    writeSkipped(json, skipped);
+    json.member("undoable", record.undoable);
+    json.member("cancelled", cancelled);
+    json.endObject();
+    out.write(json.take());
+}
+
+/// What would do what was asked for, for a task in that state; empty where nothing does.
+QString otherWay(ActionKind kind, TaskState state)
+{
+    switch (state) {
+    case TaskState::Trash:
+        return kind == ActionKind::Discard ? u"it was discarded before"_s
+                                           : u"\"duectl restore\" takes it out of the trash first"_s;
+    case TaskState::Done:
+        return u"what is done stays done; add it again to have it run again"_s;
+    case TaskState::Leased:
+        return u"\"duectl release\" takes it from its worker first"_s;
+    case TaskState::Failed:
+        return u"\"duectl retry\" makes it due again"_s;
+    case TaskState::Scheduled:
+        return u"\"duectl run-now\" makes it due"_s;
+    case TaskState::Due:
+    case TaskState::Retrying:
+        break;
+    }
+    return {};
+}
+
+/// The way out for what was left alone: tasks that workers hold, and named ones in another state.
+QString wayOut(ActionKind kind, const SkippedTasks& skipped)
+{
+    if (skipped.counts().contains(SkipReason::NeedsForce))
+        return u"; --force takes the lease away"_s;
+    if (kind == ActionKind::Restore)
+        return {};
+    for (const SkippedTask& task : skipped.named()) {
+        // With --state, a task may be left alone in a state that the action is for.
+        if (task.state && !applicableStates(kind, false).contains(*task.state)) {
+            const QString way = otherWay(kind, *task.state);
+            return way.isEmpty() ? way : u"; "_s + way;
+        }
+    }
+    return {};
 }
 
 /// The error for a named task that the action cannot do anything about.
@@ -125,10 +180,15 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped)
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;
     return {gone ? ErrorCode::NotFound : ErrorCode::Refused,
         u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
-            skipped.summary(), namesOf(skipped), forceHint(skipped))};
+            skipped.summary(), namesOf(skipped), wayOut(request.action.kind, skipped))};
 }
 
 } // namespace
+
+QString describeWish(const OperationRequest& request, qint64 tasks)
+{
+    return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
+}
 
 Result<int> reportPreview(
     Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
@@ -136,14 +196,18 @@ Result<int> reportPreview(
     const bool incomplete = partly(request, preview.skipped);
     if (preview.total == 0 && incomplete)
         return leftAlone(request, preview.skipped);
-    if (json) {
-        writePreview(out, request, preview, dryRun);
+    if (json && dryRun) {
+        writePreview(out, request, preview);
+    } else if (json) {
+        OperationRecord none;
+        none.kind = actionName(request.action.kind).toByteArray();
+        none.queue = request.queue;
+        writeOutcome(out, none, preview.skipped, false);
     } else if (preview.total == 0) {
         tell(u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
             verb(request.action.kind), printable(request.queue)));
     } else {
-        out.line(u"This would %1 %2 of %3: %4."_s.arg(
-            verb(request.action.kind), tasksText(preview.total), printable(request.queue), countsText(preview.counts)));
+        out.line(u"This would %1: %2."_s.arg(describeWish(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
             out.line(u"Due from %1 to %2."_s.arg(formatInstant(*preview.firstDue), formatInstant(*preview.lastDue)));
         if (preview.skipped.total() > 0)
@@ -162,18 +226,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     const SkippedTasks& skipped = run.skipped();
     const bool incomplete = progress.cancelled || partly(run.request(), skipped);
     if (json) {
-        JsonWriter writer;
-        writer.beginObject();
-        writer.member("operation", run.id());
-        writer.member("kind", record.kind);
-        writer.member("queue", record.queue);
-        writer.member("total", record.total);
-        writer.member("done", record.done);
-        writeSkipped(writer, skipped);
-        writer.member("undoable", record.undoable);
-        writer.member("cancelled", progress.cancelled);
-        writer.endObject();
-        out.write(writer.take());
+        writeOutcome(out, record, skipped, progress.cancelled);
     } else {
         QString text = u"%1 %2"_s.arg(QString::number(record.done), participle(run.request().action.kind));
         if (skipped.total() > 0)
@@ -189,7 +242,8 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     if (progress.cancelled)
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)
-        tell(u"Left alone: %1%2%3."_s.arg(skipped.summary(), namesOf(skipped), forceHint(skipped)));
+        tell(u"Left alone: %1%2%3."_s.arg(
+            skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped)));
     return 1;
 }
 

@@ -6,6 +6,9 @@
 
 namespace dueline::duectl {
 
+/// What is wished for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+QString describeWish(const OperationRequest& request, qint64 tasks);
+
 /// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
 /// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.
 Result<int> reportPreview(

@@ -23,6 +23,7 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis lookAtSignals{200};
 constexpr qint64 statsEveryMs = 5'000;
+constexpr qint64 refusalsWaitMs = 1'000;
 
 Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
@@ -36,7 +37,7 @@ Result<QueueShare> parseShare(const QByteArray& text)
         share.weight = text.mid(equals + 1).toInt(&ok);
         if (!ok || share.weight < 1 || share.weight > 1000)
             return usage(
-                u"--queue %1: the weight after `=` is a whole number from 1 to 1000."_s.arg(printable(text, 80)));
+                u"--queue %1: the weight after \"=\" is a whole number from 1 to 1000."_s.arg(printable(text, 80)));
     }
     if (const auto valid = checkQueueName(share.queue); !valid)
         return valid.error();
@@ -73,11 +74,9 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
     if (!concurrency)
         return concurrency.error();
     config.concurrency = int(concurrency->value_or(defaultConcurrency));
-    const auto lease = line.duration("lease");
+    const auto lease = line.lease("lease");
     if (!lease)
         return lease.error();
-    if (*lease && **lease <= Millis::zero())
-        return usage(u"--lease takes a duration longer than 0."_s);
     config.leaseFor = *lease;
     config.session = makeSession();
     return config;
@@ -138,7 +137,8 @@ private:
 };
 
 /// Says when a service cannot reach Redis, once for all of them, and when that is over. A definite no to claiming or to
-/// writing outcomes is kept: there is nothing to wait for.
+/// writing outcomes is kept: there is nothing to wait for. One to another service waits a second to be told, since a
+/// user who lacks a permission mostly lacks it for all of them.
 class TroubleTeller : public EngineObserver
 {
 public:
@@ -150,20 +150,33 @@ public:
                 m_refusal = error;
             return;
         }
-        const bool first = m_troubled.empty();
-        m_troubled.insert_or_assign(service, error.message);
-        if (first || (m_told != error.message && m_troubled.size() == 1)) {
-            m_told = error.message;
-            tell(u"%1 The worker keeps trying."_s.arg(error.message));
+        if (isRefusal(error.code) && !m_troubled.contains(service)) {
+            m_waiting.try_emplace(service, error);
+            if (!m_sinceWaiting.isValid())
+                m_sinceWaiting.start();
+            return;
         }
+        tellOf(service, error);
     }
     void recovered(EngineService service) override
     {
         const std::lock_guard lock(m_mutex);
+        m_waiting.erase(service);
         if (m_troubled.erase(service) > 0 && m_troubled.empty()) {
             m_told.clear();
             tell(u"The worker is connected again."_s);
         }
+    }
+
+    /// To be called now and then: tells what has waited long enough.
+    void tellWaiting()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_refusal || !m_sinceWaiting.isValid() || m_sinceWaiting.elapsed() < refusalsWaitMs)
+            return;
+        m_sinceWaiting.invalidate();
+        for (const auto& [service, error] : std::exchange(m_waiting, {}))
+            tellOf(service, error);
     }
 
     /// Why the worker has to end, once there is a reason.
@@ -174,8 +187,20 @@ public:
     }
 
 private:
+    void tellOf(EngineService service, const Error& error)
+    {
+        const bool first = m_troubled.empty();
+        m_troubled.insert_or_assign(service, error.message);
+        if (first || (m_told != error.message && m_troubled.size() == 1)) {
+            m_told = error.message;
+            tell(u"%1 The worker keeps trying."_s.arg(error.message));
+        }
+    }
+
     mutable std::mutex m_mutex;
     std::optional<Error> m_refusal;
+    std::map<EngineService, Error> m_waiting;
+    QElapsedTimer m_sinceWaiting;
     std::map<EngineService, QString> m_troubled;
     QString m_told;
 };
@@ -200,10 +225,23 @@ QString summary(const EngineFigures& figures)
     if (figures.released > 0)
         text += u", %1 given back"_s.arg(figures.released);
     if (figures.leasesLost > 0)
-        text += u", %1 leases lost"_s.arg(figures.leasesLost);
+        text += figures.leasesLost == 1 ? u", 1 lease lost"_s : u", %1 leases lost"_s.arg(figures.leasesLost);
+    text += figures.duplicates == 1 ? u"; 1 duplicate"_s : u"; %1 duplicates"_s.arg(figures.duplicates);
+    text += figures.staleAcks == 1 ? u", 1 stale ack"_s : u", %1 stale acks"_s.arg(figures.staleAcks);
     if (figures.perSecond > 0)
         text += u"; %1 per second"_s.arg(figures.perSecond, 0, 'f', 1);
     return text + u'.';
+}
+
+/// A name that was mistyped would look like a queue that is empty.
+void warnOfMissing(QueueInspector& inspector, const EngineConfig& config)
+{
+    for (const QueueShare& share : config.queues) {
+        const auto queue = inspector.queue(share.queue);
+        if (!queue && queue.error().code == ErrorCode::NotFound)
+            tell(u"There is no queue \"%1\" yet; if the name is right, there is nothing to do in it."_s.arg(
+                printable(share.queue)));
+    }
 }
 
 /// Signals seen so far are turned into a drain, then a stop.
@@ -223,7 +261,7 @@ void obeySignals(Engine& engine, const SignalWatch& signalWatch, int& obeyed)
 }
 
 /// Errors: a refusal that ended it.
-Result<> runUntilStopped(Engine& engine, const TroubleTeller& teller, bool exitWhenEmpty, StatsFile& stats)
+Result<> runUntilStopped(Engine& engine, TroubleTeller& teller, bool exitWhenEmpty, StatsFile& stats)
 {
     std::optional<Error> refusal;
     SignalWatch signalWatch;
@@ -231,6 +269,7 @@ Result<> runUntilStopped(Engine& engine, const TroubleTeller& teller, bool exitW
     bool statsFailed = false;
     while (engine.state() != EngineState::Stopped) {
         obeySignals(engine, signalWatch, obeyed);
+        teller.tellWaiting();
         if (!refusal && (refusal = teller.refusal()))
             engine.stop();
         if (exitWhenEmpty && engine.state() == EngineState::Running) {
@@ -281,6 +320,8 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &teller);
     if (const auto started = engine.start(); !started)
         return started.error();
+    if (context.line().has("exit-when-empty"))
+        warnOfMissing((*backend)->inspector(), *config);
     tell(startLine(*config, context.line()));
     const auto ended = runUntilStopped(engine, teller, context.line().has("exit-when-empty"), stats);
     const EngineFigures figures = engine.figures();

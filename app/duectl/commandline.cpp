@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/queue/leaselength.h"
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
     const QString of = command ? u" for "_s + QString::fromLatin1(command->name) : QString();
     if (const QByteArray near = nearest(name, candidates); !near.isEmpty())
         return usage(u"Unknown option %1%2. Did you mean --%3?"_s.arg(option, of, QString::fromLatin1(near)));
-    return usage(u"Unknown option %1%2. `duectl %3--help` lists the options."_s.arg(
+    return usage(u"Unknown option %1%2. \"duectl %3--help\" lists the options."_s.arg(
         option, of, command ? QString::fromLatin1(command->name) + u' ' : QString()));
 }
 
@@ -119,15 +120,15 @@ Error unknownCommand(const QByteArray& word)
         {"doctor", u"the check of a server's settings"_s}, {"import", u"reading tasks from files"_s},
         {"export", u"writing tasks to files"_s}};
     if (const auto it = later.find(word); it != later.end())
-        return usage(u"This version does not have `%1` (%2) yet. `duectl --help` lists the commands it has."_s.arg(
+        return usage(u"This version does not have \"%1\" (%2) yet. \"duectl --help\" lists the commands it has."_s.arg(
             QString::fromLatin1(word), it->second));
     std::vector<QByteArray> names;
     for (const CommandSpec& command : commandTable())
         names.push_back(command.name);
     const QByteArray near = nearest(word, names);
     if (!near.isEmpty())
-        return usage(u"Unknown command `%1`. Did you mean `%2`?"_s.arg(shown(word), QString::fromLatin1(near)));
-    return usage(u"Unknown command `%1`. `duectl --help` lists the commands."_s.arg(shown(word)));
+        return usage(u"Unknown command \"%1\". Did you mean \"%2\"?"_s.arg(shown(word), QString::fromLatin1(near)));
+    return usage(u"Unknown command \"%1\". \"duectl --help\" lists the commands."_s.arg(shown(word)));
 }
 
 bool isOption(const QByteArray& word) { return word.size() > 1 && word.startsWith('-') && word != "-"; }
@@ -145,7 +146,7 @@ Result<CommandLine> CommandLine::parse(const std::vector<QByteArray>& arguments)
     if (line.m_help || line.m_version)
         return line;
     if (!line.m_command)
-        return usage(u"duectl needs a command, such as `duectl queues`. `duectl --help` lists them."_s);
+        return usage(u"duectl needs a command, such as \"duectl queues\". \"duectl --help\" lists them."_s);
     if (const auto checked = line.checkWords(); !checked)
         return checked.error();
     return line;
@@ -167,11 +168,27 @@ Result<std::size_t> CommandLine::findCommand(const std::vector<QByteArray>& argu
         if (at >= arguments.size())
             break;
         m_command = findCommandNamed(arguments[at]);
+        if (!m_command && arguments[at] == "help") {
+            m_help = true;
+            return findHelped(arguments, at + 1);
+        }
         if (!m_command)
             return unknownCommand(arguments[at]);
         return at;
     }
     return arguments.size();
+}
+
+Result<std::size_t> CommandLine::findHelped(const std::vector<QByteArray>& arguments, std::size_t from)
+{
+    const auto start = arguments.begin() + std::ptrdiff_t(from);
+    const auto word = std::find_if(start, arguments.end(), [](const QByteArray& w) { return !isOption(w); });
+    if (word == arguments.end())
+        return from - 1;
+    m_command = findCommandNamed(*word);
+    if (!m_command && *word != "help")
+        return unknownCommand(*word);
+    return std::size_t(word - arguments.begin());
 }
 
 Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt)
@@ -199,7 +216,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         }
         if (!word.startsWith("--"))
             return usage(
-                u"Unknown option %1. Options are words with two dashes; a word that starts with a dash may stand after `--`."_s
+                u"Unknown option %1. Options are words with two dashes; a word that starts with a dash may stand after \"--\"."_s
                     .arg(shown(word)));
         const qsizetype equals = word.indexOf('=');
         const QByteArray name = word.mid(2, equals < 0 ? -1 : equals - 2);
@@ -233,10 +250,10 @@ Result<> CommandLine::checkWords() const
         = u"duectl %1 %2"_s.arg(QString::fromLatin1(m_command->name), QString::fromLatin1(m_command->synopsis))
               .trimmed();
     if (int(m_words.size()) < m_command->minWords)
-        return usage(
-            u"Something is missing after `%1`. It is called as: %2"_s.arg(QString::fromLatin1(m_command->name), form));
+        return usage(u"Something is missing after \"%1\". It is called as: %2"_s.arg(
+            QString::fromLatin1(m_command->name), form));
     if (m_command->maxWords >= 0 && int(m_words.size()) > m_command->maxWords)
-        return usage(u"`%1` is one word too many. It is called as: %2"_s.arg(
+        return usage(u"\"%1\" is one word too many. It is called as: %2"_s.arg(
             shown(m_words[std::size_t(m_command->maxWords)]), form));
     return {};
 }
@@ -260,7 +277,7 @@ Result<std::optional<qint64>> CommandLine::number(const char* option, qint64 min
     bool ok = false;
     const qint64 parsed = value(option).toLongLong(&ok);
     if (!ok || parsed < min || parsed > max)
-        return usage(u"--%1 takes a whole number from %2 to %3, not `%4`."_s.arg(QString::fromLatin1(option))
+        return usage(u"--%1 takes a whole number from %2 to %3, not \"%4\"."_s.arg(QString::fromLatin1(option))
                          .arg(min)
                          .arg(max)
                          .arg(shown(value(option))));
@@ -275,6 +292,16 @@ Result<std::optional<Millis>> CommandLine::duration(const char* option, bool all
     if (!parsed)
         return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
     return std::optional<Millis>(*parsed);
+}
+
+Result<std::optional<Millis>> CommandLine::lease(const char* option) const
+{
+    auto parsed = duration(option);
+    if (!parsed || !*parsed)
+        return parsed;
+    if (const auto kept = checkLease(**parsed); !kept)
+        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), kept.error().message));
+    return parsed;
 }
 
 Result<std::optional<TimePoint>> CommandLine::instant(const char* option) const
@@ -308,7 +335,7 @@ Result<std::optional<StateSet>> CommandLine::states(const char* option) const
             QStringList names;
             for (TaskState state : allStates)
                 names << QString::fromLatin1(stateName(state));
-            return usage(u"--%1: `%2` is not a state. The states are %3, and pending for the first three."_s.arg(
+            return usage(u"--%1: \"%2\" is not a state. The states are %3, and pending for the first three."_s.arg(
                 QString::fromLatin1(option), shown(name), names.join(u", "_s)));
         }
         for (TaskState state : allStates) {
@@ -329,7 +356,7 @@ Result<TimePoint> parseMoment(const QString& text, TimePoint now)
     if (parsed)
         return *parsed;
     return usage(
-        u"`%1` is no time. Accepted are `now`, a duration from now such as -1h or +30m, and an instant such as "
+        u"\"%1\" is no time. Accepted are \"now\", a duration from now such as -1h or +30m, and an instant such as "
         "2026-11-21T08:00:00Z."_s.arg(printable(text.toUtf8(), 60)));
 }
 

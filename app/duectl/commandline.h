@@ -68,6 +68,8 @@ public:
     /// Typed readers: nullopt when the option was not given. Errors: Usage, naming the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
+    /// A duration that a worker can keep a lease for.
+    Result<std::optional<Millis>> lease(const char* option) const;
     Result<std::optional<TimePoint>> instant(const char* option) const;
     /// `now`, a signed or plain duration from `now`, or an instant.
     Result<std::optional<TimePoint>> moment(const char* option, TimePoint now) const;
@@ -76,6 +78,8 @@ public:
 
 private:
     Result<std::size_t> findCommand(const std::vector<QByteArray>& arguments);
+    /// `help COMMAND`: the command, if one follows.
+    Result<std::size_t> findHelped(const std::vector<QByteArray>& arguments, std::size_t from);
     Result<> readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt);
     Result<> checkWords() const;
 

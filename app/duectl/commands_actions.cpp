@@ -125,15 +125,13 @@ Result<> confirm(Context& context, const OperationRequest& request, const Operat
 {
     if (preview.total <= 1 || context.line().has("yes"))
         return {};
-    const QString verb = QString::fromLatin1(actionName(request.action.kind));
-    const QString tasks = tasksText(preview.total);
+    const QString wish = describeWish(request, preview.total);
+    const QString counts = countsText(preview.counts);
     const QString undo = preview.undoable ? QString() : u" This cannot be undone."_s;
     if (!canAsk())
         return Error{ErrorCode::Refused,
-            u"This would %1 %2 of %3 (%4): add --yes to do it, or --dry-run to see more first.%5"_s.arg(
-                verb, tasks, printable(request.queue), countsText(preview.counts), undo)};
-    const QString question = u"%1%2 %3 of %4 (%5)?%6 "_s.arg(
-        verb.left(1).toUpper(), verb.mid(1), tasks, printable(request.queue), countsText(preview.counts), undo);
+            u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(wish, counts, undo)};
+    const QString question = u"%1%2 (%3)?%4 "_s.arg(wish.left(1).toUpper(), wish.mid(1), counts, undo);
     const bool yes = context.isProduction()
         ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');

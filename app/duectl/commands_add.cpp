@@ -2,10 +2,13 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
+#include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 
 #include <QFile>
+
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +36,12 @@ struct AddRequest
 };
 
 Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+/// Ids are printed one a line, so that what scripts read stays one id. Those of other programs may hold any byte.
+bool fitsALine(QByteArrayView text)
+{
+    return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
+}
 
 Error tooLarge()
 {
@@ -82,12 +91,11 @@ Result<> readOptions(const CommandLine& line, AddRequest& request)
             return usage(u"--backoff: "_s + backoff.error().message);
         request.options.backoff = *backoff;
     }
-    const auto lease = line.duration("lease");
+    const auto lease = line.lease("lease");
     if (!lease)
         return lease.error();
-    if (*lease && **lease <= Millis::zero())
-        return usage(u"--lease takes a duration longer than 0."_s);
     request.options.leaseFor = *lease;
+    request.options.keepResult = line.has("keep-result");
     const auto expires = line.moment("expires", TimePoint());
     if (!expires)
         return expires.error();
@@ -131,6 +139,9 @@ Result<AddRequest> readRequest(Context& context)
     request.type = line.words()[1];
     if (const auto valid = checkType(request.type); !valid)
         return valid.error();
+    if (!fitsALine(request.type))
+        return usage(u"The type \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
+            printable(request.type, 60)));
     if (const auto read = readOptions(line, request); !read)
         return read.error();
     if (const auto read = readTimes(line, request); !read)
@@ -143,6 +154,9 @@ Result<AddRequest> readRequest(Context& context)
             return usage(u"--id is empty: give it at least one character, or leave it out."_s);
         if (request.id.size() > 256)
             return usage(u"--id is longer than 256 bytes."_s);
+        if (!fitsALine(request.id))
+            return usage(u"--id \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
+                printable(request.id, 60)));
     }
     if (line.has("payload") && line.has("payload-file"))
         return usage(u"--payload and --payload-file exclude each other."_s);
@@ -209,7 +223,7 @@ public:
     {
         ++m_count;
         if (!m_asJson) {
-            m_out.write(id + '\n');
+            m_out.write((m_terminal ? printable(id, 600).toUtf8() : id) + '\n');
             return;
         }
         if (m_count == 1)
@@ -234,6 +248,7 @@ public:
 private:
     Output& m_out;
     bool m_asJson;
+    bool m_terminal = ::isatty(STDOUT_FILENO) == 1; ///< ids are any bytes, and bytes can command a terminal
     JsonWriter m_json;
     qint64 m_count = 0;
 };
@@ -241,7 +256,7 @@ private:
 Error conflict(const AddRequest& request, const TaskId& id)
 {
     return {ErrorCode::Exists,
-        u"The task %1 exists in %2 with other content; nothing was changed. `duectl show` tells what it holds."_s.arg(
+        u"The task %1 exists in %2 with other content; nothing was changed. \"duectl show\" tells what it holds."_s.arg(
             printable(id), printable(request.queue))};
 }
 
@@ -270,6 +285,11 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
+Error interrupted(const IdPrinter& ids)
+{
+    return {ErrorCode::Cancelled, ids.count() == 0 ? u"Interrupted; nothing was added."_s : u"it was interrupted."_s};
+}
+
 } // namespace
 
 Result<int> runAdd(Context& context)
@@ -288,7 +308,12 @@ Result<int> runAdd(Context& context)
     const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
     const SystemClock clock;
     std::vector<NewTask> tasks;
+    const SignalWatch signalWatch; // a chunk is added as a whole, and its ids are printed
     for (qint64 done = 0; done < request->copies;) {
+        if (signalWatch.count() > 0) {
+            progress.clear();
+            return stopped(context, ids, *request, interrupted(ids));
+        }
         tasks.clear();
         const qint64 end = std::min(request->copies, done + perChunk);
         const TimePoint idTime = clock.now();

@@ -6,7 +6,6 @@
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
 #include "core/base/text.h"
-#include "core/console/findtask.h"
 
 #include <functional>
 
@@ -39,18 +38,12 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     const auto editor = context.editor();
     if (!editor)
         return editor.error();
-    const auto inspector = context.inspector();
-    if (!inspector)
-        return inspector.error();
-    const auto id = findTask(**inspector, *queue, context.line().words()[1]);
-    if (!id)
-        return id.error();
-    const auto detail = (*inspector)->task(*queue, *id);
+    const auto detail = context.task(*queue);
     if (!detail)
         return detail.error();
     const Task& task = detail->task;
     if (task.state != TaskState::Leased)
-        return notLeased(*id, *queue, task.state);
+        return notLeased(task.id, *queue, task.state);
 
     const auto outcome = action.act(**editor, *queue, {task.id, task.state, task.token, task.at});
     if (!outcome)
@@ -59,27 +52,27 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     case ItemOutcome::Done:
         break;
     case ItemOutcome::NotFound:
-        return Error{ErrorCode::NotFound, u"The task %1 is gone from %2."_s.arg(printable(*id), printable(*queue))};
+        return Error{ErrorCode::NotFound, u"The task %1 is gone from %2."_s.arg(printable(task.id), printable(*queue))};
     case ItemOutcome::MovedOn:
     case ItemOutcome::Refused:
         return Error{ErrorCode::Refused,
             u"The task %1 of %2 has moved on: its lease ended or changed hands just now."_s.arg(
-                printable(*id), printable(*queue))};
+                printable(task.id), printable(*queue))};
     }
-    const auto recorded = recordOperation(**editor, action.kind, *queue, *id);
+    const auto recorded = recordOperation(**editor, action.kind, *queue, task.id);
     if (!recorded)
         return recorded.error();
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
-        json.member("id", *id);
+        json.member("id", task.id);
         json.member("queue", *queue);
         json.member("operation", *recorded);
         json.member("kind", action.kind);
         json.endObject();
         context.out().write(json.take());
     } else {
-        context.out().line(action.done.arg(printable(*id)));
+        context.out().line(action.done.arg(printable(task.id)));
     }
     return 0;
 }
@@ -117,11 +110,11 @@ Result<int> runRelease(Context& context)
 
 Result<int> runExtend(Context& context)
 {
-    const auto lease = context.line().duration("lease");
+    const auto lease = context.line().lease("lease");
     if (!lease)
         return lease.error();
-    if (!*lease || **lease <= Millis::zero())
-        return Error{ErrorCode::Usage, u"extend needs --lease with a duration longer than 0, such as --lease 10m."_s};
+    if (!*lease)
+        return Error{ErrorCode::Usage, u"extend needs --lease with a duration, such as --lease 10m."_s};
     const Millis leaseFor = **lease;
     return runLeaseAction(context,
         {"extend", u"The lease of %1 ends %2 from now."_s.arg(u"%1"_s, formatDuration(leaseFor)),
@@ -174,7 +167,7 @@ Result<int> runLeases(Context& context)
     if (table.isEmpty())
         tell(u"No task of %1 is leased."_s.arg(printable(*name)));
     else
-        context.out().write(table.text());
+        context.out().write(table.take());
     return 0;
 }
 
@@ -210,7 +203,7 @@ Result<int> runWorkers(Context& context)
         return 0;
     }
     if (workers->empty()) {
-        tell(u"No workers. `duectl work --queue QUEUE --handler TYPE=KIND` starts one."_s);
+        tell(u"No workers. \"duectl work --queue QUEUE --handler TYPE=KIND\" starts one."_s);
         return 0;
     }
     const auto now = context.now();
@@ -225,7 +218,7 @@ Result<int> runWorkers(Context& context)
             worker.lost ? u"lost"_s : u"alive"_s, u"%1/%2"_s.arg(worker.running).arg(worker.concurrency),
             relativeTime(worker.startedAt, *now), relativeTime(worker.seenAt, *now), queues.join(u", "_s)});
     }
-    context.out().write(table.text());
+    context.out().write(table.take());
     return 0;
 }
 

@@ -13,65 +13,116 @@ namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
 
-struct Listing
-{
-    std::vector<Task> tasks;
-    qint64 total = 0;
-};
-
 struct Window
 {
     qint64 offset = 0;
     qint64 limit = 50;
 };
 
-/// By rank, state by state: only the wanted rows are read, the totals come from the counts.
-Result<Listing> listStates(QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window)
+/// Writes tasks as they come, so that a listing of any length takes no more memory than a page of it.
+class TaskPrinter
 {
-    Listing listing;
+public:
+    TaskPrinter(Context& context, TimePoint now)
+        : m_context(context)
+        , m_now(now)
+        , m_table(taskTitles())
+    {
+        if (m_context.json())
+            m_json.beginArray();
+    }
+
+    void print(const Task& task)
+    {
+        ++m_count;
+        if (m_context.json()) {
+            m_json.beginObject();
+            writeTask(m_json, task);
+            m_json.endObject();
+            hand(m_json.take());
+            return;
+        }
+        m_table.row(taskCells(task, m_now));
+        if (qint64(m_table.rows()) >= pageLimit)
+            hand(m_table.take().toUtf8());
+    }
+    void finish()
+    {
+        if (m_context.json()) {
+            m_json.endArray();
+            hand(m_json.take());
+        } else if (!m_table.isEmpty()) {
+            hand(m_table.take().toUtf8());
+        }
+        m_context.out().flush();
+    }
+    /// Nobody reads any more.
+    bool isOver() { return m_context.out().closed(); }
+    qint64 count() const { return m_count; }
+
+private:
+    void hand(const QByteArray& bytes)
+    {
+        m_context.out().write(bytes);
+        m_context.out().flushLarge();
+    }
+
+    Context& m_context;
+    TimePoint m_now;
+    Table m_table;
+    JsonWriter m_json;
+    qint64 m_count = 0;
+};
+
+/// By rank, state by state: only the wanted rows are read, the total comes from the counts.
+Result<qint64> listStates(
+    QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
+{
+    qint64 all = 0;
     for (TaskState state : allStates) {
         if (!states.contains(state))
             continue;
         qint64 total = queue.counts[state];
-        while (qint64(listing.tasks.size()) < window.limit && window.offset < total) {
-            const int limit = int(std::min(pageLimit, window.limit - qint64(listing.tasks.size())));
-            auto page = inspector.page({queue.name, state, window.offset, limit});
+        while (printer.count() < window.limit && window.offset < total && !printer.isOver()) {
+            const int limit = int(std::min(pageLimit, window.limit - printer.count()));
+            const auto page = inspector.page({queue.name, state, window.offset, limit});
             if (!page)
                 return page.error();
             total = page->total;
             if (page->tasks.empty())
                 break;
             window.offset += qint64(page->tasks.size());
-            std::move(page->tasks.begin(), page->tasks.end(), std::back_inserter(listing.tasks));
+            for (const Task& task : page->tasks)
+                printer.print(task);
         }
         window.offset = std::max<qint64>(0, window.offset - total);
-        listing.total += total;
+        all += total;
     }
-    return listing;
+    return all;
 }
 
 /// By walking everything the filter may match, so that the total is exact.
-Result<Listing> listMatches(
-    QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states, Window window)
+Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
+    Window window, TaskPrinter& printer)
 {
-    Listing listing;
+    qint64 found = 0;
     Progress progress;
     SearchRequest request{queue, filter, states, {}, {}, 100};
     qint64 examined = 0;
     do {
-        auto step = inspector.search(request);
+        const auto step = inspector.search(request);
         if (!step)
             return step.error();
-        for (Task& task : step->matches) {
-            if (listing.total >= window.offset && qint64(listing.tasks.size()) < window.limit)
-                listing.tasks.push_back(std::move(task));
-            ++listing.total;
+        for (const Task& task : step->matches) {
+            if (found >= window.offset && printer.count() < window.limit)
+                printer.print(task);
+            ++found;
         }
         examined += step->examined;
         request.cursor = step->cursor;
-        progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(listing.total));
-    } while (!request.cursor.isEmpty());
-    return listing;
+        progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(found));
+    } while (!request.cursor.isEmpty() && !printer.isOver());
+    return found;
 }
 
 } // namespace
@@ -106,35 +157,18 @@ Result<int> runList(Context& context)
 
     const Window window{offset->value_or(0), limit->value_or(50)};
     const StateSet wanted = states->value_or(StateSet::all());
-    const auto listing = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window)
-                                           : listMatches(**inspector, *name, *filter, wanted, window);
-    if (!listing)
-        return listing.error();
-
-    if (context.json()) {
-        JsonWriter json;
-        json.beginArray();
-        for (const Task& task : listing->tasks) {
-            json.beginObject();
-            writeTask(json, task);
-            json.endObject();
-        }
-        json.endArray();
-        context.out().write(json.take());
+    TaskPrinter printer(context, queue->serverNow);
+    const auto total = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window, printer)
+                                         : listMatches(**inspector, *name, *filter, wanted, window, printer);
+    if (!total)
+        return total.error();
+    printer.finish();
+    if (context.json())
         return 0;
-    }
-    Table table(taskTitles());
-    for (const Task& task : listing->tasks)
-        table.row(taskCells(task, queue->serverNow));
-    if (!table.isEmpty())
-        context.out().write(table.text());
-    context.out().flush();
-    if (listing->tasks.empty())
-        tell(u"0 of %1 shown."_s.arg(tasksText(listing->total)));
+    if (printer.count() == 0)
+        tell(u"0 of %1 shown."_s.arg(tasksText(*total)));
     else
-        tell(u"%1 to %2 of %3."_s.arg(window.offset + 1)
-                 .arg(window.offset + qint64(listing->tasks.size()))
-                 .arg(tasksText(listing->total)));
+        tell(u"%1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(tasksText(*total)));
     return 0;
 }
 

@@ -82,7 +82,7 @@ Result<int> runOperations(Context& context)
         const QString undo = !record.undoneBy.isEmpty() ? u"undone"_s : record.undoable ? u"yes"_s : u"-"_s;
         table.row({printable(record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
     }
-    context.out().write(table.text());
+    context.out().write(table.take());
     return 0;
 }
 

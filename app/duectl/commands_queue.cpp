@@ -6,6 +6,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/queue/leaselength.h"
 
 #include <array>
 
@@ -27,7 +28,9 @@ struct Setting
     void (*json)(JsonWriter&, const char*, const QueueSettings&);
 };
 
-template <Millis QueueSettings::*member, int least>
+Result<> anyLength(Millis) { return {}; }
+
+template <Millis QueueSettings::*member, Result<> (*check)(Millis)>
 constexpr Setting durationSetting(const char* name, const char* jsonName)
 {
     return {name, jsonName, [](const QueueSettings& settings) { return formatDuration(settings.*member); },
@@ -35,8 +38,8 @@ constexpr Setting durationSetting(const char* name, const char* jsonName)
             const auto parsed = parseDuration(text);
             if (!parsed)
                 return parsed.error();
-            if (parsed->count() < least)
-                return usage(u"It must be longer than 0."_s);
+            if (const auto checked = check(*parsed); !checked)
+                return checked.error();
             settings.*member = *parsed;
             return {};
         },
@@ -54,14 +57,14 @@ Result<int> positive(const QString& text)
     return number;
 }
 
-const std::array<Setting, 8>& settingTable()
+const std::array<Setting, 9>& settingTable()
 {
-    static const std::array<Setting, 8> table{
-        durationSetting<&QueueSettings::keepDone, 0>("retention", "retention_ms"),
-        durationSetting<&QueueSettings::keepFailed, 0>("keep-failed", "keep_failed_ms"),
-        durationSetting<&QueueSettings::keepTrash, 0>("keep-trash", "keep_trash_ms"),
-        durationSetting<&QueueSettings::keepUndo, 0>("keep-undo", "keep_undo_ms"),
-        durationSetting<&QueueSettings::leaseFor, 1>("lease", "lease_ms"),
+    static const std::array<Setting, 9> table{
+        durationSetting<&QueueSettings::keepDone, anyLength>("retention", "retention_ms"),
+        durationSetting<&QueueSettings::keepFailed, anyLength>("keep-failed", "keep_failed_ms"),
+        durationSetting<&QueueSettings::keepTrash, anyLength>("keep-trash", "keep_trash_ms"),
+        durationSetting<&QueueSettings::keepUndo, anyLength>("keep-undo", "keep_undo_ms"),
+        durationSetting<&QueueSettings::leaseFor, checkLease>("lease", "lease_ms"),
         Setting{"attempts", "attempts", [](const QueueSettings& s) { return QString::number(s.retry.maxAttempts); },
             [](QueueSettings& s, const QString& text) -> Result<> {
                 const auto number = positive(text);
@@ -91,6 +94,14 @@ const std::array<Setting, 8>& settingTable()
                 return {};
             },
             [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.maxExpiries); }},
+        Setting{"results", "keep_results", [](const QueueSettings& s) { return s.keepResults ? u"keep"_s : u"drop"_s; },
+            [](QueueSettings& s, const QString& text) -> Result<> {
+                if (text != u"keep" && text != u"drop")
+                    return usage(u"It takes \"keep\" or \"drop\"."_s);
+                s.keepResults = text == u"keep";
+                return {};
+            },
+            [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.keepResults); }},
     };
     return table;
 }
@@ -109,13 +120,13 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     for (const QByteArray& word : words) {
         const qsizetype equals = word.indexOf('=');
         if (equals <= 0)
-            return usage(
-                u"`%1` is no setting: it takes NAME=VALUE, with one of %2."_s.arg(printable(word, 60), settingNames()));
+            return usage(u"\"%1\" is no setting: it takes NAME=VALUE, with one of %2."_s.arg(
+                printable(word, 60), settingNames()));
         const QByteArray name = word.left(equals);
         const auto it = std::find_if(
             settingTable().begin(), settingTable().end(), [&](const Setting& s) { return name == s.name; });
         if (it == settingTable().end())
-            return usage(u"There is no setting `%1`. There are %2."_s.arg(printable(name, 40), settingNames()));
+            return usage(u"There is no setting \"%1\". There are %2."_s.arg(printable(name, 40), settingNames()));
         if (const auto set = it->set(settings, QString::fromUtf8(word.mid(equals + 1))); !set)
             return usage(u"%1: %2"_s.arg(QString::fromLatin1(it->name), set.error().message));
     }
@@ -224,11 +235,11 @@ Result<int> runQueue(Context& context)
     const bool sets = verb == "set";
     if (verb != "show" && !sets && verb != "delete")
         return usage(
-            u"`%1` is not something to do with a queue: it takes show, set NAME=VALUE... or delete, after the queue's name."_s
+            u"\"%1\" is not something to do with a queue: it takes show, set NAME=VALUE... or delete, after the queue's name."_s
                 .arg(printable(verb, 40)));
     if (sets == rest.empty())
         return usage(sets ? u"set needs at least one NAME=VALUE; the names are %1."_s.arg(settingNames())
-                          : u"`%1` is one word too many: `duectl queue QUEUE %2` takes nothing more."_s.arg(
+                          : u"\"%1\" is one word too many: \"duectl queue QUEUE %2\" takes nothing more."_s.arg(
                               printable(rest.front(), 40), printable(verb)));
     QueueSettings probe;
     if (const auto valid = applySettings(probe, rest); !valid)

@@ -50,7 +50,7 @@ void writeText(Output& out, const std::vector<QueueInfo>& queues)
         cells << (queue.oldestDue ? relativeTime(*queue.oldestDue, queue.serverNow) : u"-"_s) << note(queue);
         table.row(cells);
     }
-    out.write(table.text());
+    out.write(table.take());
 }
 
 } // namespace
@@ -67,7 +67,7 @@ Result<int> runQueues(Context& context)
     if (context.json())
         writeJson(context.out(), *queues);
     else if (queues->empty())
-        tell(u"No queues yet. `duectl add QUEUE TYPE` makes the first one."_s);
+        tell(u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s);
     else
         writeText(context.out(), *queues);
 

@@ -36,6 +36,20 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
+/// What their handlers returned, one per task; null where it was not kept.
+Result<std::vector<QByteArray>> keptResults(
+    QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
+{
+    std::vector<QByteArray> results;
+    for (const Task& task : tasks) {
+        const auto detail = inspector.task(queue, task.id);
+        if (!detail && detail.error().code != ErrorCode::NotFound) // past its retention by now
+            return detail.error();
+        results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
+    }
+    return results;
+}
+
 Result<int> showKept(Context& context, const QueueName& name)
 {
     const auto inspector = context.inspector();
@@ -49,16 +63,21 @@ Result<int> showKept(Context& context, const QueueName& name)
     const auto tasks = latestFinished(**inspector, name);
     if (!tasks)
         return tasks.error();
+    const auto results = keptResults(**inspector, name, *tasks);
+    if (!results)
+        return results.error();
     if (context.json()) {
         JsonWriter json;
         json.beginArray();
-        for (const Task& task : *tasks) {
+        for (std::size_t i = 0; i < tasks->size(); ++i) {
+            const Task& task = (*tasks)[i];
             json.beginObject();
             json.member("id", task.id);
             json.member("outcome", stateName(task.state));
             json.member("attempt", task.attempt);
             json.member("at_ms", toMs(task.at));
             json.textOrNull("error", task.error);
+            json.textOrNull("output", (*results)[i]);
             json.endObject();
         }
         json.endArray();
@@ -66,31 +85,38 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"No finished task of %1 is kept. `duectl results %1 --follow` shows them as they end."_s.arg(
+        tell(u"No finished task of %1 is kept. \"duectl results %1 --follow\" shows them as they end."_s.arg(
             printable(name)));
         return 0;
     }
-    Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR"_s});
-    for (const Task& task : *tasks)
+    Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR OR RESULT"_s});
+    for (std::size_t i = 0; i < tasks->size(); ++i) {
+        const Task& task = (*tasks)[i];
+        const QByteArray& text = task.state == TaskState::Failed ? task.error : (*results)[i];
         table.row({timeText(task.at, queue->serverNow), stateText(task.state), QString::number(task.attempt),
-            printable(task.id), printable(task.error, 120)});
-    context.out().write(table.text());
+            printable(task.id), printable(text, 120)});
+    }
+    context.out().write(table.take());
     return 0;
 }
 
-void print(Context& context, const Outcome& outcome)
+/// `at`: when it was heard of, by the server's clock.
+void print(Context& context, const Outcome& outcome, TimePoint at)
 {
     if (!context.json()) {
-        QString text = u"%1  %2  attempt %3  late %4  took %5"_s.arg(
+        QString text = u"%1  %2  %3  attempt %4  late %5  took %6"_s.arg(clockText(at),
             QString::fromUtf8(printable(outcome.outcome, 16).toUtf8()).leftJustified(9), printable(outcome.id),
             QString::number(outcome.attempt), roughDuration(outcome.late), roughDuration(outcome.ran));
         if (!outcome.error.isEmpty())
             text += u"  "_s + printable(outcome.error, 200);
+        if (!outcome.output.isEmpty())
+            text += u"  "_s + printable(outcome.output, 200);
         context.out().line(text);
         return;
     }
     JsonWriter json(true);
     json.beginObject();
+    json.member("at_ms", toMs(at));
     json.member("id", outcome.id);
     json.member("outcome", outcome.outcome);
     json.member("attempt", outcome.attempt);
@@ -113,6 +139,12 @@ Result<int> follow(Context& context, const QueueName& queue)
         return source.error();
     if (const auto opened = (*source)->open(); !opened)
         return opened.error();
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    const Millis ahead = *now - SystemClock().now(); // of the server's clock
+    if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
+        tell(missingQueue(queue));
     SignalWatch signalWatch;
     tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
     bool lost = false;
@@ -138,7 +170,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             continue;
         }
         for (const Outcome& outcome : *outcomes)
-            print(context, outcome);
+            print(context, outcome, SystemClock().now() + ahead);
         context.out().flush();
     }
     return 0;

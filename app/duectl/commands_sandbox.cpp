@@ -16,14 +16,6 @@ namespace {
 
 constexpr Millis lookAtServer{200};
 
-Result<> fillDemo(const RedisConfig& redis)
-{
-    const auto backend = openLayout(LayoutSpec(), redis, {}, "demo", Access::OperateAndWork);
-    if (!backend)
-        return backend.error();
-    return fillDemoQueues(**backend);
-}
-
 } // namespace
 
 Result<int> runSandbox(Context& context)
@@ -38,7 +30,7 @@ Result<int> runSandbox(Context& context)
     if (!sandbox)
         return sandbox.error();
     if (context.line().has("demo")) {
-        if (const auto filled = fillDemo((*sandbox)->config()); !filled)
+        if (const auto filled = fillDemoQueues((*sandbox)->config()); !filled)
             return filled.error();
     }
     const QByteArray url = (*sandbox)->url().toUtf8();

@@ -5,7 +5,6 @@
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
 #include "core/base/text.h"
-#include "core/console/findtask.h"
 
 using namespace Qt::StringLiterals;
 
@@ -36,12 +35,9 @@ void writeJson(
         json.null();
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
-    json.key("leases"); // a success leaves no count behind
-    if (detail.task.state == TaskState::Done)
-        json.null();
-    else
-        json.number(detail.fence);
-    json.member("expiries", detail.expiries);
+    const bool counted = detail.task.state != TaskState::Done; // a success leaves no counts behind
+    json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
+    json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
     json.textOrNull("token", detail.task.token);
     json.key("result");
     if (detail.result)
@@ -115,7 +111,8 @@ void writeText(Context& context, const QueueName& queue, const TaskDetail& detai
         field(u"Leases"_s,
             detail.expiries > 0 ? u"%1, %2 of them ran out"_s.arg(detail.fence).arg(detail.expiries)
                                 : QString::number(detail.fence));
-    field(u"Payload"_s, u"%1 (%2 bytes)"_s.arg(formatBytes(task.size)).arg(task.size));
+    const QString bytes = task.size == 1 ? u"1 byte"_s : u"%1 bytes"_s.arg(task.size);
+    field(u"Payload"_s, task.size < 1024 ? bytes : u"%1 (%2)"_s.arg(formatBytes(task.size), bytes));
     if (detail.result)
         field(u"Result"_s, printable(*detail.result, 1024));
     if (!detail.lastOperation.isEmpty())
@@ -130,7 +127,7 @@ void writeText(Context& context, const QueueName& queue, const TaskDetail& detai
         table.row({QString::number(attempt.number), printable(attempt.outcome, 32), timeText(attempt.startedAt, now),
             roughDuration(attempt.endedAt - attempt.startedAt), printable(attempt.worker, 64),
             printable(attempt.error, 200)});
-    out.write(table.text());
+    out.write(table.take());
 }
 
 /// Slice by slice, so that a payload of any size is never held whole.
@@ -158,10 +155,7 @@ Result<int> runShow(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    const auto id = findTask(**inspector, *queue, context.line().words()[1]);
-    if (!id)
-        return id.error();
-    const auto detail = (*inspector)->task(*queue, *id);
+    const auto detail = context.task(*queue);
     if (!detail)
         return detail.error();
 
@@ -170,7 +164,7 @@ Result<int> runShow(Context& context)
         return writePayload(context, **inspector, *queue, detail->task);
     std::optional<QByteArray> payload;
     if (payloadAsked) {
-        auto bytes = (*inspector)->payload(*queue, *id);
+        auto bytes = (*inspector)->payload(*queue, detail->task.id);
         if (!bytes)
             return bytes.error();
         payload = *std::move(bytes);

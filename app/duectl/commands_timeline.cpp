@@ -72,7 +72,7 @@ void writeText(Output& out, const std::vector<TimelineBin>& bins, TimePoint now)
         table.row({formatInstant(bin.from), current ? u"now"_s : QString(), total > 0 ? QString::number(total) : u"-"_s,
             bar(bin.counts, highest)});
     }
-    out.write(table.text());
+    out.write(table.take());
 }
 
 /// Adds up the bins of every queue that can be read; those that cannot are named in `skipped`.
@@ -156,7 +156,7 @@ Result<int> runTimeline(Context& context)
     if (skipped.isEmpty())
         return 0;
     context.out().flush();
-    tell(u"Without %1, which cannot be read: `duectl queues` says why."_s.arg(skipped.mid(0, 5).join(u", "_s)));
+    tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(skipped.mid(0, 5).join(u", "_s)));
     return 1;
 }
 

@@ -4,7 +4,6 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
-#include "core/base/duration.h"
 #include "core/base/text.h"
 
 #include <unistd.h>
@@ -25,6 +24,8 @@ QString countsLine(const QueueInfo& queue)
         text += u"; oldest due "_s + relativeTime(*queue.oldestDue, queue.serverNow);
     return queue.paused ? text + u"; paused"_s : text;
 }
+
+QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
 /// Prints what differs from the last look: redrawn on a terminal, a line per changed queue elsewhere.
 class CountsPrinter
@@ -54,7 +55,7 @@ private:
         if (queues.empty())
             out.line(u"No queues yet."_s);
         for (const QueueInfo& queue : queues)
-            out.line(countsLine(queue));
+            out.line(timedLine(queue));
     }
 
     void appendChanges(const std::vector<QueueInfo>& queues)
@@ -76,7 +77,7 @@ private:
     void print(const QueueInfo& queue)
     {
         if (!m_context.json()) {
-            m_context.out().line(formatInstant(queue.serverNow) + u"  "_s + countsLine(queue));
+            m_context.out().line(timedLine(queue));
             return;
         }
         JsonWriter json(true);
@@ -118,20 +119,23 @@ Result<int> runWatch(Context& context)
     if (!inspector)
         return inspector.error();
     auto queues = look(**inspector, name);
-    if (!queues)
+    if (!queues && queues.error().code != ErrorCode::NotFound)
         return queues.error();
 
     SignalWatch signalWatch;
     CountsPrinter printer(context);
-    if (queues->empty() && !context.json())
+    if (queues && queues->empty() && !context.json())
         tell(u"No queues yet; waiting for the first one."_s);
-    bool lost = false;
+    enum class Trouble { None, Missing, Lost } told = Trouble::None;
     while (signalWatch.count() == 0 && !context.out().closed()) {
         if (queues) {
-            if (std::exchange(lost, false))
+            if (std::exchange(told, Trouble::None) == Trouble::Lost)
                 tell(u"Connected again."_s);
             printer.show(*queues);
-        } else if (!std::exchange(lost, true)) {
+        } else if (name && queues.error().code == ErrorCode::NotFound) {
+            if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
+                tell(missingQueue(*name));
+        } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }
         signalWatch.wait(interval);

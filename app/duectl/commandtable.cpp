@@ -8,7 +8,7 @@ namespace dueline::duectl {
 
 namespace {
 
-const OptionSpec stateOption{"state", "S", u"only tasks in this state, `pending`, or several with commas"_s};
+const OptionSpec stateOption{"state", "S", u"only tasks in this state, \"pending\", or several with commas"_s};
 const OptionSpec matchOption{"match", "FILTER", u"the tasks a filter matches"_s};
 const OptionSpec allOption{"all", "", u"all tasks of the queue that the action applies to"_s};
 const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change nothing"_s};
@@ -60,16 +60,17 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"add",
         "QUEUE TYPE [--payload TEXT | --payload-file F|-] [--in 5m | --at ISO] [--id ID] [--max-attempts N] [--backoff "
         "SPEC] "
-        "[--lease 60s] [--expires 1h] [--copies N] [--spread 10m]",
+        "[--lease 60s] [--expires 1h] [--keep-result] [--copies N] [--spread 10m]",
         u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
         {{"payload", "TEXT", u"the payload"_s},
-            {"payload-file", "F", u"the payload from a file, `-` for standard input"_s},
+            {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
             {"in", "D", u"due this long from now; without it and --at: now"_s}, {"at", "ISO", u"due at this instant"_s},
-            {"id", "ID", u"a unique part of your own: adding it again adds nothing"_s},
+            {"id", "ID", u"a unique part of your own, without control characters: adding it again adds nothing"_s},
             {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
             {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
             {"lease", "D", u"how long a worker may hold it, instead of the worker's"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
+            {"keep-result", "", u"keep what the handler returns (a command: its output, 64 KiB) with the done task"_s},
             {"copies", "N", u"that many tasks, each with its own id"_s},
             {"spread", "D", u"the copies' due times spread evenly over D"_s}},
         u"With --id, a task that is there already with the same content is fine (exit 0, its id is printed); with "
@@ -82,11 +83,12 @@ std::vector<CommandSpec> makeTable()
             {"offset", "N", u"leave out the first N"_s}},
         {}, runList});
     table.push_back({"show", "QUEUE ID [--payload]", u"Shows every field and attempt of one task."_s, 2, 2,
-        {{"payload", "", u"print the payload's bytes as they are instead; with --json add them as member `payload`"_s}},
-        u"An ID may be shortened to a unique prefix, also of the part after `#`."_s, runShow});
+        {{"payload", "",
+            u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
+        u"An ID may be shortened to a unique prefix, also of the part after \"#\"."_s, runShow});
     table.push_back(
         action("retry", u"Makes failed and retrying tasks due now; failed ones start over with attempt 1."_s));
-    table.push_back(action("discard", u"Moves tasks to the trash, from where `restore` takes them back."_s));
+    table.push_back(action("discard", u"Moves tasks to the trash, from where \"restore\" takes them back."_s));
     table.push_back(action("restore", u"Takes tasks out of the trash, back to where they were."_s));
     table.push_back(action("run-now", u"Makes scheduled and retrying tasks due now."_s));
     table.push_back(rescheduleCommand());
@@ -95,7 +97,7 @@ std::vector<CommandSpec> makeTable()
         {"operations", "[QUEUE]", u"Lists what operators did, newest first."_s, 0, 1, {}, {}, runOperations});
     table.push_back({"undo", "OPERATION [--yes]",
         u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1, {yesOption},
-        u"OPERATION is the id that the action printed, QUEUE/... ; `duectl operations` lists them."_s, runUndo});
+        u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them."_s, runUndo});
     table.push_back({"cancel", "QUEUE ID", u"Asks the worker that runs a task to stop it."_s, 2, 2, {}, {}, runCancel});
     table.push_back({"release", "QUEUE ID", u"Takes a task's lease away: it waits again, its attempt not spent."_s, 2,
         2, {}, {}, runRelease});
@@ -108,7 +110,7 @@ std::vector<CommandSpec> makeTable()
         u"Shows or changes a queue's settings, or deletes it."_s, 2, -1,
         {yesOption, {"force", "", u"delete: even while workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
-        u"max-expiries. Deleting a "
+        u"max-expiries, results (keep or drop what handlers return). Deleting a "
         "queue deletes every task in it and cannot be undone."_s,
         runQueue});
     table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
@@ -119,11 +121,11 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"results", "QUEUE [--follow]",
         u"Shows how tasks ended: the latest kept ones, or with --follow each as it ends."_s, 1, 1,
         {{"follow", "", u"print outcomes as they are published, until interrupted"_s}},
-        u"With --json and --follow: one JSON object per line."_s, runResults});
+        u"With --json and --follow: one JSON object per line. A queue that is not there yet is told, and waited for."_s,
+        runResults});
     table.push_back({"watch", "[QUEUE]", u"Shows live counts until interrupted."_s, 0, 1, {},
         u"On a terminal the lines are redrawn every second; else a line is written whenever something changed. With "
-        u"--json: one JSON "
-        "object per line."_s,
+        u"--json: one JSON object per line. A queue that is not there yet is told, and waited for."_s,
         runWatch});
     table.push_back({"work",
         "--queue Q[=WEIGHT]... [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] [--exit-when-empty] [--stats "
@@ -131,7 +133,7 @@ std::vector<CommandSpec> makeTable()
         u"Runs tasks: a worker without a window."_s, 0, 0,
         {{"queue", "Q[=WEIGHT]", u"a queue to work on; a higher weight gets more of the slots"_s, true},
             {"concurrency", "N", u"tasks at a time (10)"_s},
-            {"handler", "TYPE=KIND", u"what runs a type; TYPE may be `*` or end in `*`"_s, true},
+            {"handler", "TYPE=KIND", u"what runs a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
             {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains"_s},
             {"stats", "FILE", u"write figures as JSON, at the end and every 5 s"_s}},
@@ -171,7 +173,7 @@ const std::vector<OptionSpec>& globalOptions()
         {"prefix", "P", u"what the keys begin with (dueline)"_s},
         {"json", "", u"one JSON document on standard output"_s},
         {"unlock", "", u"allow changes on a production profile, for this call"_s},
-        {"unlock-worker", "", u"allow `work` on a production profile, for this call"_s},
+        {"unlock-worker", "", u"allow \"work\" on a production profile, for this call"_s},
         {"help", "", u"this help"_s},
         {"version", "", u"the version"_s},
     };

@@ -2,6 +2,9 @@
 #include "app/duectl/context.h"
 
 #include "core/base/text.h"
+#include "core/console/findtask.h"
+#include "core/console/keychainstore.h"
+#include "core/console/profilesecrets.h"
 #include "core/console/profilestore.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/redis/redisurl.h"
@@ -25,9 +28,9 @@ QString refusalOf(const Backend& backend)
 
 } // namespace
 
-Context::Context(CommandLine line, Secret password)
+Context::Context(CommandLine line, Credentials credentials)
     : m_line(std::move(line))
-    , m_password(std::move(password))
+    , m_credentials(std::move(credentials))
 { }
 
 Context::~Context() = default;
@@ -56,8 +59,18 @@ Result<> Context::prepare()
     if (!redis)
         return redis.error();
     m_redis = *std::move(redis);
-    if (m_redis.password.isEmpty())
-        m_redis.password = m_password;
+    if (m_profile) {
+        m_redis.timeouts = timeoutsOf(*m_profile);
+        m_redis.sentinelUser = m_profile->sentinelUser;
+    }
+    // A password in the URL or REDISCLI_AUTH goes first, before any keyring is bothered.
+    if (m_profile) {
+        KeychainStore keychain;
+        const FoundSecrets found = ProfileSecrets(keychain, m_credentials).waitFor(*m_profile);
+        m_credentials = found.credentials;
+        m_passwordMissing = found.missing;
+    }
+    m_credentials.fill(m_redis);
     m_redis.clientName = u"duectl"_s;
     auto spec = parseLayout(layout);
     if (!spec)
@@ -133,15 +146,22 @@ Result<Backend*> Context::open(Access access)
         m_redis.password = Secret(askSecret(u"Password for %1: "_s.arg(displayUrl(m_redis))));
         opened = openLayout(m_layout, m_redis, m_prefix, {}, access);
     }
-    if (!opened)
-        return opened.error();
+    if (!opened) {
+        Error error = opened.error();
+        if (error.code == ErrorCode::Authentication && m_redis.password.isEmpty() && !m_passwordMissing.isEmpty())
+            error.message += u' ' + m_passwordMissing;
+        if (error.code == ErrorCode::NotSupported)
+            error.code = ErrorCode::Unreachable; // the URL is right, and Redis is not reached
+        return error;
+    }
     m_backend = std::move(*opened);
     m_access = access;
     const bool lacking = (access >= Access::Operate && !m_backend->editor())
         || (access == Access::OperateAndWork && !m_backend->broker());
     if (lacking) {
         const QString reason = refusalOf(*m_backend);
-        return Error{ErrorCode::Refused, reason.isEmpty() ? u"This Redis is open for reading only."_s : reason};
+        return reason.isEmpty() ? Error{ErrorCode::Refused, u"This Redis is open for reading only."_s}
+                                : Error{ErrorCode::ReadOnlyServer, reason};
     }
     return m_backend.get();
 }
@@ -160,6 +180,17 @@ Result<QueueEditor*> Context::editor()
     if (!backend)
         return backend.error();
     return (*backend)->editor();
+}
+
+Result<TaskDetail> Context::task(const QueueName& queue, std::size_t word)
+{
+    const auto port = inspector();
+    if (!port)
+        return port.error();
+    const auto id = findTask(**port, queue, m_line.words().at(word));
+    if (!id)
+        return id.error();
+    return (*port)->task(queue, *id);
 }
 
 Result<TimePoint> Context::now()

@@ -3,7 +3,7 @@
 
 #include "app/duectl/commandline.h"
 #include "app/duectl/output.h"
-#include "core/console/profile.h"
+#include "core/console/openbackend.h"
 #include "core/layouts/layoutregistry.h"
 
 #include <memory>
@@ -14,8 +14,8 @@ namespace dueline::duectl {
 class Context
 {
 public:
-    /// `password`: of REDISCLI_AUTH, empty when unset; used when the URL has none.
-    Context(CommandLine line, Secret password);
+    /// `credentials`: of the environment; used where the URL has none.
+    Context(CommandLine line, Credentials credentials);
     ~Context();
 
     /// Reads --url or --profile, --layout and --prefix; nothing is connected yet. Errors: Usage, NotFound (no such
@@ -31,13 +31,17 @@ public:
     Result<QueueName> queue(std::size_t word = 0) const;
 
     /// Connects once, asking for a password on a terminal when the server wants one and none was given.
-    /// Errors: as openLayout; Refused where the profile does not allow it.
+    /// Errors: as openLayout, but Unreachable for a way of connecting that this build does not have; Refused where the
+    /// profile does not allow it; ReadOnlyServer for a replica or an old Redis.
     Result<Backend*> open(Access access);
     /// The ports. Errors: as open(); Refused with the reason.
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
     /// After one of them succeeded.
     Backend& backend() { return *m_backend; }
+    /// A word of the command line as the task of a queue it means; it may be shortened to a unique prefix.
+    /// Errors: as inspector(), findTask() and QueueInspector::task().
+    Result<TaskDetail> task(const QueueName& queue, std::size_t word = 1);
     /// The server's clock. Errors: as open(), and those of QueueInspector.
     Result<TimePoint> now();
     /// For threads that open their own connections; call after open() with the same access, so that the password is
@@ -56,7 +60,8 @@ private:
     bool agreed(const char* option, const QString& question) const;
 
     CommandLine m_line;
-    Secret m_password;
+    Credentials m_credentials;
+    QString m_passwordMissing; ///< why the profile has none
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout;

@@ -92,6 +92,11 @@ QString countsText(const StateCounts& counts)
     return parts.isEmpty() ? u"nothing"_s : parts.join(u", "_s);
 }
 
+QString missingQueue(const QueueName& name)
+{
+    return u"There is no queue \"%1\"; waiting for it. Is its name right?"_s.arg(printable(name));
+}
+
 std::optional<Error> unreadable(const QueueInfo& queue)
 {
     if (queue.unreadable.isEmpty())

@@ -28,6 +28,8 @@ QStringList taskCells(const Task& task, TimePoint now);
 QString stateText(TaskState state);
 /// `3 failed, 1 due`; the states that have any, `nothing` when none has.
 QString countsText(const StateCounts& counts);
+/// What a stream says of a queue that is not there.
+QString missingQueue(const QueueName& name);
 /// The error of an answer about a queue whose keys are not what the layout says; nullopt when it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);
 

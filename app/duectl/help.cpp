@@ -51,15 +51,15 @@ QString overallHelp()
 {
     QString out = u"duectl: delayed tasks in Redis, from the command line.\n\n"
                   "Usage: duectl [--url URL | --profile NAME] [--layout LAYOUT] [--prefix P] [--json] COMMAND ...\n\n"
-                  "Commands (`duectl COMMAND --help` says more):\n"_s;
+                  "Commands (\"duectl help COMMAND\" says more):\n"_s;
     for (const CommandSpec& command : commandTable())
         out += u"  "_s + QString::fromLatin1(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions());
     out += u"\nDurations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, or epoch milliseconds.\n"
            "Filters: state:failed type:mail.* id:mail.send#9f* error:timeout payload:alice attempt>2 due<+1h "
-           "-worker:host-a\n"
+           "at>=2026-11-21T10:40:00Z -worker:host-a (\"at\": due, lease end, or when it ended)\n"
            "A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
-           "prompt.\n"
+           "prompt; that of the sentinels from DUELINE_SENTINEL_AUTH.\n"
            "Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it.\n"_s;
     return out;
 }

@@ -43,12 +43,12 @@ std::vector<QByteArray> takeArguments(int argc, char** argv)
     return arguments;
 }
 
-/// The variable is taken out of the environment, so that handler programs do not inherit it.
-Secret takePassword()
+/// They are taken out of the environment, so that handler programs do not inherit them.
+Credentials takeCredentials()
 {
-    Secret password(qgetenv("REDISCLI_AUTH"));
-    qunsetenv("REDISCLI_AUTH");
-    return password;
+    Credentials credentials = Credentials::ofEnvironment();
+    Credentials::clearEnvironment();
+    return credentials;
 }
 
 Result<int> run(Context& context)
@@ -82,7 +82,7 @@ int main(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Context context(*line, takePassword());
+    Context context(*line, takeCredentials());
     const auto code = run(context);
     if (!code) {
         context.out().discard();

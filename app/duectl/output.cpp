@@ -89,6 +89,14 @@ void Output::flushLarge()
         flush();
 }
 
+bool Output::closed()
+{
+    pollfd watched{STDOUT_FILENO, 0, 0};
+    if (!m_closed && ::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLERR | POLLHUP)) != 0)
+        m_closed = true;
+    return m_closed;
+}
+
 void tell(const QString& text)
 {
     QString shown = text;

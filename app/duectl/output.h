@@ -26,7 +26,8 @@ public:
     void flushLarge();
     /// Forgets what was not flushed yet: the command failed.
     void discard() { m_pending.clear(); }
-    bool closed() const { return m_closed; }
+    /// Also notices a reader that went away while nothing was written: of a pipe, a socket, a terminal.
+    bool closed();
     /// Whether writing failed for another reason than a reader that went away (a full disk). Says so once, as exit
     /// code 1.
     bool failed() const { return m_failed; }

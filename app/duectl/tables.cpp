@@ -3,6 +3,8 @@
 
 #include "core/base/duration.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 #include <array>
 
@@ -32,24 +34,23 @@ Table::Table(const QStringList& titles)
     for (const QString& title : titles) {
         m_right.push_back(title.startsWith(u'>'));
         m_titles << (m_right.back() ? title.mid(1) : title);
+        m_widths.push_back(displayWidth(m_titles.back()));
     }
 }
 
-QString Table::text() const
+QString Table::take()
 {
-    std::vector<qsizetype> widths;
     for (qsizetype column = 0; column < m_titles.size(); ++column) {
-        qsizetype width = displayWidth(m_titles[column]);
+        qsizetype& width = m_widths[std::size_t(column)];
         for (const QStringList& cells : m_rows)
             width = std::max(width, displayWidth(cells.value(column)));
-        widths.push_back(width);
     }
     QString out;
     const auto append = [&](const QStringList& cells) {
         QString line;
         for (qsizetype column = 0; column < m_titles.size(); ++column) {
             const QString cell = cells.value(column);
-            const QString pad(widths[std::size_t(column)] - displayWidth(cell), u' ');
+            const QString pad(m_widths[std::size_t(column)] - displayWidth(cell), u' ');
             line += m_right[std::size_t(column)] ? pad + cell : cell + pad;
             line += u"  "_s;
         }
@@ -57,8 +58,9 @@ QString Table::text() const
             line.chop(1);
         out += line + u'\n';
     };
-    append(m_titles);
-    for (const QStringList& cells : m_rows)
+    if (!std::exchange(m_titled, true))
+        append(m_titles);
+    for (const QStringList& cells : std::exchange(m_rows, {}))
         append(cells);
     return out;
 }
@@ -86,6 +88,11 @@ QString relativeTime(TimePoint at, TimePoint now)
 }
 
 QString timeText(TimePoint at, TimePoint now) { return u"%1 (%2)"_s.arg(relativeTime(at, now), formatInstant(at)); }
+
+QString clockText(TimePoint at)
+{
+    return QDateTime::fromMSecsSinceEpoch(toMs(at)).toLocalTime().toString(u"HH:mm:ss.zzz"_s);
+}
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 

@@ -18,12 +18,16 @@ public:
     /// One cell per title. Cells must be printable.
     void row(const QStringList& cells) { m_rows.push_back(cells); }
     bool isEmpty() const { return m_rows.empty(); }
-    /// The title line and the rows; the last column is never padded.
-    QString text() const;
+    std::size_t rows() const { return m_rows.size(); }
+    /// The rows since the last call, the title line above the first; the last column is never padded. Whoever takes a
+    /// long table in pieces gets columns that widen on the way.
+    QString take();
 
 private:
     QStringList m_titles;
     std::vector<bool> m_right;
+    std::vector<qsizetype> m_widths;
+    bool m_titled = false;
     std::vector<QStringList> m_rows;
 };
 
@@ -33,6 +37,8 @@ QString roughDuration(Millis duration);
 QString relativeTime(TimePoint at, TimePoint now);
 /// `in 5m (2026-11-21T08:00:00.000Z)`.
 QString timeText(TimePoint at, TimePoint now);
+/// `14:03:07.250`: the time of day here, for lines that are written as things happen.
+QString clockText(TimePoint at);
 /// `1 task`, `12 tasks`.
 QString tasksText(qint64 count);
 /// `1 has`, `3 have`.

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/dueline/launchoptions.h"
+#include "app/dueline/quitsignals.h"
+#include "app/dueline/screenshots.h"
+#include "core/console/keychainstore.h"
 #include "ui/mainwindow.h"
-#include "ui/presenters/embeddedworker.h"
+#include "ui/presenters/preferences.h"
+#include "ui/presenters/profiles.h"
 #include "ui/theme/theme.h"
 
 class QApplication;
@@ -17,7 +21,8 @@ class Application : public QObject
     Q_OBJECT
 
 public:
-    Application(QApplication& application, LaunchOptions options);
+    /// `language`: the code of the one in force.
+    Application(QApplication& application, LaunchOptions options, const Preferences& preferences, QString language);
     ~Application() override;
 
     /// Runs the event loop; the exit code of the program.
@@ -26,18 +31,31 @@ public:
 private:
     void openSandbox();
     void openUrl(const QString& url);
-    void takeScreenshotOnceLoaded();
+    void openProfile(const QString& name);
+    void open(Profile profile, const Credentials& credentials);
+    void openWith(const Profile& profile, const FoundSecrets& found);
+    void askConnection(const Profile& profile, const QString& replaces);
+    void removeProfile(const QString& name);
+    void loadProfiles();
+    void show(Connection& connection);
+    void fail(const Error& error);
+    void askSettings();
+    void apply(const Preferences& preferences);
+    void save();
     void startWorker(Connection& connection);
-    static std::vector<WorkerHandler> demoHandlers();
 
     QApplication& m_application;
     LaunchOptions m_options;
+    Preferences m_preferences;
+    const QString m_language;
     Formatting m_formatting;
     Theme m_theme;
+    KeychainStore m_keychain;
+    Profiles m_profiles;
     Workbench m_bench;
-    EmbeddedWorker m_worker;
     MainWindow m_window;
-    int m_lookedAt = 0;
+    Screenshots m_screenshots;
+    QuitSignals m_quitSignals;
 };
 
 } // namespace dueline

@@ -8,41 +8,48 @@ namespace dueline {
 Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
 {
     LaunchOptions options;
-    const std::pair<QString, bool LaunchOptions::*> switches[] = {
-        {QStringLiteral("--help"), &LaunchOptions::help},
-        {QStringLiteral("-h"), &LaunchOptions::help},
-        {QStringLiteral("--version"), &LaunchOptions::version},
-        {QStringLiteral("--sandbox"), &LaunchOptions::sandbox},
-        {QStringLiteral("--read-only"), &LaunchOptions::readOnly},
+    QString picture;
+    const std::pair<QString, bool*> switches[] = {
+        {QStringLiteral("--help"), &options.help},
+        {QStringLiteral("-h"), &options.help},
+        {QStringLiteral("--version"), &options.version},
+        {QStringLiteral("--sandbox"), &options.sandbox},
+        {QStringLiteral("--read-only"), &options.readOnly},
+        {QStringLiteral("--summary"), &options.summary},
     };
-    const std::pair<QString, QString LaunchOptions::*> values[] = {
-        {QStringLiteral("--connect"), &LaunchOptions::url},
-        {QStringLiteral("--profile"), &LaunchOptions::profile},
-        {QStringLiteral("--queue"), &LaunchOptions::queue},
-        {QStringLiteral("--lang"), &LaunchOptions::language},
-        {QStringLiteral("--theme"), &LaunchOptions::theme},
-        {QStringLiteral("--size"), &LaunchOptions::size},
-        {QStringLiteral("--screenshot"), &LaunchOptions::screenshot},
+    const std::pair<QString, QString*> values[] = {
+        {QStringLiteral("--connect"), &options.url},
+        {QStringLiteral("--profile"), &options.profile},
+        {QStringLiteral("--queue"), &options.queue},
+        {QStringLiteral("--filter"), &options.filter},
+        {QStringLiteral("--lang"), &options.language},
+        {QStringLiteral("--theme"), &options.theme},
+        {QStringLiteral("--size"), &options.size},
+        {QStringLiteral("--screenshot"), &picture},
     };
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString name = arguments[i].section(u'=', 0, 0);
         bool known = false;
-        for (const auto& [option, member] : switches) {
+        for (const auto& [option, value] : switches) {
             if (arguments[i] == option) {
-                options.*member = true;
+                *value = true;
                 known = true;
             }
         }
-        for (const auto& [option, member] : values) {
+        for (const auto& [option, value] : values) {
             if (name != option)
                 continue;
             known = true;
             if (arguments[i].contains(u'='))
-                options.*member = arguments[i].section(u'=', 1);
+                *value = arguments[i].section(u'=', 1);
             else if (i + 1 < arguments.size())
-                options.*member = arguments[++i];
+                *value = arguments[++i];
             else
                 return Error{ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
+            if (option == u"--theme" && *value != u"light" && *value != u"dark" && *value != u"system")
+                return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark or system.")};
+            if (option == u"--screenshot")
+                options.pictures.push_back({picture, options.theme});
         }
         if (!known
             && (arguments[i].startsWith(QLatin1String("redis")) || arguments[i].startsWith(QLatin1String("unix:")))
@@ -59,9 +66,16 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         if (const auto parsed = parseRedisUrl(options.url); !parsed)
             return parsed.error();
     }
-    if (!options.theme.isEmpty() && options.theme != u"light" && options.theme != u"dark" && options.theme != u"system")
-        return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark or system.")};
+    if (!options.language.isEmpty() && !options.language.startsWith(u"en") && !options.language.startsWith(u"zh"))
+        return Error{ErrorCode::Usage, QStringLiteral("--lang is en or zh_CN.")};
     return options;
+}
+
+ThemeChoice LaunchOptions::themeChoice(const QString& name)
+{
+    if (name == u"dark")
+        return ThemeChoice::Dark;
+    return name == u"light" ? ThemeChoice::Light : ThemeChoice::System;
 }
 
 QString LaunchOptions::helpText()
@@ -73,10 +87,14 @@ QString LaunchOptions::helpText()
         "  --profile NAME          open a saved connection\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             allow no change in this window\n"
-        "  --lang zh_CN            language of the window\n"
+        "  --filter TEXT           narrow the table, as in duectl list --match\n"
+        "  --lang en|zh_CN         language of the window\n"
         "  --theme light|dark|system\n"
         "  --size WIDTHxHEIGHT     of the window\n"
-        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display\n"
+        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may be "
+        "given\n"
+        "                          again, each in the theme named before it\n"
+        "  --summary               print the counts and what the worker ran, once the window is loaded, and exit\n"
         "  --version, --help\n");
 }
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "ui/theme/theme.h"
 
 #include <QStringList>
+
+#include <vector>
 
 namespace dueline {
 
@@ -11,20 +14,37 @@ namespace dueline {
 /// display.
 struct LaunchOptions
 {
+    /// One rendering of the window.
+    struct Picture
+    {
+        QString file;
+        QString theme; ///< as in `theme`; empty: as it is
+
+        bool operator==(const Picture&) const = default;
+    };
+
     bool help = false;
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
+    bool summary = false; ///< print counts and what the worker ran, once the window is loaded, and exit
     QString url;
     QString profile;
     QString queue;
-    QString language;
+    QString filter; ///< of the task table
+    QString language; ///< en or zh_CN; empty: as the settings say
     QString theme; ///< light, dark or system
     QString size; ///< WIDTHxHEIGHT of the window
-    QString screenshot; ///< file to render the window to, once it is loaded
+    /// To render the window to once it is loaded, each in the theme named before it.
+    std::vector<Picture> pictures;
+
+    /// The program renders or prints and ends by itself.
+    bool isUnattended() const { return summary || !pictures.empty(); }
 
     /// Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
+    /// `name`: light, dark or system.
+    static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
 };
 

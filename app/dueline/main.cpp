@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
+#include "ui/text/language.h"
 
 #include <QApplication>
+#include <QIcon>
 
 #include <cstdio>
 #include <cstring>
+
+namespace {
+
+/// Without a display Qt tells what the offscreen platform lacks, which helps nobody who asked for a picture.
+void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
+        return;
+    std::fprintf(stderr, "%s\n", qPrintable(qFormatLogMessage(type, context, message)));
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
@@ -37,15 +51,23 @@ int main(int argc, char** argv)
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY")
         && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
-        if (options->screenshot.isEmpty()) {
+        if (!options->isUnattended()) {
             std::fputs("dueline: there is no display; use --screenshot FILE.png, ssh -X, or duectl.\n", stderr);
             return 3;
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
+        qInstallMessageHandler(tellWithoutNoise);
     QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("dueline"));
     QApplication::setApplicationVersion(QStringLiteral(DUELINE_VERSION));
-    return Application(application, *options).run();
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/dueline.svg")));
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.dueline.Dueline"));
+    // Before there is a widget: words are taken when one is made.
+    const Preferences preferences = Preferences::load();
+    Language language;
+    language.use(options->language.isEmpty() ? preferences.language : options->language);
+    return Application(application, *options, preferences, language.code()).run();
 }

@@ -30,7 +30,7 @@ Error ambiguous(const QByteArray& prefix, const std::set<TaskId>& found)
             names << printable(id, 80);
     }
     const QString more = found.size() > namedAtMost ? QStringLiteral(", …") : QString();
-    return {ErrorCode::Usage,
+    return {ErrorCode::Refused,
         QStringLiteral("Several ids begin with \"%1\": %2%3. Give more of the id.")
             .arg(printable(prefix, 80), names.join(QStringLiteral(", ")), more)};
 }
@@ -41,7 +41,8 @@ Result<TaskId> findTask(
     QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix, const std::function<bool()>& goOn)
 {
     const Error notFound{ErrorCode::NotFound,
-        QStringLiteral("There is no task %1 in the queue %2.").arg(printable(idOrPrefix, 80), printable(queue))};
+        QStringLiteral("There is no task \"%1\" in the queue \"%2\".")
+            .arg(printable(idOrPrefix, 80), printable(queue))};
     if (idOrPrefix.isEmpty())
         return Error{ErrorCode::Usage, QStringLiteral("An empty id names no task.")};
     const auto exact = inspector.task(queue, idOrPrefix);

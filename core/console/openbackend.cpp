@@ -3,14 +3,41 @@
 
 #include "core/redis/redisurl.h"
 
+#include <algorithm>
+
 namespace dueline {
 
-Secret passwordFor(const RedisConfig& config)
+Credentials Credentials::ofEnvironment()
 {
-    return config.password.isEmpty() ? Secret(qgetenv("REDISCLI_AUTH")) : config.password;
+    return {Secret(qgetenv("REDISCLI_AUTH")), Secret(qgetenv("DUELINE_SENTINEL_AUTH"))};
+}
+
+void Credentials::clearEnvironment()
+{
+    qunsetenv("REDISCLI_AUTH");
+    qunsetenv("DUELINE_SENTINEL_AUTH");
+}
+
+void Credentials::fill(RedisConfig& config) const
+{
+    if (config.password.isEmpty())
+        config.password = password;
+    if (config.topology == Topology::Sentinel && config.sentinelPassword.isEmpty())
+        config.sentinelPassword = sentinelPassword;
+}
+
+Timeouts timeoutsOf(const Profile& profile)
+{
+    const Timeouts usual;
+    return {profile.connectTimeout, std::min(usual.progress, profile.commandTimeout), profile.commandTimeout};
 }
 
 Result<ConnectionSpec> connectionOf(const Profile& profile)
+{
+    return connectionOf(profile, Credentials::ofEnvironment());
+}
+
+Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials)
 {
     auto redis = parseRedisUrl(profile.url);
     if (!redis)
@@ -19,7 +46,9 @@ Result<ConnectionSpec> connectionOf(const Profile& profile)
     if (!layout)
         return layout.error();
     ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix};
-    connection.redis.password = passwordFor(connection.redis);
+    connection.redis.timeouts = timeoutsOf(profile);
+    connection.redis.sentinelUser = profile.sentinelUser;
+    credentials.fill(connection.redis);
     return connection;
 }
 

@@ -6,8 +6,19 @@
 
 namespace dueline {
 
-/// The password to use: the one of the URL, else `REDISCLI_AUTH`, else none.
-Secret passwordFor(const RedisConfig& config);
+/// The passwords that come from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its
+/// sentinels; empty when unset.
+struct Credentials
+{
+    Secret password;
+    Secret sentinelPassword;
+
+    static Credentials ofEnvironment();
+    /// Takes them out of the environment, so that child processes do not inherit them.
+    static void clearEnvironment();
+    /// Gives a configuration what it does not have itself.
+    void fill(RedisConfig& config) const;
+};
 
 /// Everything that is needed to open one server.
 struct ConnectionSpec
@@ -19,8 +30,13 @@ struct ConnectionSpec
     bool operator==(const ConnectionSpec&) const = default;
 };
 
-/// What a profile says, its password taken from passwordFor(). Errors: Usage, NotSupported.
+/// The deadlines of a profile's connections.
+Timeouts timeoutsOf(const Profile& profile);
+
+/// What a profile says, its passwords filled in by Credentials. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);
+/// The same with these passwords.
+Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
 /// Makes backends on the thread that asks. `session`: empty means one is made here, the same for all it opens.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);

@@ -13,7 +13,7 @@ QString describe(SkipReason reason)
     case SkipReason::MovedOn:
         return QStringLiteral("moved on meanwhile");
     case SkipReason::NeedsForce:
-        return QStringLiteral("held by a worker (force takes the lease away)");
+        return QStringLiteral("held by a worker");
     case SkipReason::AlreadyDue:
         return QStringLiteral("due already");
     case SkipReason::NotApplicable:
@@ -23,11 +23,11 @@ QString describe(SkipReason reason)
     return {};
 }
 
-void SkippedTasks::add(const TaskId& id, SkipReason reason)
+void SkippedTasks::add(const TaskId& id, SkipReason reason, std::optional<TaskState> state)
 {
     ++m_counts[reason];
     if (m_named.size() < namedAtMost)
-        m_named.push_back({id, reason});
+        m_named.push_back({id, reason, reason == SkipReason::NotApplicable ? state : std::nullopt});
 }
 
 void SkippedTasks::add(SkipReason reason, qint64 count) { m_counts[reason] += count; }

@@ -16,7 +16,7 @@ enum class SkipReason : quint8 {
     NotApplicable, ///< the action does not apply to its state
 };
 
-/// The reason in a few words, to be put behind a count: `3 held by a worker (--force takes the lease away)`.
+/// The reason in a few words, to be put behind a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
 /// One task that was left alone.
@@ -24,6 +24,7 @@ struct SkippedTask
 {
     TaskId id;
     SkipReason reason = SkipReason::NotFound;
+    std::optional<TaskState> state = {}; ///< NotApplicable: the state it is in, where it is known
     bool operator==(const SkippedTask&) const = default;
 };
 
@@ -33,13 +34,13 @@ class SkippedTasks
 public:
     static constexpr std::size_t namedAtMost = 1000;
 
-    void add(const TaskId& id, SkipReason reason);
+    void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
     /// Tasks that are known by number only.
     void add(SkipReason reason, qint64 count);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
     const std::vector<SkippedTask>& named() const { return m_named; }
-    /// `3 not found, 2 held by a worker …`; empty when there are none.
+    /// `3 not found, 2 held by a worker`; empty when there are none.
     QString summary() const;
     bool operator==(const SkippedTasks&) const = default;
 

@@ -247,7 +247,7 @@ void OperationRun::count(const std::vector<TaskRef>& refs, const std::vector<Ite
         if (outcomes[i] == ItemOutcome::Done)
             ++m_progress.done;
         else
-            m_skipped.add(refs[i].id, reasonOf(outcomes[i]));
+            m_skipped.add(refs[i].id, reasonOf(outcomes[i]), refs[i].seenState);
     }
     m_progress.skipped = m_skipped.total();
 }

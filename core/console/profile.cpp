@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 
+#include <QRegularExpression>
+
 namespace dueline {
 
 namespace {
@@ -31,6 +33,32 @@ std::optional<Environment> environmentFromName(QStringView name)
         if (name == environmentName(environment))
             return environment;
     }
+    return std::nullopt;
+}
+
+QString secretPlaceName(const SecretPlace& place)
+{
+    switch (place.kind) {
+    case SecretPlace::Kind::Keychain:
+        return QStringLiteral("keychain");
+    case SecretPlace::Kind::Ask:
+        return QStringLiteral("ask");
+    case SecretPlace::Kind::Variable:
+        return QStringLiteral("variable:") + place.variable;
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+std::optional<SecretPlace> secretPlaceFromName(const QString& name)
+{
+    if (name == u"keychain")
+        return SecretPlace{};
+    if (name == u"ask")
+        return SecretPlace{SecretPlace::Kind::Ask, {}};
+    static const QRegularExpression variable(QStringLiteral("^variable:([A-Za-z_][A-Za-z0-9_]{0,99})$"));
+    if (const auto match = variable.match(name); match.hasMatch())
+        return SecretPlace{SecretPlace::Kind::Variable, match.captured(1)};
     return std::nullopt;
 }
 

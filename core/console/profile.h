@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/queue/backend.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace dueline {
 
@@ -14,15 +15,48 @@ enum class Environment : quint8 { Production, Staging, Development };
 QString environmentName(Environment environment);
 std::optional<Environment> environmentFromName(QStringView name);
 
+/// Where the password of a profile is kept. It never stands in the profile itself.
+struct SecretPlace
+{
+    enum class Kind : quint8 {
+        Keychain, ///< the desktop's keyring
+        Ask, ///< nowhere: asked for each time
+        Variable, ///< an environment variable
+    };
+
+    Kind kind = Kind::Keychain;
+    QString variable; ///< its name; Variable only
+
+    bool operator==(const SecretPlace&) const = default;
+};
+
+/// `keychain`, `ask`, `variable:NAME`: as in profiles.json.
+QString secretPlaceName(const SecretPlace& place);
+/// nullopt: none of them, or a name no variable can have.
+std::optional<SecretPlace> secretPlaceFromName(const QString& name);
+
 /// A saved connection.
 struct Profile
 {
+    static constexpr Millis shortestTimeout{100};
+    static constexpr Millis longestTimeout{600'000};
+    static constexpr Millis shortestRefresh{500};
+    static constexpr Millis longestRefresh{3'600'000};
+
     QString name;
+    QString group; ///< a heading it stands under; empty: none
     QString url; ///< as parseRedisUrl reads it, never with a password
     QString layout = QStringLiteral("native");
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
     bool readOnly = false; ///< may never write, whatever is unlocked
+    Millis connectTimeout{5'000}; ///< name, TCP, TLS and greeting together
+    Millis commandTimeout{10'000}; ///< for a whole call
+    std::optional<Millis> refreshEvery; ///< nullopt: as the window does
+    QString timeZone; ///< an IANA name, as `Asia/Shanghai`; empty: as the window does
+    QStringList maskedFields; ///< members of JSON payloads that are not shown, at any depth
+    SecretPlace secret;
+    QString sentinelUser; ///< of the sentinels, when they have users of their own
 
     bool operator==(const Profile&) const = default;
 };

@@ -2,8 +2,7 @@
 #include "core/console/profilestore.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layoutregistry.h"
-#include "core/redis/redisurl.h"
+#include "core/console/profilejson.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,79 +19,19 @@ namespace dueline {
 namespace {
 
 constexpr int currentVersion = 1;
+constexpr int keptBackups = 5;
+constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// What is wrong with a profile, wherever it came from. Errors: Usage, NotSupported.
-Result<> check(const Profile& profile)
+Result<QByteArray> contentOf(const QString& path)
 {
-    if (profile.name.trimmed().isEmpty())
-        return Error{ErrorCode::Usage, QStringLiteral("A profile needs a name.")};
-    const QString who = QStringLiteral("The profile %1").arg(quoted(profile.name));
-    const auto redis = parseRedisUrl(profile.url);
-    if (!redis)
-        return Error{redis.error().code, QStringLiteral("%1 has no usable URL: %2").arg(who, redis.error().message)};
-    if (!redis->password.isEmpty()) {
-        return Error{ErrorCode::Usage,
-            QStringLiteral("%1 has a password in its URL; take it out: passwords are never stored there.").arg(who)};
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return Error{ErrorCode::Io,
+            QStringLiteral("The profiles in %1 cannot be read: %2.").arg(printable(path.toUtf8()), file.errorString())};
     }
-    if (const auto layout = parseLayout(profile.layout); !layout)
-        return Error{layout.error().code, QStringLiteral("%1: %2").arg(who, layout.error().message)};
-    if (profile.prefix.isEmpty() || profile.prefix.contains('{') || profile.prefix.contains('}'))
-        return Error{ErrorCode::Usage, QStringLiteral("%1 needs a prefix, without { and }.").arg(who)};
-    return {};
-}
-
-QJsonObject toJson(const Profile& profile)
-{
-    return {{QStringLiteral("name"), profile.name}, {QStringLiteral("url"), profile.url},
-        {QStringLiteral("layout"), profile.layout}, {QStringLiteral("prefix"), QString::fromUtf8(profile.prefix)},
-        {QStringLiteral("environment"), environmentName(profile.environment)},
-        {QStringLiteral("readOnly"), profile.readOnly}};
-}
-
-/// A member of a kind, or what is to be said instead.
-Result<> take(const QJsonObject& object, const QString& key, QJsonValue::Type type, QJsonValue& value)
-{
-    const QJsonValue found = object.value(key);
-    if (found.isUndefined())
-        return {};
-    if (found.type() != type) {
-        const QString kind = type == QJsonValue::Bool ? QStringLiteral("true or false") : QStringLiteral("a text");
-        return Error{ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, kind)};
-    }
-    value = found;
-    return {};
-}
-
-Result<Profile> fromJson(const QJsonObject& object)
-{
-    Profile profile;
-    QJsonValue name = QString();
-    QJsonValue url = QString();
-    QJsonValue layout = profile.layout;
-    QJsonValue prefix = QString::fromUtf8(profile.prefix);
-    QJsonValue environment = environmentName(profile.environment);
-    QJsonValue readOnly = false;
-    for (const auto& [key, value] : {std::pair(QStringLiteral("name"), &name), {QStringLiteral("url"), &url},
-             {QStringLiteral("layout"), &layout}, {QStringLiteral("prefix"), &prefix},
-             {QStringLiteral("environment"), &environment}, {QStringLiteral("readOnly"), &readOnly}}) {
-        if (const auto taken = take(object, key, value->type(), *value); !taken)
-            return taken.error();
-    }
-    profile.name = name.toString();
-    profile.url = url.toString();
-    profile.layout = layout.toString();
-    profile.prefix = prefix.toString().toUtf8();
-    profile.readOnly = readOnly.toBool();
-    // A word we do not know must not make a server look less precious than it is.
-    const auto known = environmentFromName(environment.toString());
-    if (!known) {
-        return Error{
-            ErrorCode::Usage, QStringLiteral("\"environment\" is none of production, staging and development")};
-    }
-    profile.environment = *known;
-    return profile;
+    return file.readAll();
 }
 
 QString lineAndColumn(const QByteArray& text, int offset)
@@ -101,6 +40,16 @@ QString lineAndColumn(const QByteArray& text, int offset)
     return QStringLiteral("line %1, column %2")
         .arg(before.count('\n') + 1)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
+}
+
+/// Replaces a file as a whole, readable by its owner alone. Why not, or nothing.
+QString putPrivately(const QString& path, const QByteArray& text)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(privately))
+        return file.errorString();
+    file.write(text);
+    return file.commit() ? QString() : file.errorString();
 }
 
 } // namespace
@@ -119,16 +68,18 @@ ProfileStore::ProfileStore(QString path)
 
 Result<std::vector<Profile>> ProfileStore::load() const
 {
-    const QString shownPath = printable(m_path.toUtf8());
+    if (!QFile::exists(m_path))
+        return std::vector<Profile>();
+    const auto text = contentOf(m_path);
+    if (!text)
+        return text.error();
+    return parse(*text, m_path);
+}
+
+Result<std::vector<Profile>> ProfileStore::parse(const QByteArray& text, const QString& path)
+{
+    const QString shownPath = printable(path.toUtf8());
     std::vector<Profile> profiles;
-    QFile file(m_path);
-    if (!file.exists())
-        return profiles;
-    if (!file.open(QIODevice::ReadOnly)) {
-        return Error{
-            ErrorCode::Io, QStringLiteral("The profiles in %1 cannot be read: %2.").arg(shownPath, file.errorString())};
-    }
-    const QByteArray text = file.readAll();
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(text, &problem);
     if (problem.error != QJsonParseError::NoError) {
@@ -149,14 +100,14 @@ Result<std::vector<Profile>> ProfileStore::load() const
     }
     const QJsonArray array = root.value(QStringLiteral("profiles")).toArray();
     for (qsizetype i = 0; i < array.size(); ++i) {
-        auto profile = fromJson(array.at(i).toObject());
+        auto profile = profileFromJson(array.at(i).toObject());
         if (!profile) {
             return Error{ErrorCode::Usage,
                 QStringLiteral("Profile %1 in %2 does not parse: %3.")
                     .arg(i + 1)
                     .arg(shownPath, profile.error().message)};
         }
-        if (const auto checked = check(*profile); !checked)
+        if (const auto checked = checkProfile(*profile); !checked)
             return Error{checked.error().code, QStringLiteral("In %1: %2").arg(shownPath, checked.error().message)};
         const bool taken = std::any_of(
             profiles.begin(), profiles.end(), [&](const Profile& other) { return other.name == profile->name; });
@@ -186,20 +137,59 @@ Result<Profile> ProfileStore::find(const QString& name) const
     return Error{ErrorCode::NotFound, QStringLiteral("There is no profile %1. %2").arg(quoted(name), there)};
 }
 
-Result<> ProfileStore::save(const Profile& profile)
+Result<> ProfileStore::save(const Profile& profile, const QString& replaces)
 {
-    if (const auto checked = check(profile); !checked)
+    if (const auto checked = checkProfile(profile); !checked)
         return checked;
     auto profiles = load();
     if (!profiles)
         return profiles.error();
-    const auto same = std::find_if(
-        profiles->begin(), profiles->end(), [&](const Profile& other) { return other.name == profile.name; });
-    if (same != profiles->end())
+    const auto named = [&profiles](const QString& name) {
+        return std::find_if(
+            profiles->begin(), profiles->end(), [&](const Profile& other) { return other.name == name; });
+    };
+    const QString before = replaces.isEmpty() ? profile.name : replaces;
+    if (before != profile.name && named(profile.name) != profiles->end()) {
+        return Error{ErrorCode::Exists,
+            QStringLiteral("There is another profile %1; choose another name.").arg(quoted(profile.name))};
+    }
+    if (const auto same = named(before); same != profiles->end())
         *same = profile;
     else
         profiles->push_back(profile);
-    return write(*profiles);
+    return write(*profiles, {{profile.name, before}});
+}
+
+Result<QStringList> ProfileStore::add(const std::vector<Profile>& more)
+{
+    auto profiles = load();
+    if (!profiles)
+        return profiles.error();
+    QStringList names;
+    for (Profile profile : more) {
+        if (const auto checked = checkProfile(profile); !checked)
+            return checked.error();
+        if (std::find(profiles->begin(), profiles->end(), profile) != profiles->end()) {
+            names << profile.name;
+            continue;
+        }
+        profile.name = freeName(profile.name, *profiles);
+        names << profile.name;
+        profiles->push_back(std::move(profile));
+    }
+    if (const auto written = write(*profiles, {}); !written)
+        return written.error();
+    return names;
+}
+
+QString ProfileStore::freeName(const QString& wanted, const std::vector<Profile>& profiles)
+{
+    QString name = wanted;
+    for (int i = 2; std::any_of(
+             profiles.begin(), profiles.end(), [&name](const Profile& profile) { return profile.name == name; });
+         ++i)
+        name = QStringLiteral("%1 (%2)").arg(wanted).arg(i);
+    return name;
 }
 
 Result<> ProfileStore::remove(const QString& name)
@@ -211,15 +201,67 @@ Result<> ProfileStore::remove(const QString& name)
     if (!profiles)
         return profiles.error();
     std::erase_if(*profiles, [&](const Profile& profile) { return profile.name == name; });
-    return write(*profiles);
+    return write(*profiles, {});
 }
 
-Result<> ProfileStore::write(const std::vector<Profile>& profiles) const
+QStringList ProfileStore::backups() const
+{
+    QStringList paths;
+    for (int i = 1; i <= keptBackups; ++i) {
+        if (QFile::exists(backupPath(i)))
+            paths << backupPath(i);
+    }
+    return paths;
+}
+
+Result<> ProfileStore::restore(const QString& backup)
+{
+    const auto text = contentOf(backup);
+    if (!text)
+        return text.error();
+    if (const auto parsed = parse(*text, backup); !parsed)
+        return parsed.error();
+    return replace(*text);
+}
+
+QString ProfileStore::backupPath(int number) const { return QStringLiteral("%1.%2").arg(m_path).arg(number); }
+
+QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
     for (const Profile& profile : profiles)
-        array.append(toJson(profile));
-    const QJsonObject root{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), array}};
+        array.append(profileToJson(profile));
+    return QJsonDocument(QJsonObject{{QStringLiteral("version"), currentVersion}, {QStringLiteral("profiles"), array}})
+        .toJson();
+}
+
+/// `renamed`: new names and the ones their profiles had in the file.
+Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
+{
+    QJsonObject root;
+    std::map<QString, QJsonObject> before;
+    if (QFile::exists(m_path)) {
+        const auto text = contentOf(m_path);
+        if (!text)
+            return text.error();
+        root = QJsonDocument::fromJson(*text).object();
+        const QJsonArray old = root.value(QStringLiteral("profiles")).toArray();
+        for (const QJsonValue& value : old)
+            before[value.toObject().value(QStringLiteral("name")).toString()] = value.toObject();
+    }
+    QJsonArray array;
+    for (const Profile& profile : profiles) {
+        const auto old = renamed.find(profile.name);
+        array.append(profileToJson(profile, before[old == renamed.end() ? profile.name : old->second]));
+    }
+    root.insert(QStringLiteral("version"), currentVersion);
+    root.insert(QStringLiteral("profiles"), array);
+    return replace(QJsonDocument(root).toJson());
+}
+
+/// Whole or not at all; what was there before becomes the newest backup.
+Result<> ProfileStore::replace(const QByteArray& text) const
+{
     const auto failed = [&](const QString& reason) {
         return Error{ErrorCode::Io,
             QStringLiteral("The profiles cannot be saved to %1: %2.").arg(printable(m_path.toUtf8()), reason)};
@@ -227,12 +269,20 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles) const
     const QString folder = QFileInfo(m_path).path();
     if (!QDir().mkpath(folder))
         return failed(QStringLiteral("the folder cannot be made"));
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner))
-        return failed(file.errorString());
-    file.write(QJsonDocument(root).toJson());
-    if (!file.commit())
-        return failed(file.errorString());
+    if (QFile::exists(m_path)) {
+        const auto old = contentOf(m_path);
+        if (!old)
+            return old.error();
+        if (*old != text) {
+            QFile::remove(backupPath(keptBackups));
+            for (int i = keptBackups - 1; i >= 1; --i)
+                QFile::rename(backupPath(i), backupPath(i + 1));
+            if (const QString problem = putPrivately(backupPath(1), *old); !problem.isEmpty())
+                return failed(problem);
+        }
+    }
+    if (const QString problem = putPrivately(m_path, text); !problem.isEmpty())
+        return failed(problem);
     return {};
 }
 

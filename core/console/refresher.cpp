@@ -83,7 +83,7 @@ void Refresher::refresh()
     for (const Subject subject : allSubjects) {
         if (watch(subject).active) {
             watch(subject).interval = m_busy;
-            ask(subject);
+            ask(subject, true);
         }
     }
     plan();
@@ -102,7 +102,7 @@ void Refresher::setVisible(bool visible)
 
 void Refresher::connectionChanged()
 {
-    if (m_session.isOnline())
+    if (m_session.isOnline() && m_visible)
         refresh();
     else
         m_timer.stop();
@@ -120,16 +120,18 @@ void Refresher::wish(Subject subject, bool active)
 }
 
 /// Asks now, or as soon as the answer that is on its way has come.
-void Refresher::ask(Subject subject)
+void Refresher::ask(Subject subject, bool evenHidden)
 {
     Watch& asked = watch(subject);
-    if (!m_visible || !m_session.isOnline())
+    if ((!m_visible && !evenHidden) || !m_session.isOnline())
         return;
     if (waits(asked)) {
         asked.askAgain = true;
+        asked.evenHidden |= evenHidden;
         return;
     }
     asked.askAgain = false;
+    asked.evenHidden = false;
     asked.askedOf = m_session.generation();
     switch (subject) {
     case Subject::Queues:
@@ -205,7 +207,7 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             if (!asked.active)
                 return;
             if (asked.askAgain) { // the wish has changed: this answer is nobody's any more
-                ask(subject);
+                ask(subject, asked.evenHidden);
                 return;
             }
             if (!answer) {

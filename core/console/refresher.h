@@ -49,9 +49,9 @@ public:
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Asks for everything that is watched now (F5; after an action).
+    /// Asks for everything that is watched now (F5; after an action), once even while hidden.
     void refresh();
-    /// Hidden: nothing is asked for. Shown again: everything at once.
+    /// Hidden: nothing is asked for by itself. Shown again: everything at once.
     void setVisible(bool visible);
 
 signals:
@@ -74,6 +74,7 @@ private:
         bool told = false; ///< its value was told once, for this wish
         std::optional<int> askedOf; ///< the session's generation that owes an answer
         bool askAgain = false; ///< the wish changed, or a refresh came, while the answer was on its way
+        bool evenHidden = false; ///< it was somebody's wish, who may stand still otherwise
         Millis interval{};
         QDeadlineTimer due;
     };
@@ -81,7 +82,7 @@ private:
     Watch& watch(Subject subject) { return m_watches[std::size_t(subject)]; }
     bool waits(const Watch& watch) const { return watch.askedOf == m_session.generation(); }
     void wish(Subject subject, bool active);
-    void ask(Subject subject);
+    void ask(Subject subject, bool evenHidden = false);
     template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
     bool followsQueues(Subject subject);
     void soon(Subject subject);

@@ -10,6 +10,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr std::size_t keptRoundTrips = 5;
+
+} // namespace
+
 bool isConnectionError(ErrorCode code)
 {
     switch (code) {
@@ -64,6 +70,7 @@ void Session::makeLanes()
 {
     ++m_generation;
     m_probing = false;
+    m_measuring = false;
     const BackendFactory make = m_factoryFor(m_access);
     m_interactive = std::make_unique<BackendThread>(make, QStringLiteral("interactive"));
     m_background = std::make_unique<BackendThread>(make, QStringLiteral("background"));
@@ -78,6 +85,14 @@ void Session::open()
     probe();
 }
 
+/// Anew, so that the next question opens it within the connect timeout and says at once why that cannot be. Never from
+/// an answer of its own, nor while one is owed, which would be waited for.
+void Session::makePulse()
+{
+    if (m_pulseFactory)
+        m_pulse = std::make_unique<BackendThread>(m_pulseFactory, QStringLiteral("pulse"));
+}
+
 void Session::close()
 {
     if (!m_interactive)
@@ -85,6 +100,7 @@ void Session::close()
     ++m_generation;
     m_probing = false;
     m_retry.stop();
+    m_pulse.reset();
     m_interactive.reset();
     m_background.reset();
     setConnection({ConnectionState::Kind::Closed, {}, SystemClock().now(), {}});
@@ -122,23 +138,64 @@ void Session::probe()
     m_retry.stop();
     if (m_probing)
         return;
+    if (!isOnline() && !m_measuring)
+        makePulse();
     m_probing = true;
     if (!isOnline()) {
         const bool wasOffline = m_connection.kind == ConnectionState::Kind::Offline;
         const TimePoint since = wasOffline ? m_connection.since : SystemClock().now();
         setConnection({ConnectionState::Kind::Connecting, m_connection.error, since, {}});
     }
-    m_interactive->run(
-        this,
-        [](Backend& backend) -> Result<Greeting> {
-            const TimePoint before = SystemClock().now();
-            const auto time = backend.serverTime();
-            if (!time)
-                return time.error();
-            const TimePoint after = SystemClock().now();
-            return Greeting{backend.capabilities(), *time, before + (after - before) / 2};
-        },
-        [this, generation = m_generation](Result<Greeting> greeting) { greeted(generation, greeting); });
+    pulse().run(this, &Session::greet,
+        [this, generation = m_generation](const Result<Greeting>& greeting) { greeted(generation, greeting); });
+}
+
+Result<Session::Greeting> Session::greet(Backend& backend)
+{
+    const TimePoint before = SystemClock().now();
+    const auto asked = std::chrono::steady_clock::now();
+    const auto time = backend.serverTime();
+    if (!time)
+        return time.error();
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - asked);
+    const TimePoint after = SystemClock().now();
+    return Greeting{backend.capabilities(), *time, before + (after - before) / 2, took, backend.serverVersion()};
+}
+
+void Session::noteGreeting(const Greeting& greeting)
+{
+    m_clockOffset = greeting.serverTime - greeting.halfWay;
+    m_serverVersion = greeting.version;
+    m_roundTrips.push_back(greeting.roundTrip);
+    if (m_roundTrips.size() > keptRoundTrips)
+        m_roundTrips.pop_front();
+    emit measured();
+}
+
+std::optional<std::chrono::microseconds> Session::roundTrip() const
+{
+    if (m_roundTrips.empty())
+        return {};
+    std::vector<std::chrono::microseconds> sorted(m_roundTrips.begin(), m_roundTrips.end());
+    std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(sorted.size() / 2), sorted.end());
+    return sorted[sorted.size() / 2];
+}
+
+void Session::measure()
+{
+    if (!isOnline() || m_measuring)
+        return;
+    m_measuring = true;
+    pulse().run(this, &Session::greet, [this, generation = m_generation](const Result<Greeting>& greeting) {
+        if (generation != m_generation)
+            return;
+        m_measuring = false;
+        if (greeting)
+            noteGreeting(*greeting);
+        // A pulse is impatient: that a server takes its time is no loss, and the lanes have deadlines of their own.
+        else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
+            note(generation, &greeting.error());
+    });
 }
 
 void Session::greeted(int generation, const Result<Greeting>& greeting)
@@ -152,7 +209,8 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     }
     m_retry.stop();
     m_retryAfter = Millis(0);
-    m_clockOffset = greeting->serverTime - greeting->halfWay;
+    m_roundTrips.clear(); // those of the connection before
+    noteGreeting(*greeting);
     const bool changed = !(m_capabilities == greeting->capabilities);
     m_capabilities = greeting->capabilities;
     if (changed)

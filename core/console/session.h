@@ -6,6 +6,8 @@
 
 #include <QTimer>
 
+#include <deque>
+
 namespace dueline {
 
 /// How an open profile stands with its server.
@@ -39,6 +41,9 @@ public:
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
+    /// A connection of its own for open(), reconnect() and measure(), with deadlines so short that a lost server is told
+    /// at once, and not behind what the lanes do. Without it they ask on the interactive lane. Call before open().
+    void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
     const ConnectionState& connection() const { return m_connection; }
@@ -50,6 +55,13 @@ public:
     /// The server's clock minus this machine's.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
+    /// Offline: until it tries again by itself; zero otherwise.
+    Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
+    /// What the server calls its version, `7.0.15`; empty before it was online, and where it does not say.
+    const QByteArray& serverVersion() const { return m_serverVersion; }
+    /// How long a small question takes there and back: the median of the last few; nullopt while none was answered
+    /// since it came online.
+    std::optional<std::chrono::microseconds> roundTrip() const;
     /// How this console names itself in records: `user@host`.
     static QByteArray identity();
 
@@ -84,10 +96,14 @@ public slots:
     void close();
     /// Tries again now instead of at the next attempt.
     void reconnect();
+    /// Online: asks for the server's clock again, and takes the time; measured() tells. Never twice at once.
+    void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);
     void accessChanged(dueline::Access access);
+    /// The clock's offset and the round trip are new.
+    void measured();
 
 private:
     struct Greeting
@@ -95,11 +111,17 @@ private:
         Capabilities capabilities;
         TimePoint serverTime{};
         TimePoint halfWay{};
+        std::chrono::microseconds roundTrip{};
+        QByteArray version;
     };
 
     BackendThread& thread(Lane lane);
+    BackendThread& pulse() { return m_pulse ? *m_pulse : *m_interactive; }
+    void makePulse();
     void makeLanes();
     void probe();
+    static Result<Greeting> greet(Backend& backend);
+    void noteGreeting(const Greeting& greeting);
     void greeted(int generation, const Result<Greeting>& greeting);
     void note(int generation, const Error* error);
     void goOffline(const Error& error);
@@ -111,12 +133,17 @@ private:
     ConnectionState m_connection;
     Capabilities m_capabilities;
     Millis m_clockOffset{};
+    QByteArray m_serverVersion;
+    std::deque<std::chrono::microseconds> m_roundTrips; ///< the last few
     Millis m_firstRetry{500};
     Millis m_longestRetry{10'000};
     Millis m_retryAfter{};
     QTimer m_retry;
     int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these
     bool m_probing = false;
+    bool m_measuring = false;
+    BackendFactory m_pulseFactory;
+    std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane does it
     std::unique_ptr<BackendThread> m_interactive;
     std::unique_ptr<BackendThread> m_background;
 };

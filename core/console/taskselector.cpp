@@ -168,7 +168,7 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
             const bool pending = StateSet::pending().contains(ref.seenState);
             take(ref, pending ? std::optional(ref.seenAt) : std::nullopt, refs, preview);
         } else {
-            preview.skipped.add(ref.id, SkipReason::NotApplicable);
+            preview.skipped.add(ref.id, SkipReason::NotApplicable, ref.seenState);
         }
     }
     m_examined = qint64(m_next);
@@ -236,7 +236,7 @@ bool TaskSelector::comesAgain(const Task& task)
 void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
 {
     if (const auto reason = whyNot(ref.seenState, ref.seenAt)) {
-        preview.skipped.add(ref.id, *reason);
+        preview.skipped.add(ref.id, *reason, ref.seenState);
         return;
     }
     refs.append(ref);

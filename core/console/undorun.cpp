@@ -10,6 +10,21 @@ namespace {
 
 constexpr qint64 recordEveryMs = 1000;
 
+/// Why an operation that was not undone yet is not undoable.
+QString whyNot(const OperationRecord& record)
+{
+    if (!record.undoes.isEmpty())
+        return QStringLiteral("it is an undo itself; to have the tasks changed again, repeat what it undid");
+    const auto kind = actionFromName(record.kind);
+    if (!kind)
+        return QStringLiteral("only what was done to tasks is");
+    if (*kind == ActionKind::Delete)
+        return QStringLiteral("what was deleted is gone");
+    if (record.done == 0)
+        return QStringLiteral("it changed nothing");
+    return QStringLiteral("its time to be undone is over");
+}
+
 } // namespace
 
 OperationId makeOperationId(const QueueName& queue, TimePoint now)
@@ -64,10 +79,8 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     }
     if (!found->undoable) {
         return Error{ErrorCode::Refused,
-            QStringLiteral(
-                "The operation %1 (%2) cannot be undone: it is past its time, changed nothing, or is one that "
-                "cannot be taken back.")
-                .arg(name, printable(found->kind))};
+            QStringLiteral("The operation %1 (%2) cannot be undone: %3.")
+                .arg(name, printable(found->kind), whyNot(*found))};
     }
     return found;
 }

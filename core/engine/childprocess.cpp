@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/childprocess.h"
 
+#include "core/engine/groupguard.h"
+
 #include <QList>
 
 #include <algorithm>
@@ -104,6 +106,7 @@ struct Launch
     int errors;
     int failure; ///< gets errno when the program cannot be run
     pid_t parent;
+    const GroupGuard& guard;
 };
 
 constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/close_range.h
@@ -111,6 +114,7 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/c
 [[noreturn]] void becomeProgram(const Launch& launch)
 {
     ::setpgid(0, 0);
+    launch.guard.watch(::getpid());
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (int signal = 1; signal < 32; ++signal)
         ::signal(signal, SIG_DFL);
@@ -130,6 +134,7 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/c
 std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
 {
     std::vector<char*> pointers;
+    pointers.reserve(strings.size() + 1);
     for (const QByteArray& string : strings)
         pointers.push_back(const_cast<char*>(string.constData()));
     pointers.push_back(nullptr);
@@ -193,6 +198,7 @@ private:
     Descriptor m_errors;
     Descriptor m_exit;
     Descriptor m_stopped;
+    GroupGuard m_guard;
     pid_t m_pid = -1;
     qsizetype m_written = 0;
     std::optional<Instant> m_killAt;
@@ -212,14 +218,14 @@ int Child::start()
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
-        errors->write.fd(), failure->write.fd(), ::getpid()};
+        errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
     // vfork: the memory of a large process is not copied. No signal handler of ours may run in the child meanwhile.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    m_pid = ::vfork();
+    m_pid = ::vfork(); // NOLINT(clang-analyzer-unix.Vfork,clang-analyzer-security.insecureAPI.vfork)
     if (m_pid == 0)
         becomeProgram(launch);
     const int forkError = errno;
@@ -234,6 +240,7 @@ int Child::start()
         size = ::read(failure->read.fd(), &error, sizeof error);
     while (size < 0 && errno == EINTR);
     if (size == ssize_t(sizeof error)) {
+        m_guard.forget();
         ::waitpid(m_pid, nullptr, 0);
         return error ? error : ECHILD;
     }
@@ -285,6 +292,12 @@ bool Child::readSome(Descriptor& from, CappedOutput& to, Lines* lines)
 
 bool Child::reap()
 {
+    // Its number may be given to others once it is waited for: what is left of the group goes its own way from here on.
+    siginfo_t ended{};
+    if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
+        return false;
+    if (!m_killAt)
+        m_guard.forget();
     int status = 0;
     if (::waitpid(m_pid, &status, WNOHANG) != m_pid)
         return false;

@@ -36,7 +36,8 @@ struct ChildResult
 
 /// Runs a program in a process group of its own and waits for it. At the deadline or stop the whole group gets SIGTERM,
 /// then SIGKILL. A grandchild that outlives the program does not hold the call up, even if it keeps the pipes open. The
-/// program dies with the calling thread (PDEATHSIG), which therefore has to be a permanent one.
+/// program dies with the calling thread (PDEATHSIG), which therefore has to be a permanent one; its whole group dies
+/// with this process, however that ends (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

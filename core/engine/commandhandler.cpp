@@ -8,6 +8,8 @@
 namespace dueline {
 namespace {
 
+constexpr qsizetype keptLine = 400;
+constexpr qsizetype keptError = 1000; ///< bytes; an attempt keeps 1 KiB of error
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
@@ -27,13 +29,18 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
 }
 
+/// What happened and the last line of standard error; below it, where there was more, the end of standard error.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled
         ? QByteArray("killed by signal ") + QByteArray::number(child.code) + " (" + ::strsignal(child.code) + ')'
         : QByteArray("exit ") + QByteArray::number(child.code);
     const QByteArray line = child.errors.lastLine();
-    return line.isEmpty() ? text : text + ": " + line.left(900);
+    if (line.isEmpty())
+        return text;
+    text += ": " + line.left(keptLine);
+    const QByteArray all = child.errors.text().trimmed();
+    return all == line ? text : text + '\n' + all.last(std::min(all.size(), keptError - text.size() - 1));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/completer.h"
 
+#include "core/engine/cappedoutput.h"
+
 #include <algorithm>
 #include <set>
 #include <thread>
@@ -14,6 +16,9 @@ namespace {
 constexpr auto linger = 200us; ///< for a batch to fill while handlers are quick
 constexpr auto deadlineExceeded = "deadline exceeded";
 constexpr qsizetype shown = 1024; ///< bytes of error and output that are kept and published
+
+constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are kept with its task
+constexpr qsizetype resultsPerWrite = 256 * 1024; ///< a write is closed past that, so that no script holds the server long
 
 QByteArray clipped(const QByteArray& text) { return text.size() <= shown ? text : text.left(shown); }
 
@@ -92,7 +97,8 @@ void Completer::plan(TaskItem& item, Instant now, Report& report)
         lose(item, report);
         return;
     }
-    append(openWrite(item.batch->queue, verdict.kind, now), item, std::move(verdict));
+    Write& write = openWrite(item.batch->queue, verdict.kind, now);
+    append(write, item, std::move(verdict));
 }
 
 Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
@@ -112,7 +118,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())
             error += ": " + result.error;
-        return judgeFailure(item, std::move(error), now);
+        return judgeFailure(item, error, now);
     }
     case StopReason::None:
         break;
@@ -122,7 +128,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     return judgeFailure(item, result.error, now);
 }
 
-Completer::Verdict Completer::judgeFailure(const TaskItem& item, QByteArray error, Instant now)
+Completer::Verdict Completer::judgeFailure(const TaskItem& item, const QByteArray& error, Instant now)
 {
     const HandlerResult& result = item.result;
     const bool askedToRetry = result.kind == HandlerResult::Kind::Retry;
@@ -146,13 +152,15 @@ Completer::Write& Completer::openWrite(int queue, Kind kind, Instant now)
 {
     for (Write& write : m_writes) {
         const bool sent = write.retryAt != Instant(); // a repeat must be the same bytes
-        if (write.queue == queue && write.kind == kind && !sent && int(write.items.size()) < m_pipeline.config.batch)
+        if (write.queue == queue && write.kind == kind && !sent && int(write.items.size()) < m_pipeline.config.batch
+            && write.resultBytes < resultsPerWrite)
             return write;
     }
     Write& write = m_writes.emplace_back();
     write.queue = queue;
     write.kind = kind;
     write.giveUpAt = now + m_pipeline.leaseFor(queue);
+    write.keepResults = kind == Kind::Ack && m_pipeline.settings.settings(queue).keepResults;
     write.items.reserve(std::size_t(m_pipeline.config.batch));
     write.outcomes.reserve(std::size_t(m_pipeline.config.batch));
     return write;
@@ -183,8 +191,12 @@ void Completer::append(Write& write, TaskItem& item, Verdict verdict)
     switch (write.kind) {
     case Kind::Ack: {
         Ack& ack = write.acks.emplace_back(Ack{item.lease.id, item.lease.token, {}});
-        if (item.load.options.keepResult)
-            ack.result = std::move(item.result.result);
+        if (item.load.options.keepResult || write.keepResults) {
+            CappedOutput kept(keptResult);
+            kept.append(item.result.result);
+            ack.result = kept.text();
+            write.resultBytes += ack.result->size();
+        }
         break;
     }
     case Kind::Nack:

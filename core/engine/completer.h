@@ -43,6 +43,8 @@ private:
         std::vector<Nack> nacks;
         std::vector<Lease> leases;
         QByteArray results;
+        bool keepResults = false; ///< the queue asks for those of every task
+        qsizetype resultBytes = 0; ///< to be kept
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;
@@ -60,7 +62,7 @@ private:
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
-    Verdict judgeFailure(const TaskItem& item, QByteArray error, Instant now);
+    Verdict judgeFailure(const TaskItem& item, const QByteArray& error, Instant now);
     Write& openWrite(int queue, Kind kind, Instant now);
     Outcome outcomeOf(const TaskItem& item, const Verdict& verdict) const;
     void append(Write& write, TaskItem& item, Verdict verdict);

@@ -10,6 +10,7 @@
 #include "core/engine/watchdog.h"
 
 #include "core/base/logging.h"
+#include "core/queue/leaselength.h"
 
 #include <QCoreApplication>
 #include <QSysInfo>
@@ -52,9 +53,7 @@ Result<> Engine::Threads::checkConfig() const
         return refuse(QStringLiteral("The concurrency of a worker is 1 to 1000."));
     if (config.batch < 1 || config.batch > 250)
         return refuse(QStringLiteral("The batch size of a worker is 1 to 250."));
-    if (config.leaseFor && *config.leaseFor < 50ms)
-        return refuse(QStringLiteral("A lease of less than 50 ms cannot be kept; give it longer."));
-    return {};
+    return config.leaseFor ? checkLease(*config.leaseFor) : Result<>();
 }
 
 Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const

@@ -11,6 +11,8 @@ namespace {
 constexpr auto aheadFor = 5ms; ///< of work claimed ahead, at most
 constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited that long behind blocked slots are given back
 constexpr int callsPerRun = 16;
+constexpr int restPerPass = 20; ///< times what a look through others' due tasks took, before the next one
+constexpr auto longestSafety = 120s;
 constexpr int unwrittenBatches = 6; ///< outcomes that may wait for the Completer before claiming pauses
 }
 
@@ -108,7 +110,8 @@ void Fetcher::takeWakeUps(Instant now)
         const TimePoint due = line(lane).wakeAt.exchange(TimePoint::max(), std::memory_order_acq_rel);
         if (due == TimePoint::max())
             continue;
-        const Instant at = due <= m_pipeline.clock.now() ? now : m_pipeline.clock.toLocal(due);
+        const Instant at
+            = std::max(due <= m_pipeline.clock.now() ? now : m_pipeline.clock.toLocal(due), lane.restUntil);
         lane.tryAt = std::min(lane.tryAt, at);
     }
 }
@@ -126,9 +129,8 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        if (!m_pipeline.config.leaseFor) // when this fails, so will the claim, and that is told
-            (void)m_pipeline.settings.refreshed(
-                lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
+        // The lease and whether results are kept; when this fails, so will the claim, and that is told.
+        (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
     }
     const Instant sent = monotonicNow();
@@ -151,10 +153,12 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     const Millis promised = lane.repeat->leaseFor;
     lane.repeat.reset();
     if (claim->leases.empty()) {
-        noteEmpty(lane, *claim, received);
+        noteEmpty(lane, *claim, sent, received);
         return true;
     }
     line(lane).upcoming = true;
+    lane.passClaims = 0;
+    lane.passTime = {};
     lane.tryAt = received;
     // A queue that was empty starts at the present, so that it does not make up for its silence.
     m_time = std::max(lane.pass, m_time);
@@ -166,16 +170,28 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     return true;
 }
 
-void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant received)
+void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received)
 {
     line(lane).upcoming = !claim.paused && (claim.more || claim.nextDue);
+    ++lane.passClaims;
+    lane.passTime += received - sent;
     if (claim.more && !claim.paused) {
         lane.tryAt = received;
         return;
     }
+    // Many tasks of other types are due: looking through them again and again would keep the server busy for nothing.
+    if (lane.passClaims > 1) {
+        lane.restUntil = received + lane.passTime * restPerPass;
+        lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
+    }
+    lane.passClaims = 0;
+    lane.passTime = {};
     lane.tryAt = lane.safetyAt;
-    if (claim.nextDue && !claim.paused)
-        lane.tryAt = std::min(lane.tryAt, std::max(m_pipeline.clock.toLocal(*claim.nextDue), received + 200us));
+    for (const auto& at : {claim.nextDue, claim.lookAt}) {
+        if (at && !claim.paused)
+            lane.tryAt = std::min(lane.tryAt, std::max(m_pipeline.clock.toLocal(*at), received + 200us));
+    }
+    lane.tryAt = std::max(lane.tryAt, lane.restUntil);
 }
 
 bool Fetcher::loadClaimed(Report& report)

@@ -37,6 +37,9 @@ private:
         double pass = 0; ///< virtual time: tasks claimed / weight; the lowest goes first
         Instant tryAt{}; ///< nothing to claim before
         Instant safetyAt{}; ///< claim then although nothing is known
+        int passClaims = 0; ///< in a row that found only others' tasks
+        std::chrono::nanoseconds passTime{};
+        Instant restUntil{}; ///< a pass over others' tasks is not made again before
         std::optional<ClaimRequest> repeat; ///< a claim whose answer was lost: the same again, before any other
         BackoffDelay backoff;
     };
@@ -60,7 +63,7 @@ private:
     Lane* pickLane(Instant now);
     /// False: the call failed.
     bool claimFrom(Lane& lane, int limit, Report& report);
-    void noteEmpty(Lane& lane, const Claim& claim, Instant received);
+    void noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received);
     /// True: nothing is left to load.
     bool loadClaimed(Report& report);
     /// True: nothing is left to give back.

@@ -61,8 +61,8 @@ struct HandlerResult
     };
 
     Kind kind = Kind::Done;
-    QByteArray result; ///< Done: kept where the task asks for it; its first KiB is published
-    QByteArray error; ///< Fail, Retry: one line for people, untrusted
+    QByteArray result; ///< Done: 64 KiB of it are kept where task or queue ask for it; its first KiB is published
+    QByteArray error; ///< Fail, Retry: untrusted text; its first line says what went wrong, more may tell how; 1 KiB is kept
     bool retryable = true; ///< Fail
     std::optional<Millis> after; ///< Retry: instead of the policy's delay
 

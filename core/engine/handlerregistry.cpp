@@ -11,7 +11,7 @@ Result<> HandlerRegistry::add(const QByteArray& pattern, std::shared_ptr<Handler
     const QByteArray name = prefix ? pattern.chopped(1) : pattern;
     if (name.contains('*'))
         return Error{ErrorCode::Usage,
-            QStringLiteral("The type “%1” has a * that is not at its end; use TYPE, PREFIX* or *.")
+            QStringLiteral("The type \"%1\" has a * that is not at its end; use TYPE, PREFIX* or *.")
                 .arg(printable(pattern))};
     if (!(prefix && name.isEmpty())) {
         if (Result<> checked = checkType(name); !checked)
@@ -19,7 +19,7 @@ Result<> HandlerRegistry::add(const QByteArray& pattern, std::shared_ptr<Handler
     }
     const auto taken = [&pattern] {
         return Error{ErrorCode::Exists,
-            QStringLiteral("The type “%1” has a handler already; give each TYPE one.").arg(printable(pattern))};
+            QStringLiteral("The type \"%1\" has a handler already; give each TYPE one.").arg(printable(pattern))};
     };
     if (prefix && name.isEmpty()) {
         if (m_all)

@@ -23,8 +23,8 @@ Result<std::shared_ptr<Handler>> makeSleep(const QString& argument)
     bool ok = false;
     const qint64 ms = argument.toLongLong(&ok);
     if (!ok || ms < 0 || ms > 86'400'000)
-        return usage(
-            QStringLiteral("“sleep:%1” needs whole milliseconds from 0 to 86400000").arg(printable(argument.toUtf8())));
+        return usage(QStringLiteral("\"sleep:%1\" needs whole milliseconds from 0 to 86400000")
+                         .arg(printable(argument.toUtf8())));
     return std::shared_ptr<Handler>(std::make_shared<SleepHandler>(Millis(ms)));
 }
 
@@ -33,7 +33,7 @@ Result<std::shared_ptr<Handler>> makeFail(const QString& argument)
     bool ok = false;
     const int percent = argument.toInt(&ok);
     if (!ok || percent < 0 || percent > 100)
-        return usage(QStringLiteral("“fail:%1” needs a percentage from 0 to 100").arg(printable(argument.toUtf8())));
+        return usage(QStringLiteral("\"fail:%1\" needs a percentage from 0 to 100").arg(printable(argument.toUtf8())));
     return std::shared_ptr<Handler>(std::make_shared<FailHandler>(percent));
 }
 
@@ -41,7 +41,7 @@ Result<std::shared_ptr<Handler>> makeCommand(const QString& line)
 {
     const QStringList words = QProcess::splitCommand(line);
     if (words.isEmpty() || words.front().isEmpty())
-        return usage(QStringLiteral("“command:” needs a program to run"));
+        return usage(QStringLiteral("\"command:\" needs a program to run"));
     std::vector<QByteArray> arguments;
     for (const QString& word : words)
         arguments.push_back(word.toLocal8Bit());
@@ -67,14 +67,14 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
         return Error{ErrorCode::NotSupported,
             QStringLiteral(
                 "This build has no http handler; use command:curl or another program that sends the request.")};
-    return usage(QStringLiteral("“%1” is no kind of handler").arg(printable(kind.toUtf8())));
+    return usage(QStringLiteral("\"%1\" is no kind of handler").arg(printable(kind.toUtf8())));
 }
 
 Result<HandlerSpec> parseHandler(const QString& text)
 {
     const qsizetype equals = text.indexOf(u'=');
     if (equals <= 0)
-        return usage(QStringLiteral("“%1” is not TYPE=KIND").arg(printable(text.toUtf8())));
+        return usage(QStringLiteral("\"%1\" is not TYPE=KIND").arg(printable(text.toUtf8())));
     Result<std::shared_ptr<Handler>> handler = makeHandler(text.sliced(equals + 1));
     if (!handler)
         return handler.error();

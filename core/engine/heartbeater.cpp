@@ -9,6 +9,7 @@ namespace dueline {
 namespace {
 constexpr std::size_t perCall = 100;
 constexpr int idleFactor = 3; ///< a worker without work reports that much less often
+constexpr Millis lookEvery{1'000}; ///< whether a worker that is said to run nothing has begun to
 }
 
 Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)
@@ -30,6 +31,8 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
             m_extendAt = monotonicNow() + m_backoff.next();
         }
     }
+    if (m_toldIdle && now >= m_lookAt && m_pipeline.running() > 0)
+        m_beatAt = now;
     if (now >= m_beatAt) {
         report.beat = beat();
         report.failed |= !report.beat;
@@ -37,7 +40,9 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
     }
     if (!report.failed)
         m_pipeline.fine(EngineService::Heartbeater);
-    report.next = std::min(m_extendAt, m_beatAt);
+    if (m_toldIdle && m_lookAt <= now)
+        m_lookAt = now + lookEvery;
+    report.next = std::min({m_extendAt, m_beatAt, m_toldIdle ? m_lookAt : Instant::max()});
     return report;
 }
 
@@ -126,6 +131,7 @@ bool Heartbeater::beat()
         m_pipeline.trouble(EngineService::Heartbeater, told.error());
         return false;
     }
+    m_toldIdle = m_worker.running == 0;
     return true;
 }
 

@@ -41,6 +41,8 @@ private:
     WorkerInfo m_worker;
     Instant m_extendAt{};
     Instant m_beatAt{};
+    Instant m_lookAt{}; ///< no sooner than this an idle worker that began to work reports it
+    bool m_toldIdle = false; ///< the last report said that nothing runs
     Instant m_lastFinish{}; ///< of any task, at the last report
     BackoffDelay m_backoff;
 };

@@ -47,6 +47,8 @@ public:
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) = 0;
     /// The server's clock, for people's offsets. Errors: as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
+    /// What the server calls its version, `7.0.15`; empty where there is none or it does not say.
+    virtual QByteArray serverVersion() const { return {}; }
 };
 
 /// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not needed: backends heal.

@@ -10,4 +10,24 @@ bool Capabilities::can(ActionKind kind) const
     return std::find(actions.begin(), actions.end(), kind) != actions.end();
 }
 
+Capabilities Capabilities::everything(const QByteArray& layout)
+{
+    Capabilities can;
+    can.layout = layout;
+    can.states = StateSet::all();
+    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+        ActionKind::Restore, ActionKind::Delete};
+    can.add = true;
+    can.undo = true;
+    can.leases = true;
+    can.pause = true;
+    can.history = true;
+    can.statistics = true;
+    can.workers = true;
+    can.settings = true;
+    can.cancel = true;
+    can.events = true;
+    return can;
+}
+
 } // namespace dueline

@@ -22,6 +22,9 @@ struct Capabilities
     bool cancel = false; ///< cancel, release and extend of leases
     bool events = false; ///< publishes results and wake-ups
 
+    /// Those of a layout that can do all there is.
+    static Capabilities everything(const QByteArray& layout);
+
     bool can(ActionKind kind) const;
     bool operator==(const Capabilities&) const = default;
 };

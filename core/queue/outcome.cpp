@@ -123,7 +123,8 @@ Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json)
         return malformed(QStringLiteral("it is not a list"));
 
     std::vector<Outcome> outcomes;
-    for (const QJsonValue& value : document.array()) {
+    const QJsonArray entries = document.array();
+    for (const auto& value : entries) {
         const QJsonObject object = value.toObject();
         const auto text = [&](const char* name) { return object.value(QLatin1StringView(name)).toString().toUtf8(); };
         const auto number = [&](const char* name) { return object.value(QLatin1StringView(name)).toInteger(); };

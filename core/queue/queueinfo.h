@@ -31,6 +31,7 @@ struct QueueSettings
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< leases a task may let run out before it fails
+    bool keepResults = false; ///< of every done task, not only of those that ask for it
 
     bool operator==(const QueueSettings&) const = default;
 };

@@ -41,6 +41,7 @@ struct Claim
     TimePoint expiresAt{};
     TimePoint serverNow{}; ///< the server's clock while claiming
     std::optional<TimePoint> nextDue; ///< of an empty claim: the next due time later than now that these types could run
+    std::optional<TimePoint> lookAt; ///< of an empty claim that did not see far enough to tell: when to look again
     std::optional<TimePoint> nearestExpiry; ///< the first lease of the queue to run out, anybody's
     bool more = false; ///< nothing for these types in the part looked at: claim again at once, it goes on from there
     bool paused = false;
@@ -107,6 +108,7 @@ public:
     virtual Result<std::vector<WriteOutcome>> nack(const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results) = 0;
     /// Gives leases back, attempt not spent; due again at once, at their old place where Lease::dueAt tells it.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
+    /// Until `leaseFor` from now, or as long as they have already when that is longer.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) = 0;
     /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit` (100).
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;

@@ -85,8 +85,7 @@ Error errorFromReply(QByteArrayView errorReply)
     if (word == "DAMAGED") {
         const QString role = printable(errorReply.sliced(std::min<qsizetype>(8, errorReply.size())), 100);
         return {ErrorCode::WrongType,
-            QStringLiteral("The queue's key for %1 holds another kind of data, so nothing was changed; look at it with "
-                           "TYPE, and move it away.")
+            QStringLiteral("The queue's key for %1 holds another kind of data; look at it with TYPE, and move it away.")
                 .arg(role),
             words};
     }

@@ -2,6 +2,7 @@
 #include "core/redis/redisclient.h"
 
 #include "core/base/logging.h"
+#include "core/redis/clusterconnection.h"
 #include "core/redis/errorclass.h"
 
 #include <QRandomGenerator>
@@ -32,7 +33,8 @@ public:
         const qint64 left = m_deadline.remainingTime() - lastAttempt.count();
         if (left <= 0)
             return false;
-        const qint64 wanted = m_next.count() / 2 + QRandomGenerator::global()->bounded(qint64(m_next.count() / 2 + 1));
+        const qint64 half = m_next.count() / 2;
+        const qint64 wanted = half + QRandomGenerator::global()->bounded(half + 1);
         QThread::msleep(ulong(std::min(wanted, left)));
         m_next = std::min(longestPause, m_next * 2);
         return true;
@@ -67,35 +69,43 @@ Command evaluate(
     return command;
 }
 
+std::unique_ptr<RedisLink> makeLink(RedisConfig config, ReplyLimits limits)
+{
+    if (config.topology == Topology::Cluster)
+        return std::make_unique<ClusterConnection>(std::move(config), limits);
+    return std::make_unique<RedisConnection>(std::move(config), limits);
+}
+
 } // namespace
 
 RedisClient::RedisClient(RedisConfig config, ReplyLimits limits)
-    : m_connection(std::move(config), limits)
+    : m_link(makeLink(std::move(config), limits))
 { }
 
 RedisClient::~RedisClient() = default;
 
 Result<> RedisClient::open()
 {
-    auto opened = m_connection.open();
+    auto opened = m_link->open(QDeadlineTimer(config().timeouts.connect));
     m_wasOpen = m_wasOpen || opened.ok();
     return opened;
 }
 
-void RedisClient::close() { m_connection.close(); }
+void RedisClient::close() { m_link->close(); }
 
 /// What the replies ask of the client before it may hand them on.
-RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies)
+RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies) const
 {
+    const bool isCluster = config().topology == Topology::Cluster;
     Advice advice = Advice::None;
     for (const Reply& reply : replies) {
         if (!reply.isError())
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
-        // No other node is known here, so reconnecting would lead to the same one.
+        // A cluster has followed those it could; a single server would say it again.
         if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
             return Advice::Reconnect;
-        if (kind == ErrorClass::RetryHere)
+        if (kind == ErrorClass::RetryHere || (isCluster && redirectionOf(reply, {})))
             advice = Advice::Wait;
     }
     return advice;
@@ -103,13 +113,13 @@ RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies)
 
 Result<> RedisClient::ensureOpen(QDeadlineTimer deadline)
 {
-    if (m_connection.isOpen())
+    if (m_link->isOpen())
         return {};
-    auto opened = m_connection.open(deadline);
+    auto opened = m_link->open(deadline);
     if (!opened)
         return opened;
     if (m_wasOpen && reconnected)
-        reconnected(m_connection.identity());
+        reconnected(m_link->identity());
     m_wasOpen = true;
     return {};
 }
@@ -124,7 +134,7 @@ Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& com
         if (auto opened = ensureOpen(deadline); !opened)
             replies = opened.error();
         else
-            replies = m_connection.pipeline(commands, deadline);
+            replies = m_link->pipeline(commands, deadline);
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
             // That the time ran out in the end says less than why it was needed.
@@ -146,7 +156,7 @@ Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& com
             if (again) // the same replica at the same address: only an operator can help
                 return replies;
             refusedBy = runId;
-            m_connection.close();
+            m_link->close();
         }
         if (!backoff.pause())
             return replies;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/redisconnection.h"
+#include "core/redis/redislink.h"
 #include "core/redis/scriptlibrary.h"
 
 #include <functional>
+#include <memory>
 
 namespace dueline {
 
@@ -16,11 +17,11 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// A connection that heals: it reconnects with backoff and jitter and sends again, so **everything sent through it must
-/// be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited out, Reconnect re-opens, NOSCRIPT
-/// loads the script; all within Timeouts::reply of the call, then the last error is returned. RetryLater (a full
-/// server) returns at once, and READONLY once the same replica has said it twice. A first open() that fails returns at
-/// once, too. Bound to one thread.
+/// A connection, to a server or a cluster, that heals: it reconnects with backoff and jitter and sends again, so
+/// **everything sent through it must be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited
+/// out, Reconnect re-opens, NOSCRIPT loads the script; all within Timeouts::reply of the call, then the last error is
+/// returned. RetryLater (a full server) returns at once, and READONLY once the same replica has said it twice. A first
+/// open() that fails returns at once, too. Bound to one thread.
 class RedisClient
 {
 public:
@@ -29,9 +30,9 @@ public:
 
     Result<> open();
     void close();
-    bool isOpen() const { return m_connection.isOpen(); }
-    const RedisConfig& config() const { return m_connection.config(); }
-    const ServerIdentity& identity() const { return m_connection.identity(); }
+    bool isOpen() const { return m_link->isOpen(); }
+    const RedisConfig& config() const { return m_link->config(); }
+    const ServerIdentity& identity() const { return m_link->identity(); }
 
     /// An error reply becomes an Error.
     Result<Reply> call(const Command& command);
@@ -52,12 +53,12 @@ public:
 
 private:
     enum class Advice { None, Wait, Reconnect };
-    static Advice adviceOf(const std::vector<Reply>& replies);
+    Advice adviceOf(const std::vector<Reply>& replies) const;
     QDeadlineTimer replyDeadline() const { return QDeadlineTimer(config().timeouts.reply); }
     Result<> ensureOpen(QDeadlineTimer deadline);
     Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer deadline);
 
-    RedisConnection m_connection;
+    std::unique_ptr<RedisLink> m_link;
     bool m_wasOpen = false;
 };
 

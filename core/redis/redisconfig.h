@@ -33,14 +33,17 @@ struct Timeouts
 /// Everything that is needed to reach one Redis; the value behind a URL or a profile.
 struct RedisConfig
 {
+    static constexpr int noDatabase = -1; ///< a sentinel has none
+
     Topology topology = Topology::Standalone;
     std::vector<Endpoint> hosts; ///< one for Standalone, the sentinels, or the cluster's seeds; empty with a socket
     QString socketPath; ///< unix socket, instead of hosts
     QString masterName; ///< Sentinel only
-    int database = 0;
+    int database = 0; ///< noDatabase: none is selected
     QString user; ///< ACL user, empty: default
     Secret password;
     QString sentinelUser;
+    Secret sentinelPassword;
     bool tls = false;
     QString caCertificate; ///< PEM file; empty: the system's
     QString clientCertificate;

@@ -5,6 +5,8 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/redisurl.h"
 
+#include <QThread>
+
 #include <algorithm>
 
 namespace dueline {
@@ -13,8 +15,16 @@ namespace {
 
 /// Written at most this much before replies are read, so that a long pipeline cannot leave both sides waiting to send.
 constexpr qsizetype writeAtMost = 256 * 1024;
+constexpr Millis askAgainAfter{100}; ///< the sentinels, who the master is
+constexpr Millis lookForMoves{200}; ///< while waiting for a master that may have been replaced
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
+
+Error movedError()
+{
+    return {ErrorCode::Disconnected,
+        QStringLiteral("The sentinels announce another master, so the connection to the old one was closed.")};
+}
 
 QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)
 {
@@ -71,6 +81,8 @@ QString RedisConnection::where() const
 {
     if (!m_config.socketPath.isEmpty())
         return QStringLiteral("unix:") + printable(m_config.socketPath.toUtf8());
+    if (m_chosen)
+        return displayEndpoint(*m_chosen);
     return m_config.hosts.empty() ? QStringLiteral("the server") : displayEndpoint(m_config.hosts.front());
 }
 
@@ -78,12 +90,86 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     close();
     deadline = earlier(deadline, m_config.timeouts.connect);
+    switch (m_config.topology) {
+    case Topology::Sentinel:
+        return openMaster(deadline);
+    case Topology::Cluster:
+        return openFirst(deadline);
+    case Topology::Standalone:
+        break;
+    }
     if (!m_transport) {
         Result<std::unique_ptr<Transport>> transport = makeTransport(m_config);
         if (!transport)
             return transport.error();
         m_transport = std::move(*transport);
     }
+    return openTransport(deadline);
+}
+
+/// A sentinel may name a server that is no master any more, or not yet: it is asked again until one is.
+Result<> RedisConnection::openMaster(QDeadlineTimer deadline)
+{
+    if (!m_watch)
+        m_watch = std::make_unique<MasterWatch>(m_config);
+    m_watch->open(deadline);
+    while (true) {
+        const Result<Endpoint> master = findMaster(m_config, deadline);
+        if (!master)
+            return master.error();
+        if (auto opened = openHost(*master, deadline); !opened)
+            return opened;
+        QByteArray role = m_identity.role;
+        if (role.isEmpty()) { // INFO is not allowed
+            const auto told = pipeline({{"ROLE"}}, deadline);
+            if (told && told->front().isArray() && !told->front().items.empty())
+                role = told->front().items.front().bytes;
+        }
+        if (role.isEmpty() || role == "master")
+            return {};
+        close();
+        if (deadline.hasExpired() || deadline.remainingTime() < askAgainAfter.count())
+            return Error{ErrorCode::ReadOnlyServer,
+                QStringLiteral(
+                    "The sentinels name %1 as master of %2, but it is a replica. A failover may be under way; try "
+                    "again.")
+                    .arg(where(), printable(m_config.masterName.toUtf8()))};
+        QThread::msleep(ulong(askAgainAfter.count()));
+    }
+}
+
+Result<> RedisConnection::openFirst(QDeadlineTimer deadline)
+{
+    Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
+    for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
+        const qint64 left = qint64(m_config.hosts.size() - i);
+        const QDeadlineTimer share
+            = deadline.isForever() ? deadline : QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
+        const Result<> opened = openHost(m_config.hosts[i], share);
+        if (opened)
+            return {};
+        last = opened.error();
+        // Another host has the same password and the same rules.
+        if (last.code == ErrorCode::Authentication || last.code == ErrorCode::Permission
+            || last.code == ErrorCode::Usage)
+            break;
+    }
+    return last;
+}
+
+/// One of several hosts.
+Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline)
+{
+    m_chosen = host;
+    Result<std::unique_ptr<Transport>> transport = makeTransport(m_config, host);
+    if (!transport)
+        return transport.error();
+    m_transport = std::move(*transport);
+    return openTransport(deadline);
+}
+
+Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
+{
     if (auto opened = m_transport->open(deadline); !opened)
         return opened;
     m_reader = std::make_unique<ReplyReader>(m_limits);
@@ -116,9 +202,10 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), m_config.password.bytes()});
     else if (!m_config.password.isEmpty())
         greeting.push_back({"AUTH", m_config.password.bytes()});
-    const std::size_t mustSucceed = greeting.size() + 1;
     // SELECT tells at once whether a password is missing, and costs nothing where the database is 0.
-    greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
+    if (m_config.database != RedisConfig::noDatabase)
+        greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
+    const std::size_t mustSucceed = greeting.size();
     // Neither name nor identity is needed to work; an ACL may deny both.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
@@ -165,8 +252,17 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
         if (*next)
             return std::move(**next);
         // A server that always has a byte ready keeps nobody beyond the deadline either.
-        Result<QByteArray> bytes = total.hasExpired() ? Result<QByteArray>(Error{ErrorCode::Timeout, {}})
-                                                      : m_transport->read(earlier(total, progress));
+        const QDeadlineTimer step = earlier(total, progress);
+        Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
+        while (!total.hasExpired()) {
+            bytes = m_transport->read(m_watch ? earlier(step, lookForMoves) : step);
+            if (bytes || bytes.error().code != ErrorCode::Timeout || step.hasExpired())
+                break;
+            if (masterHasMoved()) {
+                bytes = Error{ErrorCode::Disconnected, {}};
+                break;
+            }
+        }
         if (!bytes) {
             Error error = bytes.error();
             if (error.code == ErrorCode::Timeout) {
@@ -213,6 +309,10 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
         close();
         return closedError();
     }
+    if (masterHasMoved()) {
+        close();
+        return movedError();
+    }
     if (auto silent = checkSilence(); !silent)
         return silent.error();
     std::vector<Reply> replies;
@@ -233,7 +333,7 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
         while (replies.size() < sent) {
             Result<Reply> reply = readReply(total, m_config.timeouts.progress);
             if (!reply) {
-                const Error error = reply.error();
+                const Error& error = reply.error();
                 close();
                 return error;
             }
@@ -289,11 +389,20 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
             return Error{ErrorCode::Timeout,
                 QStringLiteral("Redis at %1 began an answer and did not end it in time.").arg(where())};
         }
-        Result<QByteArray> bytes = m_transport->read(begun ? earlier(*begun, m_config.timeouts.progress) : deadline);
+        if (!begun && masterHasMoved()) {
+            close();
+            return movedError();
+        }
+        Result<QByteArray> bytes = m_transport->read(begun ? earlier(*begun, m_config.timeouts.progress)
+                : m_watch                                  ? earlier(deadline, lookForMoves)
+                                                           : deadline);
         if (!bytes) {
-            if (bytes.error().code == ErrorCode::Timeout && !begun)
+            if (bytes.error().code == ErrorCode::Timeout && !begun) {
+                if (m_watch && !deadline.hasExpired())
+                    continue;
                 return std::optional<Reply>();
-            const Error error = bytes.error();
+            }
+            const Error& error = bytes.error();
             close();
             return error;
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/codec.h"
+#include "core/redis/redislink.h"
+#include "core/redis/sentinel.h"
 #include "core/redis/transport.h"
 
 #include <memory>
@@ -9,35 +10,30 @@
 
 namespace dueline {
 
-/// What a server says of itself at connect.
-struct ServerIdentity
-{
-    QByteArray version; ///< `7.0.15`; empty when INFO is not allowed
-    QByteArray runId; ///< changes when the process restarts
-    QByteArray role; ///< master or slave (INFO replication); empty when not allowed
-    bool operator==(const ServerIdentity&) const = default;
-};
-
 /// One blocking connection to one server. Not idempotency-aware: it never sends anything twice (RedisClient does).
-/// Bound to one thread. After any transport or protocol error it is closed; open() makes it anew.
-class RedisConnection
+/// Bound to one thread. After any transport or protocol error it is closed; open() makes it anew. With Sentinel it is a
+/// connection to whoever is the master when it opens, and ends when a sentinel announces another; of a cluster's seeds
+/// it takes the first that answers.
+class RedisConnection : public RedisLink
 {
 public:
     explicit RedisConnection(RedisConfig config, ReplyLimits limits = {});
     /// For tests and special transports.
     RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits = {});
-    ~RedisConnection();
+    ~RedisConnection() override;
 
     /// Connects, authenticates, selects the database, sets the client name, reads the identity; within
     /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
     /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
     /// The same, by the earlier of `deadline` and Timeouts::connect.
-    Result<> open(QDeadlineTimer deadline);
-    bool isOpen() const;
-    void close();
-    const RedisConfig& config() const { return m_config; }
-    const ServerIdentity& identity() const { return m_identity; }
+    Result<> open(QDeadlineTimer deadline) override;
+    bool isOpen() const override;
+    void close() override;
+    const RedisConfig& config() const override { return m_config; }
+    const ServerIdentity& identity() const override { return m_identity; }
+    /// Where it is connected to, for people.
+    QString where() const;
 
     /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector
     /// as they are. Bytes that came unasked since the last reply end the connection before anything is sent, since they
@@ -47,7 +43,7 @@ public:
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
     }
     /// The same, by `deadline` instead of Timeouts::reply.
-    Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline);
+    Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
     /// One command; an error reply becomes an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
@@ -60,10 +56,16 @@ private:
     Result<Reply> readReply(QDeadlineTimer total, Millis progress);
     Result<> checkSilence();
     Result<> greet(QDeadlineTimer deadline);
-    QString where() const;
+    Result<> openMaster(QDeadlineTimer deadline);
+    Result<> openFirst(QDeadlineTimer deadline);
+    Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);
+    Result<> openTransport(QDeadlineTimer deadline);
+    bool masterHasMoved() { return m_watch && m_watch->hasMoved(); }
 
     RedisConfig m_config;
     ReplyLimits m_limits;
+    std::optional<Endpoint> m_chosen; ///< of several hosts
+    std::unique_ptr<MasterWatch> m_watch; ///< with Sentinel
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<ReplyReader> m_reader;
     ServerIdentity m_identity;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/redis/hostlookup.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/tlstransport.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -99,7 +100,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
 
 Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& where, QDeadlineTimer deadline)
 {
-    m_socket = std::make_unique<QTcpSocket>();
+    m_socket = makeSocket();
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
     if (!m_socket->waitForConnected(waitMs(deadline))) {
@@ -206,24 +207,21 @@ void UnixTransport::close()
 
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
 {
-    const auto unsupported = [](const char* what) {
-        return Error{
-            ErrorCode::NotSupported, QStringLiteral("This build cannot open %1 yet.").arg(QLatin1String(what))};
-    };
-    if (config.tls)
-        return unsupported("TLS connections");
-    if (!config.sshHost.isEmpty())
-        return unsupported("SSH tunnels");
-    if (config.topology == Topology::Sentinel)
-        return unsupported("Redis Sentinel");
-    if (config.topology == Topology::Cluster)
-        return unsupported("Redis Cluster");
     if (!config.socketPath.isEmpty())
         return std::unique_ptr<Transport>(std::make_unique<UnixTransport>(config.socketPath));
     if (config.hosts.empty())
         return Error{
             ErrorCode::Usage, QStringLiteral("No Redis address is given; use redis://host:port or unix:/path.")};
-    return std::unique_ptr<Transport>(std::make_unique<TcpTransport>(config.hosts.front()));
+    return makeTransport(config, config.hosts.front());
+}
+
+Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config, const Endpoint& host)
+{
+    if (!config.sshHost.isEmpty())
+        return Error{ErrorCode::NotSupported, QStringLiteral("This build cannot open SSH tunnels yet.")};
+    if (config.tls)
+        return std::unique_ptr<Transport>(std::make_unique<TlsTransport>(host, config));
+    return std::unique_ptr<Transport>(std::make_unique<TcpTransport>(host));
 }
 
 } // namespace dueline

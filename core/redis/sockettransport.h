@@ -24,6 +24,12 @@ public:
     Result<QByteArray> read(QDeadlineTimer deadline) override;
     void close() override;
 
+protected:
+    const Endpoint& endpoint() const { return m_endpoint; }
+    /// Null before open() and after close().
+    QTcpSocket* socket() const { return m_socket.get(); }
+    virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
+
 private:
     Result<> connectTo(const QHostAddress& address, const QString& where, QDeadlineTimer deadline);
 

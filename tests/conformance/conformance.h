@@ -68,6 +68,13 @@ protected:
     StateCounts counts() { return must(inspector().queue(queue)).counts; }
     ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = "q/op1");
     ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = "q/op1");
+    static Action forced(ActionKind kind)
+    {
+        Action action;
+        action.kind = kind;
+        action.force = true;
+        return action;
+    }
     /// Undoes to the end, recording both operations as their caller does.
     UndoStep undo(const OperationId& undone);
     /// Housekeeping until nothing is left to do.

@@ -150,6 +150,18 @@ private slots:
         QVERIFY(*claimed.nextDue <= *own.dueAt);
     }
 
+    void aForeignTaskOfLaterIsNoNextDue()
+    {
+        NewTask foreign;
+        foreign.id = "foreign#1";
+        foreign.dueAt = now() + 1h;
+        add({foreign});
+        const Claim claimed = claim(worker(), 10, 30s, exactly("mine"));
+        QVERIFY(claimed.leases.empty());
+        QVERIFY(!claimed.more);
+        QVERIFY(!claimed.nextDue);
+    }
+
     void manyForeignTasksInFrontDoNotStarveAWorker()
     {
         std::vector<TaskId> ids;

@@ -145,6 +145,19 @@ private slots:
         QVERIFY(!must(inspector().task(queue, "t#2")).result);
     }
 
+    void aQueueThatKeepsResultsKeepsThemOfEveryTask()
+    {
+        addDue({"t#1", "t#2"});
+        QueueSettings settings;
+        settings.keepResults = true;
+        must(editor().configure(queue, settings));
+        for (const Lease& lease : claim(2).leases)
+            QCOMPARE(must(worker().ack(queue, {{lease.id, lease.token, "of " + lease.id}}, {})),
+                (std::vector{WriteOutcome::Accepted}));
+        QCOMPARE(must(inspector().task(queue, "t#1")).result, std::optional(QByteArray("of t#1")));
+        QCOMPARE(must(inspector().task(queue, "t#2")).result, std::optional(QByteArray("of t#2")));
+    }
+
     void aNackedTaskComesBackAfterItsDelay()
     {
         addDue({"t#1"});

@@ -60,6 +60,7 @@ private slots:
         settings.keepTrash = 3h;
         settings.keepUndo = 4h;
         settings.maxExpiries = 7;
+        settings.keepResults = true;
         configure(settings);
         QCOMPARE(must(inspector().queue(queue)).settings, settings);
         QCOMPARE(must(inspector().queues()).at(0).settings, settings);

@@ -119,6 +119,36 @@ private slots:
         QVERIFY(second.token != lease.token);
     }
 
+    void whatWasGivenBackUnrunIsStillUndone()
+    {
+        failTask("t#1");
+        const TaskDetail before = remembered("t#1");
+        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
+        const Claim held = claim(1); // claimed ahead by a worker that was then stopped
+        must(worker().release(queue, held.leases));
+        QCOMPARE(undo("q/op1").restored, 1);
+        TaskDetail after = remembered("t#1");
+        QVERIFY(after.fence > before.fence); // never given out twice
+        after.fence = before.fence;
+        QCOMPARE(after, before);
+        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op2"), ItemOutcome::Done);
+        const Lease again = claimOne();
+        QVERIFY(again.token != held.leases.at(0).token);
+        QVERIFY(again.token.split('-').first().toInt() > held.leases.at(0).token.split('-').first().toInt());
+    }
+
+    void aTaskThatWaitedForTheFirstTimeDoesNotBecomeNewAgain()
+    {
+        addDue({"t#1"});
+        Action reschedule;
+        reschedule.kind = ActionKind::Reschedule;
+        reschedule.at = now() - 1h;
+        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        must(worker().release(queue, claim(1).leases));
+        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(state("t#1"), TaskState::Retrying);
+    }
+
     void whatHasRunSinceIsNotUndone()
     {
         failTask("t#1");

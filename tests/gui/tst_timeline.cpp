@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinescale.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/timeline/timelinewidget.h"
 
-#include <QApplication>
-#include <QSignalSpy>
+#include <QDateTime>
 #include <QTest>
 
 using namespace dueline;
@@ -13,34 +12,14 @@ namespace {
 
 const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
-TimelineData hourly(TimeRange range)
-{
-    TimelineData data{range, 1h, {}, {}, {}};
-    for (TimePoint at = range.from; at < range.to; at += 1h) {
-        TimelineBin bin{at, at + 1h, {}};
-        bin.counts[TaskState::Failed] = 3;
-        bin.counts[TaskState::Scheduled] = 7;
-        data.bins.push_back(bin);
-    }
-    return data;
-}
-
 } // namespace
 
+/// What part of time is shown, and where on the screen an instant stands.
 class TestTimeline : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    Formatting m_formatting{QTimeZone::utc()};
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
-    void cleanupTestCase() { m_theme.reset(); }
-
     void barsAreNeverNarrowerThanTheirPitch_data()
     {
         QTest::addColumn<qint64>("seconds");
@@ -124,68 +103,7 @@ private Q_SLOTS:
         view.follow(start + 1h + 9s);
         QVERIFY(view.range().contains(start + 1h + 9s));
     }
-
-    void draggingBrushesAndTheBrushCountsItsTasks()
-    {
-        TimelineView view({start, start + 10h});
-        TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200); // the plot is 1000 wide
-        widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        widget.setNow(start + 5h);
-        widget.setData(hourly({start, start + 10h}));
-        const QSignalSpy brushed(&widget, &TimelineWidget::brushChanged);
-        QTest::mousePress(&widget, Qt::LeftButton, {}, QPoint(52 + 200, 100));
-        QTest::mouseMove(&widget, QPoint(52 + 350, 100));
-        QTest::mouseMove(&widget, QPoint(52 + 500, 100));
-        QTest::mouseRelease(&widget, Qt::LeftButton, {}, QPoint(52 + 500, 100));
-        QVERIFY(brushed.count() >= 1);
-        QVERIFY(widget.brush());
-        QVERIFY(std::abs((widget.brush()->from - (start + 2h)).count()) < 60'000);
-        widget.setBrush(TimeRange{start + 2h, start + 5h});
-        QCOMPARE(widget.brushedCount(), 30);
-        const QSignalSpy filtered(&widget, &TimelineWidget::filterRequested);
-        QTest::keyClick(&widget, Qt::Key_Return);
-        QCOMPARE(filtered.count(), 1);
-        widget.zoomToBrush();
-        QCOMPARE(view.range(), (TimeRange{start + 2h, start + 5h}));
-        QVERIFY(!widget.brush());
-    }
-
-    void theKeyboardCursorSpeaksTheBar()
-    {
-        TimelineView view({start, start + 10h});
-        TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200);
-        widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        widget.setNow(start + 5h + 30min);
-        widget.setData(hourly({start, start + 10h}));
-        widget.setFocus();
-        const QSignalSpy spoken(&widget, &TimelineWidget::cursorDescribed);
-        QTest::keyClick(&widget, Qt::Key_Right);
-        QCOMPARE(spoken.last()[0].toString(), QString::fromUtf8("06:00 – 07:00, Failed 3, Scheduled 7"));
-        QTest::keyClick(&widget, Qt::Key_Right, Qt::ShiftModifier);
-        QVERIFY(widget.brush());
-        QTest::keyClick(&widget, Qt::Key_Escape);
-        QVERIFY(!widget.brush());
-        QVERIFY(widget.accessibleDescription().contains(QStringLiteral("Failed 30")));
-    }
-
-    void theWheelZoomsAboutThePointer()
-    {
-        TimelineView view({start, start + 10h});
-        TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200);
-        widget.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        QWheelEvent wheel(QPointF(302, 100), widget.mapToGlobal(QPointF(302, 100)), {}, {0, 120}, Qt::NoButton, {},
-            Qt::NoScrollPhase, false);
-        QCoreApplication::sendEvent(&widget, &wheel);
-        QVERIFY(view.range().length() < Millis(10h));
-        QVERIFY(view.canStepBack());
-    }
 };
 
-QTEST_MAIN(TestTimeline)
+QTEST_GUILESS_MAIN(TestTimeline)
 #include "tst_timeline.moc"

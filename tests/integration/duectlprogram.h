@@ -48,6 +48,13 @@ struct Answer
 /// A command line as words; `"quoted ones"` may hold spaces.
 inline QStringList words(const char* line) { return QProcess::splitCommand(QString::fromUtf8(line)); }
 
+/// For comparing the names of fields.
+inline QStringList sorted(QStringList names)
+{
+    names.sort();
+    return names;
+}
+
 /// The real program, as $DUECTL names it, against one server.
 class Duectl
 {

@@ -21,10 +21,7 @@ namespace {
 class Place
 {
 public:
-    Place()
-    {
-        connection.redis = server.config();
-    }
+    Place() { connection.redis = server.config(); }
 
     std::unique_ptr<Backend> open(Access access = Access::OperateAndWork)
     {
@@ -261,7 +258,7 @@ void TestConsole::anIdIsFoundByItsBeginning()
     QCOMPARE(*findTask(backend->inspector(), "mail", "send#000777"), idOf(777));
     QCOMPARE(*findTask(backend->inspector(), "mail", "000777"), idOf(777));
     const auto several = findTask(backend->inspector(), "mail", "00077");
-    QVERIFY(several.error().code == ErrorCode::Usage);
+    QVERIFY(several.error().code == ErrorCode::Refused);
     QVERIFY(findTask(backend->inspector(), "mail", "1").error().code == ErrorCode::NotFound);
 }
 

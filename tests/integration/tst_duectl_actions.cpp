@@ -23,6 +23,7 @@ private slots:
     void leasedTasksNeedForce();
     void ofSeveralIdsTheMissingOneIsNamed();
     void nothingToDoIsFineForAFilterButNotForAnId();
+    void anActionOnNothingHasTheShapeOfOneOnSomething();
     void operationsHaveExactlyTheDocumentedFields();
     void leasesAreExtendedReleasedAndCancelled();
     void interruptedOperationsSaySo();
@@ -257,6 +258,28 @@ void DuectlActions::nothingToDoIsFineForAFilterButNotForAnId()
     EXIT(duectl.run("retry q --all --yes"), 0);
     FAILS(duectl.run("retry q a"), 1, "t#a");
     QCOMPARE(tasks(duectl, "operations --json").size(), 0);
+}
+
+void DuectlActions::anActionOnNothingHasTheShapeOfOneOnSomething()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --id a --in 1h"), 0);
+    const Answer nothing = duectl.run("discard q --match type:other --yes --json");
+    EXIT(nothing, 0);
+    const QJsonObject none = nothing.object();
+    const QJsonObject some = duectl.run("discard q --all --yes --json").object();
+    QCOMPARE(none.keys(), some.keys());
+    QVERIFY(none.value(u"operation"_s).isNull() && some.value(u"operation"_s).isString());
+    for (const QString& name : {u"total"_s, u"done"_s, u"skipped"_s}) {
+        QCOMPARE(none.value(name), QJsonValue(0));
+        QCOMPARE(some.value(name).type(), QJsonValue::Double);
+    }
+    QCOMPARE(none.value(u"kind"_s), some.value(u"kind"_s));
+    QCOMPARE(none.value(u"queue"_s), some.value(u"queue"_s));
+    QCOMPARE(none.value(u"undoable"_s), QJsonValue(false));
+    QCOMPARE(none.value(u"cancelled"_s), QJsonValue(false));
+    QCOMPARE(none.value(u"skipped_tasks"_s), QJsonValue(QJsonArray()));
 }
 
 void DuectlActions::operationsHaveExactlyTheDocumentedFields()

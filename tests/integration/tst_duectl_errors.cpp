@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/scriptedserver.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -13,13 +14,17 @@ class DuectlErrors : public QObject
 private slots:
     void aWrongOrMissingPasswordIsExitCode3();
     void thePasswordMayComeFromTheEnvironment();
-    void aKeyOfTheWrongTypeIsNamed_data();
-    void aKeyOfTheWrongTypeIsNamed();
-    void aWorkerEndsWhenTheQueueCannotBeReadToItsEnd();
-    void aRegistryOfTheWrongTypeIsNamed();
     void aFullRedisRefusesAddsAndDeleteFrees();
     void aFrozenServerIsGivenUpInTime();
+    void whatIsNoRedisIsSaid_data();
     void whatIsNoRedisIsSaid();
+    void aServerThatIsNotReachedIsExitCode3_data();
+    void aServerThatIsNotReachedIsExitCode3();
+    void aPlainServerIsNoSentinelAndNoCluster();
+    void aReplicaIsReadButNotChanged();
+    void aReplicaThatHidesItsRoleIsExitCode3();
+    void whatTheUserMayNotDoEndsAWorker();
+    void aWorkerFinishesItsTasksWhileRedisIsFull();
     void aNewerLayoutIsLeftAlone();
 };
 
@@ -56,60 +61,6 @@ void DuectlErrors::thePasswordMayComeFromTheEnvironment()
     FAILS(duectl.run("queues"), 3, "password");
 }
 
-void DuectlErrors::aKeyOfTheWrongTypeIsNamed_data()
-{
-    QTest::addColumn<QByteArray>("role");
-    QTest::addColumn<QByteArray>("line");
-    QTest::newRow("pending") << QByteArray("pending") << QByteArray("list q");
-    QTest::newRow("pending, adding") << QByteArray("pending") << QByteArray("add q t --in 1h");
-    QTest::newRow("retry") << QByteArray("retry") << QByteArray("list q --state retrying");
-    QTest::newRow("leased") << QByteArray("leased") << QByteArray("leases q");
-    QTest::newRow("failed") << QByteArray("failed") << QByteArray("check q");
-    QTest::newRow("failed, retrying") << QByteArray("failed") << QByteArray("retry q --all --yes");
-    QTest::newRow("done") << QByteArray("done") << QByteArray("results q");
-    QTest::newRow("trash") << QByteArray("trash") << QByteArray("discard q a");
-    QTest::newRow("tasks") << QByteArray("tasks") << QByteArray("list q --state pending");
-    QTest::newRow("meta") << QByteArray("meta") << QByteArray("queue q show");
-    QTest::newRow("ops") << QByteArray("ops") << QByteArray("operations q");
-    QTest::newRow("before") << QByteArray("before") << QByteArray("discard q a");
-    QTest::newRow("pending, working") << QByteArray("pending") << QByteArray("work --queue q --handler *=echo");
-}
-
-void DuectlErrors::aKeyOfTheWrongTypeIsNamed()
-{
-    QFETCH(QByteArray, role);
-    QFETCH(QByteArray, line);
-    RedisServer server;
-    const Duectl duectl(server.url());
-    EXIT(duectl.run("add q t --id a --in 1h"), 0);
-    const QByteArray key = "dueline:{q}:" + role;
-    server.call({"DEL", key});
-    server.call({"SET", key, "somebody else's"});
-    FAILS(duectl.run(line.constData()), 1, role);
-    QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // The list of queues names it, too, and does not lose the others.
-    EXIT(duectl.run("add fine t"), 0);
-    const Answer queues = duectl.run("queues");
-    QVERIFY2(queues.out.contains("fine"), queues.all());
-}
-
-void DuectlErrors::aWorkerEndsWhenTheQueueCannotBeReadToItsEnd()
-{
-    RedisServer server;
-    const Duectl duectl(server.url());
-    EXIT(duectl.run("add q t"), 0);
-    server.call({"SET", "dueline:{q}:failed", "somebody else's"});
-    FAILS(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 1, "failed");
-}
-
-void DuectlErrors::aRegistryOfTheWrongTypeIsNamed()
-{
-    RedisServer server;
-    server.call({"SET", "dueline:queues", "x"});
-    FAILS(Duectl(server.url()).run("queues"), 1, "dueline:queues");
-    FAILS(Duectl(server.url()).run("add q t"), 1, "dueline:queues");
-}
-
 void DuectlErrors::aFullRedisRefusesAddsAndDeleteFrees()
 {
     RedisServer::Options options;
@@ -142,20 +93,109 @@ void DuectlErrors::aFrozenServerIsGivenUpInTime()
     QVERIFY2(timer.elapsed() < 12'000, qPrintable(QString::number(timer.elapsed())));
 }
 
+void DuectlErrors::whatIsNoRedisIsSaid_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("a web server") << QByteArray(
+        "HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<h1>400</h1>\r\n");
+    QTest::newRow("a mail server") << QByteArray("220 mail.example.org ESMTP ready\r\n");
+    QTest::newRow("a TLS server's alert") << QByteArray::fromHex("15030100020246");
+    QTest::newRow("nothing but the end") << QByteArray();
+}
+
 void DuectlErrors::whatIsNoRedisIsSaid()
 {
-    QProcess web;
-    QTemporaryDir folder;
-    const quint16 port = RedisServer::freePort();
-    web.setWorkingDirectory(folder.path());
-    web.start(u"python3"_s, {u"-m"_s, u"http.server"_s, QString::number(port), u"--bind"_s, u"127.0.0.1"_s});
-    if (!web.waitForStarted())
-        QSKIP("there is no python3 to answer as a web server");
-    const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(port));
-    QTRY_VERIFY_WITH_TIMEOUT(!duectl.run("queues").err.contains("refused"), 20'000);
-    QVERIFY2(duectl.run("queues").isError(3), duectl.run("queues").all());
-    web.kill();
-    web.waitForFinished();
+    QFETCH(QByteArray, answer);
+    ScriptedServer other([&](ScriptedServer::Client& client) {
+        if (client.expect("\r\n"))
+            client.send(answer);
+    });
+    const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(other.port()));
+    const Answer said = duectl.run("queues");
+    QVERIFY2(said.isError(3) && said.err.count('\n') == 1, said.all());
+}
+
+void DuectlErrors::aServerThatIsNotReachedIsExitCode3_data()
+{
+    QTest::addColumn<QString>("url");
+    // Exit code 3 whether this build can speak that way or not: the URL is right, and Redis is not reached.
+    for (const char* url : {"rediss://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/main", "redis-cluster://127.0.0.1:1",
+             "redis://127.0.0.1:1?ssh=nowhere.invalid"})
+        QTest::newRow(url) << QString::fromLatin1(url);
+}
+
+void DuectlErrors::aServerThatIsNotReachedIsExitCode3()
+{
+    QFETCH(QString, url);
+    for (const char* line : {"queues", "add q t", "work --queue q --handler *=echo"})
+        FAILS(Duectl(url).run(line), 3, "");
+}
+
+void DuectlErrors::aPlainServerIsNoSentinelAndNoCluster()
+{
+    RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    const QString host = u"127.0.0.1:%1"_s.arg(server.port());
+    FAILS(Duectl(u"redis-sentinel://%1/m"_s.arg(host)).run("queues"), 3, "is no sentinel");
+    FAILS(Duectl(u"redis-cluster://"_s + host).run("queues --json"), 3, "is a Redis of its own");
+}
+
+void DuectlErrors::aReplicaIsReadButNotChanged()
+{
+    RedisServer::Options options;
+    options.arguments = words("--replicaof 127.0.0.1") << QString::number(RedisServer::freePort());
+    RedisServer replica(options);
+    const Duectl duectl(replica.url());
+    EXIT(duectl.run("queues"), 0);
+    for (const char* line : {"add q t", "pause q", "retry q --all --yes", "work --queue q --handler *=echo"})
+        FAILS(duectl.run(line), 3, "connect to its master");
+}
+
+void DuectlErrors::aReplicaThatHidesItsRoleIsExitCode3()
+{
+    RedisServer::Options options;
+    options.tcp = true;
+    RedisServer server(options);
+    server.call({"ACL", "SETUSER", "blind", "on", ">p", "~*", "&*", "+@all", "-info"});
+    server.call({"REPLICAOF", "127.0.0.1", QByteArray::number(RedisServer::freePort())});
+    const Duectl blind(u"redis://blind:p@127.0.0.1:%1"_s.arg(server.port()));
+    FAILS(blind.run("add q t"), 3, "connect to its master");
+}
+
+void DuectlErrors::whatTheUserMayNotDoEndsAWorker()
+{
+    RedisServer::Options options;
+    options.tcp = true;
+    RedisServer server(options);
+    server.call({"ACL", "SETUSER", "reader", "on", ">p", "~*", "&*", "+@read", "+@connection", "+info", "+eval_ro",
+        "+evalsha_ro", "+script|load", "+time", "+subscribe"});
+    EXIT(Duectl(server.url()).run("add q t"), 0);
+    const Duectl reader(u"redis://reader:p@127.0.0.1:%1"_s.arg(server.port()));
+    for (const char* line : {"work --queue q --handler *=echo", "work --queue q --handler *=echo --exit-when-empty"}) {
+        const Answer answer = reader.run(line);
+        QVERIFY2(answer.code == 3 && answer.out.isEmpty() && answer.err.contains("may not"), answer.all());
+        QCOMPARE(answer.err.count("may not"), 1);
+    }
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 1);
+}
+
+void DuectlErrors::aWorkerFinishesItsTasksWhileRedisIsFull()
+{
+    RedisServer::Options options;
+    options.arguments = words("--maxmemory-policy noeviction");
+    RedisServer server(options);
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 40 --payload x"), 0);
+    const auto worker = duectl.start(words("work --queue q --concurrency 4 --handler *=sleep:50"));
+    QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:done"}).integer > 0, 20'000);
+    server.call({"CONFIG", "SET", "maxmemory", "1"});
+    QVERIFY(server.call({"ZCARD", "dueline:{q}:done"}).integer < 40);
+    FAILS(duectl.run("add q t"), 3, "memory");
+    QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:done"}).integer, 40, 20'000);
+    FAILS(duectl.run("add q t"), 3, "memory");
+    worker->terminate();
+    const Answer answer = Duectl::finish(*worker);
+    EXIT(answer, 0);
+    QVERIFY2(answer.err.contains("40 done, 0 failed, 0 to be retried; 0 duplicates, 0 stale acks"), answer.all());
 }
 
 void DuectlErrors::aNewerLayoutIsLeftAlone()

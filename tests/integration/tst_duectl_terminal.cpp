@@ -2,6 +2,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 
+#include <QRegularExpression>
+
 #include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -85,6 +87,8 @@ private slots:
     void deletingAQueueWantsItsName();
     void thePasswordIsAskedForWithoutEcho();
     void ctrlCAtThePasswordEndsTheProgram();
+    void anIdCannotCommandTheTerminal();
+    void watchRedrawsItsLinesWithTheTime();
 
 private:
     static qint64 trash(RedisServer& server) { return server.call({"ZCARD", "dueline:{q}:trash"}).integer; }
@@ -146,6 +150,34 @@ void DuectlTerminal::ctrlCAtThePasswordEndsTheProgram()
     const Dialogue interrupted(u"redis://127.0.0.1:%1"_s.arg(server.port()), "queues", {{"Password for", "half\x03"}});
     QCOMPARE(interrupted.code, -SIGINT);
     QVERIFY2(!interrupted.screen.contains("half"), interrupted.screen);
+}
+
+void DuectlTerminal::anIdCannotCommandTheTerminal()
+{
+    RedisServer server;
+    const Dialogue refused(server.url(), "add q t --id a\033[31mb --in 1h", {});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.screen.contains("a\\u{1B}[31mb") && !refused.screen.contains('\033'), refused.screen);
+    QCOMPARE(server.call({"DBSIZE"}).integer, 0);
+    // Another client may have added one.
+    EXIT(Duectl(server.url()).run("add q t --id plain --in 1h"), 0);
+    server.call({"ZADD", "dueline:{q}:pending", "4000000000000", "t#c\033[31md"});
+    server.call({"HSET", "dueline:{q}:tasks", "t#c\033[31md", "{}\n"});
+    const Dialogue listed(server.url(), "list q", {});
+    QVERIFY2(listed.code == 0 && listed.screen.contains("t#c\\u{1B}[31md") && !listed.screen.contains("\033[31m"),
+        listed.screen);
+}
+
+void DuectlTerminal::watchRedrawsItsLinesWithTheTime()
+{
+    RedisServer server;
+    EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
+    // Ctrl+C comes with the second drawing.
+    const Dialogue watched(server.url(), "watch", {{"q: 1 scheduled", ""}, {"q: 1 scheduled", "\x03"}});
+    QCOMPARE(watched.code, 0);
+    const QString screen = QString::fromUtf8(watched.screen);
+    static const QRegularExpression line(u"[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}  q: 1 scheduled"_s);
+    QVERIFY2(screen.count(line) >= 2, watched.screen);
 }
 
 QTEST_GUILESS_MAIN(DuectlTerminal)

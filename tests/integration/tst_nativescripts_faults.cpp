@@ -4,8 +4,6 @@
 #include "core/redis/redisclient.h"
 #include "tests/support/nativeplace.h"
 
-#include <QRegularExpression>
-
 using namespace dueline;
 using namespace std::chrono_literals;
 
@@ -229,14 +227,6 @@ std::vector<Situation> situations()
     return all;
 }
 
-Reply eval(NativePlace& place, const ScriptCall& call)
-{
-    Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
-    command.insert(command.end(), call.keys.begin(), call.keys.end());
-    command.insert(command.end(), call.arguments.begin(), call.arguments.end());
-    return place.server.call(command);
-}
-
 } // namespace
 
 /// What the engine's scripts do when something is wrong: damaged keys, lost answers, repeats, missing rights, a full
@@ -257,13 +247,6 @@ private slots:
     void newerLayoutIsRefused();
     void repeatedCallGetsTheSameAnswerAndChangesNothing();
     void callThatArrivesAfterItsSuccessorIsRefused();
-    void claimWhoseAnswerWasLostGivesTheSameLeasesAgain();
-    void ackWhoseAnswerWasLostIsNotStale();
-    void forgottenScriptsAreLoadedAgain();
-    void probeAsksForEveryCommandOfTheScripts();
-    void missingPermissionIsToldBeforeAnythingIsWritten();
-    void fullServerLetsWorkFinishButTakesNothingNew();
-    void errorNamesTheDamagedKey();
 };
 
 void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded_data()
@@ -305,7 +288,7 @@ void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded()
         QVERIFY(!place.server.call({"RPUSH", damaged, "not ours"}).isError());
     }
     const auto before = place.contents();
-    const Reply reply = eval(place, call);
+    const Reply reply = place.eval(call);
     if (chosen.needless.contains(role)) {
         QVERIFY2(!reply.isError(), reply.bytes.constData());
         QVERIFY2(place.contents() != before, "nothing was done");
@@ -324,7 +307,7 @@ void TestNativeScriptsFaults::newerLayoutIsRefused()
         const ScriptCall call = situation.prepare(place);
         place.server.call({"HSET", keys.meta(), "version", "2"});
         const auto before = place.contents();
-        const Reply reply = eval(place, call);
+        const Reply reply = place.eval(call);
         QVERIFY2(reply.isError() && reply.bytes == "NEWER layout version 2", situation.name);
         QVERIFY2(place.contents() == before, situation.name);
     }
@@ -338,10 +321,10 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
         const ScriptCall call = situation.prepare(place);
         if (std::find(call.keys.begin(), call.keys.end(), keys.ofRole("memo")) == call.keys.end())
             continue;
-        const Reply first = eval(place, call);
+        const Reply first = place.eval(call);
         QVERIFY2(!first.isError(), first.bytes.constData());
         auto after = place.contents();
-        const Reply second = eval(place, call);
+        const Reply second = place.eval(call);
         auto afterRepeat = place.contents();
         if (second.bytes == "r" + first.bytes) { // addids, which notes in its memo that it was made before
             after.erase(keys.ofRole("memo"));
@@ -372,7 +355,7 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
 void TestNativeScriptsFaults::callThatArrivesAfterItsSuccessorIsRefused()
 {
     place.addDue({"mail#a", "mail#b", "mail#c", "mail#d"});
-    QCOMPARE(eval(place, claimCall(place, 5)).items.at(0).integer, 1);
+    QCOMPARE(place.eval(claimCall(place, 5)).items.at(0).integer, 1);
     place.addDue({"mail#e"});
     const std::vector<Lease> leases{{"mail#a", place.field(keys.leases(), "mail#a"), 1, {}},
         {"mail#b", place.field(keys.leases(), "mail#b"), 1, {}}};
@@ -380,142 +363,8 @@ void TestNativeScriptsFaults::callThatArrivesAfterItsSuccessorIsRefused()
         claimCall(place, 4), ackCall(place, leases, 4), nackCall(place, leases, "1", 4), releaseCall(place, leases, 4)};
     const auto before = place.contents();
     for (const ScriptCall& call : late)
-        QCOMPARE(eval(place, call).bytes, "OLD call");
+        QCOMPARE(place.eval(call).bytes, "OLD call");
     QVERIFY(place.contents() == before);
-}
-
-void TestNativeScriptsFaults::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
-{
-    RedisConfig impatient = place.server.config();
-    impatient.timeouts.reply = 300ms;
-    impatient.timeouts.progress = 300ms;
-    NativeWorkerLane lane(impatient, "worker-c");
-    place.addDue({"mail#a", "mail#b"});
-    QVERIFY(lane.scripts.prepare("q").ok());
-    place.server.freeze();
-    const auto lost = lane.broker.claim({"q", 100, 30s, {true, {}, {}}});
-    place.server.thaw();
-    QVERIFY(!lost);
-    QTRY_COMPARE(place.members(keys.leased()), 2);
-    const auto leases = place.claim(lane);
-    QCOMPARE(leases.size(), 2U);
-    for (const Lease& lease : leases)
-        QCOMPARE(place.ack(lane, lease), WriteOutcome::Accepted);
-}
-
-void TestNativeScriptsFaults::ackWhoseAnswerWasLostIsNotStale()
-{
-    RedisConfig impatient = place.server.config();
-    impatient.timeouts.reply = 300ms;
-    impatient.timeouts.progress = 300ms;
-    NativeWorkerLane lane(impatient, "worker-c");
-    place.addDue({"mail#a", "mail#b"});
-    const auto leases = place.claim(lane);
-    const std::vector<Ack> acks{{leases[0].id, leases[0].token, {}}, {leases[1].id, leases[1].token, {}}};
-    place.server.freeze();
-    const auto lost = lane.broker.ack("q", acks, {});
-    place.server.thaw();
-    QVERIFY(!lost);
-    QTRY_COMPARE(place.members(keys.done()), 2);
-    QCOMPARE(place.value(lane.broker.ack("q", acks, {})), std::vector<WriteOutcome>(2, WriteOutcome::Accepted));
-    QCOMPARE(place.value(lane.broker.ack("q", acks, {})), std::vector<WriteOutcome>(2, WriteOutcome::Stale));
-    QCOMPARE(place.countedClasses("r"), 2);
-}
-
-void TestNativeScriptsFaults::forgottenScriptsAreLoadedAgain()
-{
-    place.addDue({"mail#a", "mail#b"});
-    place.server.call({"SCRIPT", "FLUSH"});
-    const auto leases = place.claim();
-    place.server.call({"SCRIPT", "FLUSH"});
-    QCOMPARE(place.ack(leases.at(0)), WriteOutcome::Accepted);
-    place.server.call({"SCRIPT", "FLUSH"});
-    QCOMPARE(place.nack(leases.at(1), 1h), WriteOutcome::Accepted);
-    place.server.call({"SCRIPT", "FLUSH"});
-    QVERIFY(place.worker.broker.sweep("q").ok());
-}
-
-void TestNativeScriptsFaults::probeAsksForEveryCommandOfTheScripts()
-{
-    const QString probe = QString::fromUtf8(NativeScripts::library()["probe"].source);
-    static const QRegularExpression use(QStringLiteral("\\b(?:call|try)\\('([A-Z]+)'"));
-    int uses = 0;
-    for (const auto& [name, script] : NativeScripts::library().all()) {
-        for (auto found = use.globalMatch(QString::fromUtf8(script.source)); found.hasNext(); ++uses) {
-            const QString command = found.next().captured(1);
-            QVERIFY2(command == u"PUBLISH" || probe.contains(QStringLiteral("{'%1'").arg(command)),
-                qPrintable(QStringLiteral("%1 uses %2").arg(QString::fromUtf8(name), command)));
-        }
-    }
-    QVERIFY(uses > 100);
-}
-
-void TestNativeScriptsFaults::missingPermissionIsToldBeforeAnythingIsWritten()
-{
-    place.addDue({"mail#a"});
-    const auto before = place.contents();
-    const auto claimAs = [&](const QByteArrayList& rules) {
-        Command setUser{"ACL", "SETUSER", "limited", "reset", "on", ">secret"};
-        setUser.insert(setUser.end(), rules.begin(), rules.end());
-        const Reply made = place.server.call(setUser);
-        if (made.isError())
-            qFatal("%s", made.bytes.constData());
-        RedisConfig config = place.server.config();
-        config.user = QStringLiteral("limited");
-        config.password = Secret("secret");
-        NativeWorkerLane lane(config, "worker-l");
-        const auto claim = lane.broker.claim({"q", 100, 30s, {true, {}, {}}});
-        return claim ? std::pair(ErrorCode::Io, QString()) : std::pair(claim.error().code, claim.error().message);
-    };
-    const QByteArrayList allowed{"~dueline:{q}:*", "&*", "+@all"};
-    auto [code, message] = claimAs(allowed + QByteArrayList{"-zrem"});
-    QCOMPARE(code, ErrorCode::Permission);
-    QVERIFY2(message.contains(u"ZREM") && !message.contains(u"ZADD"), qPrintable(message));
-    std::tie(code, message) = claimAs({"~dueline:{q}:[^r]*", "&*", "+@all"});
-    QCOMPARE(code, ErrorCode::Permission);
-    QVERIFY2(message.contains(u"key dueline:{q}:retry") && !message.contains(u"ZADD"), qPrintable(message));
-    std::tie(code, message) = claimAs({"~dueline:{q}:*", "resetchannels", "+@all"});
-    QCOMPARE(code, ErrorCode::Permission);
-    QVERIFY2(message.contains(u"channel"), qPrintable(message));
-    std::tie(code, message) = claimAs(allowed + QByteArrayList{"-evalsha"});
-    QCOMPARE(code, ErrorCode::Permission);
-    QVERIFY(place.contents() == before);
-    std::tie(code, message) = claimAs(allowed);
-    QCOMPARE(code, ErrorCode::Io); // it claimed
-    QCOMPARE(place.whereIs("mail#a"), "leased");
-}
-
-void TestNativeScriptsFaults::fullServerLetsWorkFinishButTakesNothingNew()
-{
-    place.addDue({"mail#a", "mail#b", "mail#c"});
-    place.server.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
-    place.server.call({"CONFIG", "SET", "maxmemory", "1mb"});
-    const auto added = place.worker.adder.add("q", {{"mail#x", {}, 0ms, {}, ""}});
-    const auto addedLarge = place.worker.adder.add("q", {{"mail#y", {}, 0ms, {}, QByteArray(5000, 'x')}});
-    const auto leases = place.claim();
-    QCOMPARE(place.ack(leases.at(0)), WriteOutcome::Accepted);
-    QCOMPARE(place.nack(leases.at(1), std::nullopt), WriteOutcome::Accepted);
-    place.server.call({"CONFIG", "SET", "maxmemory", "0"});
-    place.letExpire("mail#c");
-    place.server.call({"CONFIG", "SET", "maxmemory", "1mb"});
-    const auto recovered = place.worker.broker.recover("q", 100);
-    place.server.call({"CONFIG", "SET", "maxmemory", "0"});
-    QCOMPARE(place.value(recovered).retried, 1);
-    QVERIFY(!added && !addedLarge);
-    QCOMPARE(added.error().code, ErrorCode::Full);
-    QCOMPARE(addedLarge.error().code, ErrorCode::Full);
-    QCOMPARE(place.fields(keys.tasks()), 3);
-}
-
-void TestNativeScriptsFaults::errorNamesTheDamagedKey()
-{
-    place.addDue({"mail#a"});
-    place.server.call({"DEL", keys.retry()});
-    place.server.call({"SET", keys.retry(), "x"});
-    const auto claim = place.worker.broker.claim({"q", 100, 30s, {true, {}, {}}});
-    QVERIFY(!claim);
-    QCOMPARE(claim.error().code, ErrorCode::WrongType);
-    QVERIFY2(claim.error().message.contains(u"dueline:{q}:retry"), qPrintable(claim.error().message));
 }
 
 QTEST_GUILESS_MAIN(TestNativeScriptsFaults)

@@ -222,14 +222,6 @@ std::vector<Situation> situations()
     return all;
 }
 
-Reply eval(NativePlace& place, const ScriptCall& call)
-{
-    Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
-    command.insert(command.end(), call.keys.begin(), call.keys.end());
-    command.insert(command.end(), call.arguments.begin(), call.arguments.end());
-    return place.server.call(command);
-}
-
 } // namespace
 
 /// What the operator's scripts do when something is wrong: damaged keys, lost answers, repeats, a full server, large
@@ -262,10 +254,6 @@ private slots:
     void repeatedCallGetsTheSameAnswerAndChangesNothing();
     void callThatArrivesAfterItsSuccessorIsRefused();
     void undoLeavesWhatAnotherOperatorTookMeanwhile();
-    void actionWhoseAnswerWasLostIsToldAsDone();
-    void fullServerLetsAnOperatorDeleteAndDiscard();
-    void deleteOfLargePayloadsFreesTheirMemory();
-    void damagedQueueIsListedWithTheReason();
 };
 
 void TestNativeScriptsOperatorFaults::damagedKeyIsRefusedByNameOrNotNeeded_data()
@@ -305,7 +293,7 @@ void TestNativeScriptsOperatorFaults::damagedKeyIsRefusedByNameOrNotNeeded()
         QVERIFY(!place.server.call({"RPUSH", damaged, "not ours"}).isError());
     }
     const auto before = place.contents();
-    const Reply reply = eval(place, call);
+    const Reply reply = place.eval(call);
     if (chosen.needless.contains(role)) {
         QVERIFY2(!reply.isError(), reply.bytes.constData());
         QVERIFY2(chosen.reads || place.contents() != before, "nothing was done");
@@ -322,7 +310,7 @@ void TestNativeScriptsOperatorFaults::newerLayoutIsRefused()
         const ScriptCall call = prepared(situation);
         place.server.call({"HSET", keys.meta(), "version", "2"});
         const auto before = place.contents();
-        const Reply reply = eval(place, call);
+        const Reply reply = place.eval(call);
         QVERIFY2(reply.isError() && reply.bytes == "NEWER layout version 2", situation.name);
         QVERIFY2(place.contents() == before, situation.name);
     }
@@ -340,10 +328,10 @@ void TestNativeScriptsOperatorFaults::repeatedCallGetsTheSameAnswerAndChangesNot
         const ScriptCall call = prepared(situation);
         if (std::find(call.keys.begin(), call.keys.end(), keys.ofRole("memo")) == call.keys.end())
             continue;
-        const Reply first = eval(place, call);
+        const Reply first = place.eval(call);
         QVERIFY2(!first.isError(), first.bytes.constData());
         const auto after = place.contents();
-        QVERIFY2(eval(place, call) == first, situation.name);
+        QVERIFY2(place.eval(call) == first, situation.name);
         QVERIFY2(place.contents() == after, situation.name);
     }
 }
@@ -352,12 +340,12 @@ void TestNativeScriptsOperatorFaults::callThatArrivesAfterItsSuccessorIsRefused(
 {
     schedule(place);
     place.failOne("mail#b");
-    QCOMPARE(eval(place, actCall(place, "discard", "pending", {}, 5)).bytes, "1");
+    QCOMPARE(place.eval(actCall(place, "discard", "pending", {}, 5)).bytes, "1");
     const auto before = place.contents();
-    QCOMPARE(eval(place, actCall(place, "restore", "trash", {}, 4)).bytes, "OLD call");
-    QCOMPARE(eval(place, actCall(place, "delete", "trash", {}, 4)).bytes, "OLD call");
-    QCOMPARE(eval(place, undoCall(place, 4)).bytes, "OLD call");
-    QCOMPARE(eval(place, leaseCall(place, "releaselease", "token", "channel", 4)).bytes, "OLD call");
+    QCOMPARE(place.eval(actCall(place, "restore", "trash", {}, 4)).bytes, "OLD call");
+    QCOMPARE(place.eval(actCall(place, "delete", "trash", {}, 4)).bytes, "OLD call");
+    QCOMPARE(place.eval(undoCall(place, 4)).bytes, "OLD call");
+    QCOMPARE(place.eval(leaseCall(place, "releaselease", "token", "channel", 4)).bytes, "OLD call");
     QVERIFY(place.contents() == before);
 }
 
@@ -368,84 +356,8 @@ void TestNativeScriptsOperatorFaults::undoLeavesWhatAnotherOperatorTookMeanwhile
     place.record("q/op1");
     const ScriptCall found = undoCall(place); // between this look at `before` and the call somebody else acts
     place.act("q/op3", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(4'100'000'000'000));
-    QCOMPARE(eval(place, found).bytes, "0");
+    QCOMPARE(place.eval(found).bytes, "0");
     QCOMPARE(place.score(keys.pending(), "mail#a"), 4'100'000'000'000);
-}
-
-void TestNativeScriptsOperatorFaults::actionWhoseAnswerWasLostIsToldAsDone()
-{
-    RedisConfig impatient = place.server.config();
-    impatient.timeouts.reply = 300ms;
-    impatient.timeouts.progress = 300ms;
-    NativeWorkerLane lane(impatient, "operator-c");
-    NativeEditor editor(lane.scripts);
-    place.addDue({"mail#a", "mail#b"});
-    for (const char* script : {"discard", "delete"}) // else the lost call would only have told that it is not known
-        place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
-    for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
-        ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};
-        step.action.kind = kind;
-        QVERIFY(lane.scripts.prepare("q").ok()); // asked anew after a reconnect
-        place.server.freeze();
-        const auto lost = editor.act(step);
-        place.server.thaw();
-        QVERIFY(!lost);
-        QTRY_COMPARE(place.members(keys.trash()), kind == ActionKind::Discard ? 2 : 0);
-        QCOMPARE(place.value(editor.act(step)), std::vector(2, ItemOutcome::Done));
-    }
-    QCOMPARE(place.counted("trashed"), 2);
-}
-
-void TestNativeScriptsOperatorFaults::fullServerLetsAnOperatorDeleteAndDiscard()
-{
-    place.failOne("mail#a");
-    place.failOne("mail#b");
-    const auto seen = place.refs({"mail#a", "mail#b"});
-    place.server.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
-    place.server.call({"CONFIG", "SET", "maxmemory", "1mb"});
-    QVERIFY(place.server.call({"SET", "x", "y"}).isError());
-    QCOMPARE(place.act("q/op1", ActionKind::Delete, {seen[0]}), std::vector{ItemOutcome::Done});
-    QCOMPARE(place.act("q/op2", ActionKind::Discard, {seen[1]}), std::vector{ItemOutcome::Done});
-    QCOMPARE(place.value(place.inspector.page({"q", TaskState::Trash, 0, 10})).total, 1);
-    QVERIFY(place.editor.removeQueue("q", false).ok());
-}
-
-void TestNativeScriptsOperatorFaults::deleteOfLargePayloadsFreesTheirMemory()
-{
-    const auto used = [&] {
-        const QByteArray info = place.server.call({"INFO", "memory"}).bytes;
-        const qsizetype at = info.indexOf("used_memory:") + 12;
-        return info.mid(at, info.indexOf('\r', at) - at).toLongLong();
-    };
-    const qint64 before = used();
-    for (int i = 0; i < 5; ++i)
-        place.add({{"mail#" + QByteArray::number(i), {}, 1h, {}, QByteArray(4'000'000, 'x')}});
-    QVERIFY(used() > before + 19'000'000);
-    const auto seen = place.refs({"mail#0", "mail#1", "mail#2", "mail#3", "mail#4"});
-    QCOMPARE(place.act("q/op1", ActionKind::Delete, seen), std::vector(5, ItemOutcome::Done));
-    QTRY_VERIFY(used() < before + 2'000'000);
-}
-
-void TestNativeScriptsOperatorFaults::damagedQueueIsListedWithTheReason()
-{
-    place.addDue({"mail#a"});
-    place.value(place.worker.adder.add("fine", {{"mail#a", {}, 0ms, {}, ""}}));
-    for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "damaged", "meta"}) {
-        const QByteArray key = keys.ofRole(role);
-        const Reply kept = place.server.call({"DUMP", key});
-        place.server.call({"DEL", key});
-        place.server.call({"SET", key, "x"});
-        const auto infos = place.value(place.inspector.queues());
-        QCOMPARE(infos.size(), 2U);
-        QCOMPARE(infos[0].name, "fine");
-        QVERIFY(infos[0].unreadable.isEmpty());
-        QCOMPARE(infos[0].counts[TaskState::Due], 1);
-        QVERIFY2(infos[1].unreadable.contains(key), infos[1].unreadable.constData());
-        QCOMPARE(place.inspector.queue("q").error().code, ErrorCode::WrongType);
-        place.server.call({"DEL", key});
-        if (!kept.isNil())
-            place.server.call({"RESTORE", key, "0", kept.bytes});
-    }
 }
 
 QTEST_GUILESS_MAIN(TestNativeScriptsOperatorFaults)

@@ -43,6 +43,15 @@ public:
         , keys("dueline", "q")
     { }
 
+    /// A script as a client without our code would call it; an error reply comes back as it is.
+    Reply eval(const ScriptCall& call)
+    {
+        Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
+        command.insert(command.end(), call.keys.begin(), call.keys.end());
+        command.insert(command.end(), call.arguments.begin(), call.arguments.end());
+        return server.call(command);
+    }
+
     /// Everything on the server: per key its type and contents in an order that does not depend on encoding.
     std::map<QByteArray, QByteArrayList> contents()
     {

@@ -154,15 +154,19 @@ QString RedisServer::url() const { return displayUrl(config()); }
 
 Reply RedisServer::call(const Command& command)
 {
-    if (!m_admin || !m_admin->isOpen()) {
-        m_admin = std::make_unique<RedisConnection>(config());
-        if (auto opened = m_admin->open(); !opened)
-            qFatal("cannot reach the test's redis-server: %s", qPrintable(opened.error().message));
+    // A server that changes its role shuts its clients out, this one too.
+    for (int attempt = 0;; ++attempt) {
+        if (!m_admin || !m_admin->isOpen()) {
+            m_admin = std::make_unique<RedisConnection>(config());
+            if (auto opened = m_admin->open(); !opened)
+                qFatal("cannot reach the test's redis-server: %s", qPrintable(opened.error().message));
+        }
+        Result<std::vector<Reply>> replies = m_admin->pipeline({command});
+        if (replies)
+            return std::move(replies->front());
+        if (attempt > 0 || replies.error().code != ErrorCode::Disconnected)
+            qFatal("the test's redis-server: %s", qPrintable(replies.error().message));
     }
-    Result<std::vector<Reply>> replies = m_admin->pipeline({command});
-    if (!replies)
-        qFatal("the test's redis-server: %s", qPrintable(replies.error().message));
-    return std::move(replies->front());
 }
 
 } // namespace dueline

@@ -3,6 +3,8 @@
 
 #include "core/layouts/memory/memorybackend.h"
 
+#include <QThread>
+
 #include <atomic>
 
 namespace dueline::test {
@@ -29,6 +31,7 @@ struct Faults
     std::atomic<int> lostRecords = 0; ///< so many records are not written
     std::atomic<int> actsBeforeDeath = -1; ///< after so many steps the connection is gone for good
     std::atomic<int> opened = 0;
+    std::atomic<int> slowTime = 0; ///< so many ms until the server tells its time
     std::atomic<int> questions = 0; ///< answered or not
     std::atomic<int> atOnce = 0;
     std::function<void()> beforeAct; ///< called on the caller's thread
@@ -208,8 +211,11 @@ public:
     {
         if (m_faults->unreachable)
             return Faults::gone();
+        if (m_faults->slowTime > 0)
+            QThread::msleep(static_cast<unsigned long>(m_faults->slowTime.load()));
         return m_real.serverTime();
     }
+    QByteArray serverVersion() const override { return "7.0.15"; }
 
 private:
     MemoryBackend m_real;

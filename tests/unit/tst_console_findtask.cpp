@@ -79,7 +79,7 @@ void TestConsoleFindTask::severalMatchesAreListedUpToFive()
     m_shop->add(900, 1h);
     const auto id = findTask(m_shop->backend.inspector(), "mail", "0");
     QVERIFY(!id.ok());
-    QVERIFY(id.error().code == ErrorCode::Usage);
+    QVERIFY(id.error().code == ErrorCode::Refused);
     QCOMPARE(id.error().message.count(QStringLiteral("send#")), 5);
     QVERIFY(id.error().message.contains(QStringLiteral("…")));
 }
@@ -88,7 +88,7 @@ void TestConsoleFindTask::twoMatchesAreListedBoth()
 {
     add({"a#12", "b#13", "c#2"});
     const auto id = findTask(m_shop->backend.inspector(), "mail", "1");
-    QVERIFY(id.error().code == ErrorCode::Usage);
+    QVERIFY(id.error().code == ErrorCode::Refused);
     QVERIFY(id.error().message.contains(QStringLiteral("a#12, b#13.")));
 }
 

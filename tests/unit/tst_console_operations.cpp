@@ -188,7 +188,7 @@ void TestConsoleOperations::thePreviewTellsWhoIsHeldByAWorker()
         QVERIFY(preview.ok());
         QCOMPARE(preview->total, 1);
         QCOMPARE(preview->skipped.counts().at(SkipReason::NeedsForce), 2);
-        QCOMPARE(preview->skipped.summary(), QStringLiteral("2 held by a worker (force takes the lease away)"));
+        QCOMPARE(preview->skipped.summary(), QStringLiteral("2 held by a worker"));
     }
     OperationRequest forced = requestFor(ActionKind::Discard);
     forced.action.force = true;

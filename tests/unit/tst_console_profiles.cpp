@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/openbackend.h"
+#include "core/console/profileexchange.h"
 #include "core/console/profilestore.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -31,7 +35,16 @@ class TestConsoleProfiles : public QObject
 private slots:
     void init();
     void savedProfilesComeBackAsTheyWere();
+    void everyFieldComesBack();
     void savingAgainReplaces();
+    void aRenamedProfileStaysInItsPlace();
+    void whatIsNotKnownIsKept();
+    void fiveBackupsAreKept();
+    void aBackupCanBeRestored();
+    void anExportComesBackElsewhere();
+    void aListOfUrlsIsImported();
+    void aTextWithoutProfilesIsNoImport();
+    void timeoutsAndSentinelUserReachTheConnection();
     void theFileIsPrivate();
     void noFileMeansNoProfiles();
     void removingTakesOneAway();
@@ -52,6 +65,7 @@ private slots:
 
 private:
     void write(const QByteArray& text);
+    QJsonObject stored() const;
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
@@ -69,6 +83,12 @@ void TestConsoleProfiles::write(const QByteArray& text)
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(text);
+}
+
+QJsonObject TestConsoleProfiles::stored() const
+{
+    QFile file(m_path);
+    return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
 }
 
 void TestConsoleProfiles::savedProfilesComeBackAsTheyWere()
@@ -90,6 +110,27 @@ void TestConsoleProfiles::savedProfilesComeBackAsTheyWere()
     QVERIFY(*loaded == (std::vector{shop, local}));
 }
 
+void TestConsoleProfiles::everyFieldComesBack()
+{
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.url = QStringLiteral("redis-sentinel://ops@s1:26379,s2:26379/shop/3");
+    profile.group = QStringLiteral("Shop");
+    profile.environment = Environment::Staging;
+    profile.readOnly = true;
+    profile.connectTimeout = Millis(1'500);
+    profile.commandTimeout = Millis(30'000);
+    profile.refreshEvery = Millis(2'000);
+    profile.timeZone = QStringLiteral("Asia/Shanghai");
+    profile.maskedFields = QStringList{QStringLiteral("email"), QStringLiteral("card number")};
+    profile.secret = {SecretPlace::Kind::Variable, QStringLiteral("SHOP_REDIS_PW")};
+    profile.sentinelUser = QStringLiteral("watcher");
+    QVERIFY(ProfileStore(m_path).save(profile).ok());
+    QVERIFY(ProfileStore(m_path).load()->at(0) == profile);
+    profile.secret = {SecretPlace::Kind::Ask, {}};
+    QVERIFY(ProfileStore(m_path).save(profile).ok());
+    QVERIFY(ProfileStore(m_path).load()->at(0) == profile);
+}
+
 void TestConsoleProfiles::savingAgainReplaces()
 {
     ProfileStore store(m_path);
@@ -100,6 +141,115 @@ void TestConsoleProfiles::savingAgainReplaces()
     QVERIFY(store.save(profile).ok());
     QCOMPARE(store.load()->size(), 2U);
     QCOMPARE(store.load()->at(0).prefix, QByteArray("other"));
+}
+
+void TestConsoleProfiles::aRenamedProfileStaysInItsPlace()
+{
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("c")), QStringLiteral("a")).ok());
+    QCOMPARE(store.load()->at(0).name, QStringLiteral("c"));
+    QCOMPARE(store.load()->size(), 2U);
+    const auto taken = store.save(profileNamed(QStringLiteral("b")), QStringLiteral("c"));
+    QVERIFY(taken.error().code == ErrorCode::Exists);
+    QCOMPARE(store.load()->at(0).name, QStringLiteral("c"));
+}
+
+void TestConsoleProfiles::whatIsNotKnownIsKept()
+{
+    write(R"({"version":1,"theirs":[7],"profiles":[{"name":"a","url":"redis://h","colour":"teal","group":"old"}]})");
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("c")), QStringLiteral("a")).ok());
+    QCOMPARE(stored().value(QStringLiteral("theirs")).toArray().at(0).toInt(), 7);
+    const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
+    QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
+    QCOMPARE(renamed.value(QStringLiteral("colour")).toString(), QStringLiteral("teal"));
+    QVERIFY(!renamed.contains(QStringLiteral("group"))); // that one is ours, and empty now
+}
+
+void TestConsoleProfiles::fiveBackupsAreKept()
+{
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("p0"))).ok());
+    QVERIFY(store.backups().isEmpty());
+    for (int i = 1; i <= 7; ++i)
+        QVERIFY(store.save(profileNamed(QStringLiteral("p%1").arg(i))).ok());
+    QVERIFY(store.save(profileNamed(QStringLiteral("p7"))).ok()); // changes nothing
+    QCOMPARE(store.backups().size(), 5);
+    for (int i = 0; i < 5; ++i) {
+        const QString path = store.backups().at(i);
+        QCOMPARE(ProfileStore(path).load()->size(), std::size_t(7 - i));
+        QVERIFY(!(QFileInfo(path).permissions() & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+}
+
+void TestConsoleProfiles::aBackupCanBeRestored()
+{
+    ProfileStore store(m_path);
+    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
+    QVERIFY(store.remove(QStringLiteral("a")).ok());
+    QVERIFY(store.load()->empty());
+    QVERIFY(store.restore(store.backups().at(0)).ok());
+    QCOMPARE(store.load()->at(0).name, QStringLiteral("a"));
+    QVERIFY(ProfileStore(store.backups().at(0)).load()->empty()); // what was in force
+    QVERIFY(!store.restore(m_folder->filePath(QStringLiteral("none"))).ok());
+    QCOMPARE(store.load()->size(), 1U);
+}
+
+void TestConsoleProfiles::anExportComesBackElsewhere()
+{
+    Profile shop = profileNamed(QStringLiteral("shop"));
+    shop.environment = Environment::Production;
+    shop.maskedFields = QStringList{QStringLiteral("email")};
+    const auto read = readProfiles(ProfileStore::asJson({shop}), QStringLiteral("export.json"));
+    QVERIFY(read.ok());
+    QCOMPARE(read->profiles.size(), 1U);
+    QVERIFY(read->profiles.at(0).profile == shop);
+    ProfileStore store(m_path);
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // it is there already
+    shop.prefix = "other";
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
+    QCOMPARE(store.load()->size(), 2U);
+}
+
+void TestConsoleProfiles::aListOfUrlsIsImported()
+{
+    const QByteArray list = "# from the wiki\n\nredis://host-a:6380/2\nrediss://ops:hunter2@host-b Shop  live\r\n"
+                            "redis-sentinel://s1,s2/orders\nhttp://nothing\nredis://host-a:6381\n";
+    const auto read = readProfiles(list, QStringLiteral("list.txt"), Environment::Production);
+    QVERIFY(read.ok());
+    QStringList names;
+    for (const ImportedProfile& imported : read->profiles) {
+        names << imported.profile.name;
+        QVERIFY(imported.profile.environment == Environment::Production);
+        QVERIFY(!imported.profile.url.contains(QStringLiteral("hunter2")));
+    }
+    QCOMPARE(names, QString::fromUtf8("host-a|Shop live|orders|host-a (2)").split(u'|'));
+    QCOMPARE(read->profiles.at(1).password.bytes(), QByteArray("hunter2"));
+    QCOMPARE(read->problems.size(), 1);
+    QVERIFY2(read->problems.at(0).startsWith(QStringLiteral("Line 6: ")), qPrintable(read->problems.at(0)));
+}
+
+void TestConsoleProfiles::aTextWithoutProfilesIsNoImport()
+{
+    QVERIFY(readProfiles("\n# nothing\n", QStringLiteral("x")).error().code == ErrorCode::Usage);
+    QVERIFY(!readProfiles("{\"version\":1}", QStringLiteral("x")).ok());
+}
+
+void TestConsoleProfiles::timeoutsAndSentinelUserReachTheConnection()
+{
+    Profile profile = profileNamed(QStringLiteral("a"));
+    profile.connectTimeout = Millis(1'500);
+    profile.commandTimeout = Millis(2'500);
+    profile.sentinelUser = QStringLiteral("watcher");
+    const auto connection = connectionOf(profile);
+    QVERIFY(connection.ok());
+    QVERIFY((connection->redis.timeouts == Timeouts{Millis(1'500), Millis(2'500), Millis(2'500)}));
+    QCOMPARE(connection->redis.sentinelUser, QStringLiteral("watcher"));
+    QVERIFY((connectionOf(profileNamed(QStringLiteral("b")))->redis.timeouts == Timeouts{}));
 }
 
 void TestConsoleProfiles::theFileIsPrivate()
@@ -173,6 +323,17 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     QTest::newRow("twice the same name") << QByteArray(
         R"({"version":1,"profiles":[{"name":"a","url":"redis://h"},{"name":"a","url":"redis://i"}]})")
                                          << QStringLiteral("two profiles named \"a\"");
+    const auto field = [](const char* name, const char* member, const char* says) {
+        QTest::newRow(name) << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h",)") + member + "}]}"
+                            << QString::fromUtf8(says);
+    };
+    field("a timeout of nothing", R"("connectTimeoutMs":0)", "between 100 ms");
+    field("half a millisecond", R"("commandTimeoutMs":200.5)", "\"commandTimeoutMs\" is not a whole number");
+    field("a refresh without end", R"("refreshMs":5)", "refresh period");
+    field("a zone of nowhere", R"("timeZone":"Mars/Base")", "time zone");
+    field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
+    field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask and variable:NAME");
+    field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask and variable:NAME");
     QTest::newRow("a prefix that breaks keys")
         << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","prefix":"a{b"}]})")
         << QStringLiteral("needs a prefix");
@@ -279,11 +440,20 @@ void TestConsoleProfiles::thePasswordComesFromTheUrlOrTheEnvironment()
 {
     RedisConfig config;
     qunsetenv("REDISCLI_AUTH");
-    QVERIFY(passwordFor(config).isEmpty());
+    Credentials::ofEnvironment().fill(config);
+    QVERIFY(config.password.isEmpty());
     qputenv("REDISCLI_AUTH", "from the environment");
-    QCOMPARE(passwordFor(config).bytes(), QByteArray("from the environment"));
+    qputenv("DUELINE_SENTINEL_AUTH", "of the sentinels");
+    const Credentials credentials = Credentials::ofEnvironment();
+    credentials.fill(config);
+    QCOMPARE(config.password.bytes(), QByteArray("from the environment"));
+    QVERIFY(config.sentinelPassword.isEmpty()); // a single server has no sentinels
+    config.topology = Topology::Sentinel;
     config.password = Secret("from the URL");
-    QCOMPARE(passwordFor(config).bytes(), QByteArray("from the URL"));
+    credentials.fill(config);
+    QCOMPARE(config.password.bytes(), QByteArray("from the URL"));
+    QCOMPARE(config.sentinelPassword.bytes(), QByteArray("of the sentinels"));
+    qunsetenv("DUELINE_SENTINEL_AUTH");
     const auto connection = connectionOf(profileNamed(QStringLiteral("a")));
     QVERIFY(connection.ok());
     QCOMPARE(connection->redis.password.bytes(), QByteArray("from the environment"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/refresher.h"
-#include "core/console/session.h"
-#include "tests/unit/consolefakes.h"
+#include "tests/unit/consolesession.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
@@ -14,20 +13,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-namespace {
-
-Profile profileOf(Environment environment)
-{
-    Profile profile;
-    profile.name = QStringLiteral("shop");
-    profile.url = QStringLiteral("redis://nowhere");
-    profile.environment = environment;
-    return profile;
-}
-
-} // namespace
-
-class TestConsoleRefresher : public QObject
+class TestConsoleRefresher : public QObject, private SessionPlace
 {
     Q_OBJECT
 
@@ -38,37 +24,15 @@ private slots:
     void refresherAsksOneThingAtATime();
     void refresherAnswersTheLastWishOnly();
     void refresherRestsWhileHidden();
+    void refresherAsksOnceWhenToldToAlthoughHidden();
     void refresherRestsOfflineAndCatchesUp();
     void refresherTellsFailures();
     void refresherGoesOnAfterUnlocking();
     void refresherAsksForTheTimelineWhenTheOverviewChanged();
     void refresherKeepsEverySubjectFresh();
-
-private:
-    std::unique_ptr<Session> makeSession(Environment environment = Environment::Development);
-    std::unique_ptr<Session> online();
-
-    std::unique_ptr<Workshop> m_shop;
 };
 
 void TestConsoleRefresher::init() { m_shop = std::make_unique<Workshop>(); }
-
-std::unique_ptr<Session> TestConsoleRefresher::makeSession(Environment environment)
-{
-    auto session = std::make_unique<Session>(profileOf(environment),
-        [this](Access access) { return FaultyBackend::factory(m_shop->store, m_shop->faults, access); });
-    session->setRetryDelays(20ms, 80ms);
-    return session;
-}
-
-std::unique_ptr<Session> TestConsoleRefresher::online()
-{
-    auto session = makeSession();
-    session->open();
-    if (!QTest::qWaitFor([&] { return session->isOnline(); }))
-        qFatal("the session did not come online");
-    return session;
-}
 
 void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
 {
@@ -195,6 +159,25 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     QCOMPARE(m_shop->faults->questions.load(), questions);
     refresher.setVisible(true);
     QTRY_VERIFY(m_shop->faults->questions > questions);
+}
+
+void TestConsoleRefresher::refresherAsksOnceWhenToldToAlthoughHidden()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(10ms, 20ms);
+    std::vector<QueueInfo> told;
+    connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
+    refresher.watchQueues(true);
+    refresher.setVisible(false); // with the first answer on its way
+    m_shop->add(1, 1h, 0ms, 10);
+    refresher.refresh();
+    QTRY_VERIFY(!told.empty() && told.front().counts[TaskState::Scheduled] == 4);
+    const int questions = m_shop->faults->questions;
+    m_shop->add(1, 1h, 0ms, 20);
+    QTest::qWait(100);
+    QCOMPARE(m_shop->faults->questions.load(), questions);
 }
 
 void TestConsoleRefresher::refresherRestsOfflineAndCatchesUp()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/session.h"
-#include "tests/unit/consolefakes.h"
+#include "tests/unit/consolesession.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
@@ -12,20 +12,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using Kind = ConnectionState::Kind;
 
-namespace {
-
-Profile profileOf(Environment environment)
-{
-    Profile profile;
-    profile.name = QStringLiteral("shop");
-    profile.url = QStringLiteral("redis://nowhere");
-    profile.environment = environment;
-    return profile;
-}
-
-} // namespace
-
-class TestConsoleSession : public QObject
+class TestConsoleSession : public QObject, private SessionPlace
 {
     Q_OBJECT
 
@@ -41,32 +28,11 @@ private slots:
     void aProductionSessionHasNoEditorUntilUnlocked();
     void closingDropsAnswersAndMayComeFromOne();
     void theIdentityNamesUserAndHost();
-
-private:
-    std::unique_ptr<Session> makeSession(Environment environment = Environment::Development);
-    std::unique_ptr<Session> online();
-
-    std::unique_ptr<Workshop> m_shop;
+    void theVersionIsKnownAndTheRoundTripIsTheMedianOfTheLastFew();
+    void nothingIsMeasuredWhileOffline();
 };
 
 void TestConsoleSession::init() { m_shop = std::make_unique<Workshop>(); }
-
-std::unique_ptr<Session> TestConsoleSession::makeSession(Environment environment)
-{
-    auto session = std::make_unique<Session>(profileOf(environment),
-        [this](Access access) { return FaultyBackend::factory(m_shop->store, m_shop->faults, access); });
-    session->setRetryDelays(20ms, 80ms);
-    return session;
-}
-
-std::unique_ptr<Session> TestConsoleSession::online()
-{
-    auto session = makeSession();
-    session->open();
-    if (!QTest::qWaitFor([&] { return session->isOnline(); }))
-        qFatal("the session did not come online");
-    return session;
-}
 
 void TestConsoleSession::opensAndKnowsTheServer()
 {
@@ -238,6 +204,43 @@ void TestConsoleSession::theIdentityNamesUserAndHost()
     const QByteArray identity = Session::identity();
     QCOMPARE(identity.count('@'), 1);
     QVERIFY(!identity.startsWith('@') && !identity.endsWith('@'));
+}
+
+void TestConsoleSession::theVersionIsKnownAndTheRoundTripIsTheMedianOfTheLastFew()
+{
+    auto session = makeSession();
+    QCOMPARE(session->serverVersion(), QByteArray());
+    QVERIFY(!session->roundTrip());
+    session->open();
+    QTRY_VERIFY(session->isOnline());
+    QCOMPARE(session->serverVersion(), QByteArray("7.0.15"));
+    QVERIFY(session->roundTrip());
+    QSignalSpy measured(session.get(), &Session::measured);
+    // One slow answer among quick ones does not show.
+    m_shop->faults->slowTime = 200;
+    session->measure();
+    session->measure(); // never twice at once
+    QTRY_COMPARE(measured.size(), 1);
+    m_shop->faults->slowTime = 0;
+    for (int i = 0; i < 3; ++i) {
+        session->measure();
+        QTRY_COMPARE(measured.size(), 2 + i);
+    }
+    QVERIFY(*session->roundTrip() < 100ms);
+}
+
+void TestConsoleSession::nothingIsMeasuredWhileOffline()
+{
+    auto session = online();
+    QSignalSpy measured(session.get(), &Session::measured);
+    m_shop->faults->unreachable = true;
+    session->measure();
+    QTRY_VERIFY(!session->isOnline());
+    session->measure();
+    QCOMPARE(measured.size(), 0);
+    m_shop->faults->unreachable = false;
+    QTRY_COMPARE(measured.size(), 1);
+    QVERIFY(session->isOnline());
 }
 
 QTEST_GUILESS_MAIN(TestConsoleSession)

@@ -102,7 +102,7 @@ void TestCommand::exitCodesDecide_data()
     QTest::newRow("75") << QByteArray("echo busy >&2; exit 75") << Kind::Retry << QByteArray("exit 75: busy");
     QTest::newRow("3") << QByteArray("exit 3") << Kind::Fail << QByteArray("exit 3");
     QTest::newRow("1, last line") << QByteArray("printf 'one\\ntwo\\n\\n' >&2; exit 1") << Kind::Fail
-                                  << QByteArray("exit 1: two");
+                                  << QByteArray("exit 1: two\none\ntwo");
     QTest::newRow("127") << QByteArray("exit 127") << Kind::Fail << QByteArray("exit 127");
 }
 

@@ -18,6 +18,7 @@ private slots:
     void doneTasksAreAckedInOneCall();
     void outcomesArePublishedOncePerBatch();
     void aResultIsKeptOnlyWhereTheTaskAsks();
+    void aKeptResultIsCapped();
     void aFailedAttemptWaitsForItsBackoff();
     void theLastAttemptGoesToFailed();
     void theTasksOwnPolicyOutranksTheQueues();
@@ -97,6 +98,24 @@ void TestCompleter::aResultIsKeptOnlyWhereTheTaskAsks()
     completer.runOnce(monotonicNow());
     QCOMPARE(bench.task(kept[0]).result.value_or("none"), QByteArray("fine"));
     QVERIFY(!bench.task(other[0]).result);
+}
+
+void TestCompleter::aKeptResultIsCapped()
+{
+    Workbench bench({.concurrency = 12});
+    const auto ids = bench.add(12, {.options = {.keepResult = true}});
+    bench.handle = [](TaskContext&) { return HandlerResult::done(QByteArray(1'000'000, 'x') + "end"); };
+    claimAndRun(bench);
+    Completer completer(*bench.pipeline, bench.backend);
+    completer.runOnce(monotonicNow());
+    for (const TaskId& id : ids) {
+        const QByteArray result = bench.task(id).result.value_or("none");
+        QVERIFY2(result.size() > 60'000 && result.size() < 66'000, QByteArray::number(result.size()));
+        QVERIFY(result.contains("bytes left out"));
+        QVERIFY(result.endsWith("xend"));
+    }
+    // 12 results of 64 KiB are more than one write may carry.
+    QVERIFY(bench.hooks().published.size() > 1);
 }
 
 void TestCompleter::aFailedAttemptWaitsForItsBackoff()

@@ -19,6 +19,7 @@ class TestHeartbeater : public QObject
 private slots:
     void everyLeaseIsExtendedAThirdOfItIn();
     void anIdleWorkerOnlyReportsItself();
+    void aWorkerThatBeginsToWorkReportsItWithinASecond();
     void aLostLeaseStopsItsHandler();
     void aLostLeaseDropsATaskThatWaits();
     void aCancelStopsTheHandler();
@@ -76,6 +77,25 @@ void TestHeartbeater::anIdleWorkerOnlyReportsItself()
     QCOMPARE(bench.hooks().calls["extend"], 0);
     QCOMPARE(bench.hooks().calls["beat"], 4);
     QCOMPARE(bench.backend.inspector().workers()->front().id, QByteArray("test-worker"));
+}
+
+void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
+{
+    Workbench bench({.leaseFor = 60s});
+    const auto ids = bench.add(1);
+    WorkerInfo worker;
+    worker.id = "test-worker";
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), worker);
+    const Instant start = monotonicNow();
+    QVERIFY(heartbeater.runOnce(start).beat);
+    QCOMPARE(bench.backend.inspector().workers()->front().running, 0);
+    whileRunning(bench, [&](TaskItem&) {
+        const Instant next = heartbeater.runOnce(start + 10ms).next;
+        QVERIFY(next <= start + 1010ms);
+        QVERIFY(heartbeater.runOnce(next).beat);
+        QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // said once
+    });
 }
 
 void TestHeartbeater::aLostLeaseStopsItsHandler()

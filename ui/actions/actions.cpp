@@ -16,9 +16,23 @@ namespace {
 /// Keys that also mean something while typing.
 bool isTypingKey(const ActionRow& row)
 {
-    const QByteArrayView key(row.shortcut);
+    QByteArrayView key(row.shortcut);
+    if (key.startsWith("Shift+F"))
+        key = key.sliced(6);
     return !key.isEmpty() && !key.contains(QByteArrayView("Ctrl")) && !key.contains(QByteArrayView("Alt"))
         && !(key.startsWith('F') && key.size() > 1);
+}
+
+/// A second key for those who know it from elsewhere.
+QByteArrayView alternativeKey(QByteArrayView id)
+{
+    if (id == "view.refresh")
+        return "Ctrl+R";
+    if (id == "tools.palette")
+        return "Ctrl+Shift+P";
+    if (id == "help.shortcuts")
+        return "Ctrl+/";
+    return {};
 }
 
 bool copiesText(const ActionRow& row)
@@ -35,7 +49,7 @@ bool canPress(const ActionRow& row, const ActionContext& context)
     case Needs::Nothing:
         return true;
     case Needs::Connection:
-        return context.connected;
+        return context.open;
     case Needs::ShownQueue:
         return context.connected && context.queue;
     case Needs::Selection:
@@ -62,17 +76,24 @@ Actions::Actions(const Theme& theme, QWidget* window)
         action->setObjectName(QString::fromLatin1(row.id));
         if (*row.icon)
             action->setIcon(theme.icon(QString::fromLatin1(row.icon)));
-        if (*row.shortcut)
-            action->setShortcut(QKeySequence(QString::fromLatin1(row.shortcut), QKeySequence::PortableText));
+        QList<QKeySequence> keys;
+        for (const QByteArrayView key : {QByteArrayView(row.shortcut), alternativeKey(row.id)}) {
+            if (!key.isEmpty())
+                keys << QKeySequence(QString::fromLatin1(key), QKeySequence::PortableText);
+        }
+        action->setShortcuts(keys);
         action->setShortcutContext(
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, id = QByteArray(row.id)] { Q_EMIT triggered(id); });
-        window->addAction(action);
+        if (!isTypingKey(row))
+            window->addAction(action); // single keys belong to the widgets of addKeyScope() alone
         m_items.push_back({&row, action});
     }
     (*this)["view.live"]->setCheckable(true);
     (*this)["view.dock"]->setCheckable(true);
     (*this)["view.inspector"]->setCheckable(true);
+    (*this)["view.zoneLocal"]->setCheckable(true);
+    (*this)["view.zoneUtc"]->setCheckable(true);
     retranslate();
 }
 
@@ -110,7 +131,9 @@ QString Actions::menuTitle(MenuPlace place)
 void Actions::retranslate()
 {
     for (const Item& item : m_items) {
-        item.action->setText(actionText(*item.row));
+        const QString text = actionText(*item.row);
+        item.action->setText(text);
+        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons promise no dialog
         const QString keys = item.action->shortcut().toString(QKeySequence::NativeText);
         const QString tip = actionTip(*item.row);
         item.action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
@@ -122,24 +145,32 @@ void Actions::fillMenuBar(QMenuBar& bar) const
 {
     for (int place = 0; place <= int(MenuPlace::Help); ++place) {
         QMenu* menu = bar.addMenu(menuTitle(MenuPlace(place)));
+        QMenu* commands = nullptr;
         for (const Item& item : m_items) {
             if (item.row->menu != MenuPlace(place))
                 continue;
             if (item.row->separatorBefore)
                 menu->addSeparator();
-            menu->addAction(item.action);
+            if (isCopyOfCommand(*item.row) && !commands)
+                commands = addCommandMenu(*menu);
+            (isCopyOfCommand(*item.row) ? commands : menu)->addAction(item.action);
         }
     }
 }
 
+QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Copy as co&mmand")); }
+
 void Actions::fillContextMenu(QMenu& menu, MenuPlace place) const
 {
+    QMenu* commands = nullptr;
     for (const Item& item : m_items) {
         if (item.row->menu != place || !item.action->isEnabled() || !item.action->isVisible())
             continue;
         if (item.row->separatorBefore && !menu.isEmpty())
             menu.addSeparator();
-        menu.addAction(item.action);
+        if (isCopyOfCommand(*item.row) && !commands)
+            commands = addCommandMenu(menu);
+        (isCopyOfCommand(*item.row) ? *commands : menu).addAction(item.action);
     }
 }
 
@@ -149,6 +180,11 @@ void Actions::addKeyScope(QWidget* widget)
         if (item.action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
             widget->addAction(item.action);
     }
+}
+
+bool Actions::allows(const ActionContext& context, QByteArrayView id)
+{
+    return canPress(actionRow(id), context) && offeredBy(actionRow(id), context.capabilities);
 }
 
 void Actions::update(const ActionContext& context)

@@ -19,6 +19,7 @@ class Theme;
 /// What decides which actions can be pressed right now.
 struct ActionContext
 {
+    bool open = false; ///< a connection is, whether or not its server answers
     bool connected = false;
     bool queue = false;
     bool writable = false; ///< the connection may write
@@ -47,6 +48,8 @@ public:
     /// Single keys (R, Del, Return) act only while one of these has the focus, so that typing a filter retries nothing.
     void addKeyScope(QWidget* widget);
     void update(const ActionContext& context);
+    /// Whether an action could be pressed there, whatever is selected in the window.
+    static bool allows(const ActionContext& context, QByteArrayView id);
     void retranslate();
 
     struct Item
@@ -61,6 +64,8 @@ Q_SIGNALS:
     void triggered(const QByteArray& id);
 
 private:
+    static QMenu* addCommandMenu(QMenu& menu);
+
     std::vector<Item> m_items;
 };
 

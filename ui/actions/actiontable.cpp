@@ -14,7 +14,7 @@ constexpr Danger no = Danger::None;
 constexpr Danger soft = Danger::Reversible;
 constexpr Danger final_ = Danger::Final;
 
-#define TEXT(text) QT_TRANSLATE_NOOP("Actions", text)
+#define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
 
 constexpr ActionRow rows[] = {
     // id, menu, text, tip, icon, shortcut, needs, danger, separator, writes
@@ -39,31 +39,57 @@ constexpr ActionRow rows[] = {
         false},
     {"edit.clearFilter", Edit, TEXT("&Clear the filter"), TEXT("Show all tasks of the queue again."), "",
         "Ctrl+Shift+F", ShownQueue, no, false, false},
+    {"edit.saveFilter", Edit, TEXT("Sa&ve filter…"), TEXT("Keep the filter that is typed under a name."), "bookmark",
+        "Ctrl+Shift+S", ShownQueue, no, false, false},
     {"edit.selectAll", Edit, TEXT("Select &all"), TEXT("Select every task that is shown."), "", "Ctrl+A", ShownQueue,
         no, false, false},
+
+    {"app.settings", Edit, TEXT("Se&ttings…"), TEXT("Language, theme, row height and refresh."), "settings", "Ctrl+,",
+        Nothing, no, true, false},
 
     {"view.refresh", View, TEXT("&Refresh"), TEXT("Ask Redis now."), "refresh", "F5", Connection, no, false, false},
     {"view.live", View, TEXT("&Live"), TEXT("Refresh by itself, or stand still."), "live", "Ctrl+Shift+R", Connection,
         no, false, false},
-    {"view.now", View, TEXT("Go to &now"), TEXT("Let the timeline follow now."), "now", "", ShownQueue, no, true,
+    {"view.now", View, TEXT("Go to &now"), TEXT("Let the timeline follow now."), "now", "", Connection, no, true,
         false},
     {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the time from the first to the last task."), "fit", "",
-        ShownQueue, no, false, false},
-    {"view.zoomIn", View, TEXT("Zoom &in"), TEXT("Show half as much time."), "zoom-in", "Ctrl++", ShownQueue, no, false,
+        Connection, no, false, false},
+    {"view.zoomIn", View, TEXT("Zoom &in"), TEXT("Show half as much time."), "zoom-in", "Ctrl++", Connection, no, false,
         false},
-    {"view.zoomOut", View, TEXT("Zoom &out"), TEXT("Show twice as much time."), "zoom-out", "Ctrl+-", ShownQueue, no,
+    {"view.zoomOut", View, TEXT("Zoom &out"), TEXT("Show twice as much time."), "zoom-out", "Ctrl+-", Connection, no,
         false, false},
-    {"view.back", View, TEXT("Step &back"), TEXT("Show the time before the last zoom."), "back", "Alt+Left", ShownQueue,
+    {"view.back", View, TEXT("Step &back"), TEXT("Show the time before the last zoom."), "back", "Alt+Left", Connection,
         no, false, false},
-    {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", ShownQueue, no,
+    {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", Connection, no,
         false, false},
     {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom",
         "Ctrl+J", Nothing, no, true, false},
+    {"view.worker", View, TEXT("Embedded &worker"), TEXT("Show the embedded worker and its log."), "worker", "Alt+1",
+        Nothing, no, false, false},
+    {"view.leases", View, TEXT("Workers and l&eases"), TEXT("Show who holds which task until when."), "key", "Alt+2",
+        Nothing, no, false, false},
+    {"view.results", View, TEXT("Resul&ts"), TEXT("Show outcomes as they are published."), "results", "Alt+3", Nothing,
+        no, false, false},
+    {"view.metrics", View, TEXT("&Metrics"), TEXT("Show throughput, lateness and run time."), "metrics", "Alt+4",
+        Nothing, no, false, false},
+    {"view.activity", View, TEXT("&Activity"), TEXT("Show what was done, by whom, and what can be undone."), "activity",
+        "Alt+5", Nothing, no, false, false},
     {"view.inspector", View, TEXT("&Inspector"), TEXT("Open or close the inspector."), "panel-right", "Ctrl+I", Nothing,
         no, false, false},
+    {"view.zoneLocal", View, TEXT("&Local time"), TEXT("Write times in the time zone of this machine."), "", "",
+        Nothing, no, true, false},
+    {"view.zoneUtc", View, TEXT("&UTC"), TEXT("Write times in UTC, as logs of servers do."), "", "", Nothing, no, false,
+        false},
     {"view.light", View, TEXT("Light theme"), TEXT("Dark text on white."), "", "", Nothing, no, true, false},
     {"view.dark", View, TEXT("Dark theme"), TEXT("Light text on dark."), "", "", Nothing, no, false, false},
     {"view.system", View, TEXT("Theme of the system"), TEXT("Follow the desktop."), "", "", Nothing, no, false, false},
+
+    {"view.nextPane", View, TEXT("Next pa&ne"), TEXT("Move the keyboard to the next part of the window."), "", "F6",
+        Nothing, no, true, false},
+    {"view.previousPane", View, TEXT("&Previous pane"), TEXT("Move the keyboard to the part of the window before."), "",
+        "Shift+F6", Nothing, no, false, false},
+    {"view.resetLayout", View, TEXT("Reset la&yout"), TEXT("Give the parts of the window their first sizes again."), "",
+        "", Nothing, no, true, false},
 
     {"task.add", Task, TEXT("&Add task…"), TEXT("Add tasks to this queue."), "add", "Ctrl+T", ShownQueue, soft, false,
         true},
@@ -88,8 +114,20 @@ constexpr ActionRow rows[] = {
         false, true},
     {"task.extend", Task, TEXT("E&xtend the lease…"),
         TEXT("Give the worker more time before the task is taken from it."), "extend", "", Leases, soft, false, true},
-    {"task.copyCommand", Task, TEXT("Copy as co&mmand"), TEXT("Copy the duectl command that shows this task."), "copy",
+    {"command.show", Task, TEXT("&Show"), TEXT("Copy the duectl command that does this to the selected tasks."), "copy",
         "", Selection, no, true, false},
+    {"command.retry", Task, TEXT("&Retry"), TEXT("Copy the duectl command that does this to the selected tasks."), "",
+        "", Selection, no, false, false},
+    {"command.runNow", Task, TEXT("Run &now"), TEXT("Copy the duectl command that does this to the selected tasks."),
+        "", "", Selection, no, false, false},
+    {"command.reschedule", Task, TEXT("Res&chedule…"),
+        TEXT("Copy the duectl command that does this to the selected tasks."), "", "", Selection, no, false, false},
+    {"command.discard", Task, TEXT("&Discard"), TEXT("Copy the duectl command that does this to the selected tasks."),
+        "", "", Selection, no, false, false},
+    {"command.restore", Task, TEXT("R&estore"), TEXT("Copy the duectl command that does this to the selected tasks."),
+        "", "", Selection, no, false, false},
+    {"command.delete", Task, TEXT("Delete &for good"),
+        TEXT("Copy the duectl command that does this to the selected tasks."), "", "", Selection, no, false, false},
 
     {"queue.pause", Queue, TEXT("&Pause"), TEXT("Give no more tasks of this queue to workers."), "pause", "",
         ShownQueue, soft, false, true},
@@ -131,7 +169,7 @@ const ActionRow& actionRow(QByteArrayView id)
 
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
 {
-    const QByteArrayView id(row.id);
+    const QByteArray id = QByteArray(row.id).replace("command.", "task.");
     if (id == "task.add")
         return capabilities.add;
     if (id == "task.retry")
@@ -157,8 +195,10 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     return true;
 }
 
-QString actionText(const ActionRow& row) { return QCoreApplication::translate("Actions", row.text); }
+bool isCopyOfCommand(const ActionRow& row) { return QByteArrayView(row.id).startsWith("command."); }
 
-QString actionTip(const ActionRow& row) { return QCoreApplication::translate("Actions", row.tip); }
+QString actionText(const ActionRow& row) { return QCoreApplication::translate("dueline", row.text); }
+
+QString actionTip(const ActionRow& row) { return QCoreApplication::translate("dueline", row.tip); }
 
 } // namespace dueline

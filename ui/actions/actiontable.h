@@ -53,6 +53,8 @@ std::span<const ActionRow> actionTable();
 const ActionRow& actionRow(QByteArrayView id);
 /// Whether the layout offers it at all.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
+/// Whether it copies the command of an action: these stand in a menu of their own.
+bool isCopyOfCommand(const ActionRow& row);
 /// Its text in the current language, mnemonic included.
 QString actionText(const ActionRow& row);
 QString actionTip(const ActionRow& row);

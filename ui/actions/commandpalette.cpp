@@ -18,6 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
+constexpr int scatteredScore = 100; ///< from here on the letters only stand somewhere, in order
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -45,7 +46,7 @@ public:
         painter->drawText(option.rect.adjusted(0, 0, -14, 0), Qt::AlignRight | Qt::AlignVCenter, hint);
         const int hintWidth = painter->fontMetrics().horizontalAdvance(hint) + 20;
         painter->setFont(m_theme.font());
-        painter->setPen(t.text);
+        painter->setPen(option.state & QStyle::State_Enabled ? t.text : t.text3);
         const QRect area = option.rect.adjusted(40, 0, -hintWidth, 0);
         painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, area.width()));
@@ -58,10 +59,11 @@ private:
 
 } // namespace
 
-CommandPalette::CommandPalette(const Theme& theme, std::vector<Entry> entries, QWidget* parent)
+CommandPalette::CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent)
     : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint)
     , m_theme(theme)
     , m_entries(std::move(entries))
+    , m_looksForTasks(looksForTasks)
     , m_query(new QLineEdit)
     , m_list(new QListWidget)
 {
@@ -93,6 +95,8 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
         if (!item.action->isVisible() || !item.action->isEnabled() || QByteArrayView(item.row->id) == "tools.palette")
             continue;
         QString text = item.action->text().remove(u'&');
+        if (isCopyOfCommand(*item.row))
+            text = tr("Copy as command: %1").arg(text);
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }
@@ -117,37 +121,73 @@ int CommandPalette::score(const QString& query, const QString& text)
             gaps += int(next - from);
             from = next + 1;
         }
-        score += 100 + gaps;
+        score += scatteredScore + gaps;
     }
     return score;
 }
 
 void CommandPalette::filter(const QString& query)
 {
-    std::vector<std::pair<int, std::size_t>> found;
+    m_found.clear();
+    m_looking = m_looksForTasks && !query.trimmed().isEmpty();
+    list();
+    if (m_looking)
+        Q_EMIT queryChanged(query);
+}
+
+void CommandPalette::setFound(std::vector<Entry> found, bool complete)
+{
+    const int row = m_list->currentRow();
+    m_found = std::move(found);
+    m_looking = !complete;
+    list();
+    if (row > 0 && row < m_list->count())
+        m_list->setCurrentRow(row); // what arrives behind it does not take the choice away
+}
+
+void CommandPalette::list()
+{
+    const QString query = m_query->text();
+    std::vector<std::pair<int, std::size_t>> matching;
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         if (const int s = score(query, m_entries[i].text); s >= 0)
-            found.emplace_back(s, i);
+            matching.emplace_back(s, i);
     }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    for (const auto& [s, i] : found) {
-        if (m_list->count() == shownAtMost)
-            break;
-        auto* item = new QListWidgetItem(m_entries[i].text, m_list);
-        item->setData(Qt::UserRole, m_entries[i].hint);
-        item->setData(Qt::UserRole + 1, m_entries[i].icon);
-        item->setData(Qt::UserRole + 2, int(i));
+    // Scattered letters match much; a task that has just these in its id stands before them.
+    const auto scattered = std::find_if(
+        matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
+    for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)
+        addItem(m_entries[match->second], int(match->second));
+    for (std::size_t i = 0; i < m_found.size(); ++i)
+        addItem(m_found[i], int(m_entries.size() + i));
+    for (auto match = scattered; match != matching.end() && m_list->count() < shownAtMost; ++match)
+        addItem(m_entries[match->second], int(match->second));
+    if (m_list->count() == 0) {
+        auto* item = new QListWidgetItem(m_looking ? tr("Looking for tasks…") : tr("Nothing found"), m_list);
+        item->setData(Qt::UserRole + 2, -1);
+        item->setFlags(Qt::NoItemFlags);
     }
     m_list->setCurrentRow(0);
+}
+
+void CommandPalette::addItem(const Entry& entry, int place)
+{
+    auto* item = new QListWidgetItem(entry.text, m_list);
+    item->setData(Qt::UserRole, entry.hint);
+    item->setData(Qt::UserRole + 1, entry.icon);
+    item->setData(Qt::UserRole + 2, place);
 }
 
 void CommandPalette::runCurrent()
 {
     const QListWidgetItem* item = m_list->currentItem();
-    if (!item)
+    const int place = item ? item->data(Qt::UserRole + 2).toInt() : -1;
+    if (place < 0)
         return;
-    const auto act = m_entries[std::size_t(item->data(Qt::UserRole + 2).toInt())].act;
+    const auto at = std::size_t(place);
+    const auto act = at < m_entries.size() ? m_entries[at].act : m_found[at - m_entries.size()].act;
     accept();
     act();
 }

@@ -29,22 +29,34 @@ public:
         std::function<void()> act;
     };
 
-    CommandPalette(const Theme& theme, std::vector<Entry> entries, QWidget* parent);
+    /// `looksForTasks`: somebody answers queryChanged() with setFound().
+    CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
+
+    /// What was found for the words that are typed, behind the actions that match; `complete`: there will be no more.
+    void setFound(std::vector<Entry> found, bool complete);
 
     /// The entries of all actions that can be pressed.
     static std::vector<Entry> entriesOf(const Actions& actions);
     /// How well `query` matches: -1 not at all, smaller is better. Every word must occur as letters in order.
     static int score(const QString& query, const QString& text);
 
+Q_SIGNALS:
+    void queryChanged(const QString& query);
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void filter(const QString& query);
+    void list();
+    void addItem(const Entry& entry, int place);
     void runCurrent();
 
     const Theme& m_theme;
     std::vector<Entry> m_entries;
+    std::vector<Entry> m_found;
+    bool m_looksForTasks;
+    bool m_looking = false;
     QLineEdit* m_query;
     QListWidget* m_list;
 };

@@ -4,13 +4,12 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "ui/inspector/jsontree.h"
+#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QApplication>
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QFile>
@@ -20,22 +19,11 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QRegularExpression>
 #include <QSpinBox>
 
 namespace dueline {
 
 namespace {
-
-/// Quoted for a POSIX shell where it has to be.
-QString shellWord(const QString& text)
-{
-    static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
-    if (plain.match(text).hasMatch())
-        return text;
-    QString quoted = text;
-    return u'\'' + quoted.replace(u'\'', QLatin1String("'\\''")) + u'\'';
-}
 
 template <typename Widget> Widget* named(Widget* widget, const QString& name)
 {
@@ -140,13 +128,8 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     copies->addStretch();
     addRow(tr("Copies"), copies);
 
+    addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
-    auto* copy = new QPushButton(tr("Copy as command"));
-    addToFooter(copy);
-    connect(copy, &QPushButton::clicked, this, [this] {
-        QApplication::clipboard()->setText(command());
-        Q_EMIT commandCopied(command());
-    });
     setVerb(tr("Add task"));
     connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_spread})
@@ -243,26 +226,26 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 
 QString AddTaskDialog::command() const
 {
-    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(QString::fromUtf8(m_queue.name)),
-        shellWord(m_type->currentText())};
+    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name),
+        shellWord(m_type->currentText().toUtf8())};
     const QString payload = m_payload->toPlainText();
     if (!payload.isEmpty())
-        words << QStringLiteral("--payload") << shellWord(payload);
+        words << QStringLiteral("--payload") << shellWord(payload.toUtf8());
     if (const auto at = absoluteDue())
         words << QStringLiteral("--at") << formatInstant(*at);
     else if (relativeDue().count() > 0)
         words << QStringLiteral("--in") << formatDuration(relativeDue());
     if (!m_id->text().isEmpty())
-        words << QStringLiteral("--id") << shellWord(m_id->text());
+        words << QStringLiteral("--id") << shellWord(m_id->text().toUtf8());
     if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
         words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
     if (m_backoff->text() != formatBackoff(m_queue.settings.retry.backoff))
-        words << QStringLiteral("--backoff") << shellWord(m_backoff->text());
+        words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
-        words << QStringLiteral("--lease") << shellWord(m_lease->text());
+        words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
     if (m_copies->value() > 1)
         words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread")
-              << shellWord(m_spread->text());
+              << shellWord(m_spread->text().toUtf8());
     return words.join(u' ');
 }
 

@@ -31,9 +31,6 @@ public:
     QString command() const;
     bool keepsOpen() const;
 
-Q_SIGNALS:
-    void commandCopied(const QString& command);
-
 private:
     void validate();
     TimePoint serverNow() const;

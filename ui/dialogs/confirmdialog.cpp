@@ -1,16 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/confirmdialog.h"
 
-#include "ui/text/formatting.h"
+#include "core/base/text.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/statetile.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace dueline {
+
+namespace {
+
+constexpr int effectHeight = 29;
+constexpr int reasonLength = 300;
+
+/// What becomes of tasks in this state.
+QString effectWords(ActionKind kind, TaskState state)
+{
+    switch (kind) {
+    case ActionKind::Retry:
+        return state == TaskState::Failed ? ConfirmDialog::tr("due at once, all attempts given back")
+                                          : ConfirmDialog::tr("due at once");
+    case ActionKind::RunNow:
+    case ActionKind::Reschedule:
+        return ConfirmDialog::tr("due at once");
+    case ActionKind::Discard:
+        return ConfirmDialog::tr("moved to the trash");
+    case ActionKind::Restore:
+        return ConfirmDialog::tr("put back where they were");
+    case ActionKind::Delete:
+        return ConfirmDialog::tr("removed for good");
+    }
+    return {};
+}
+
+QString leftAloneWords(ActionKind kind, TaskState state)
+{
+    if (state == TaskState::Leased)
+        return ConfirmDialog::tr("left alone, a worker holds them");
+    if (state == TaskState::Due && kind == ActionKind::RunNow)
+        return ConfirmDialog::tr("left alone, they are due already");
+    if (state == TaskState::Trash)
+        return ConfirmDialog::tr("left alone, they are in the trash");
+    return ConfirmDialog::tr("left alone, the action is not for them");
+}
+
+} // namespace
 
 QString verbWords(ActionKind kind, qint64 count)
 {
@@ -32,40 +74,196 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-ConfirmDialog::ConfirmDialog(
-    const Theme& theme, ActionKind kind, qint64 count, const Profile& profile, bool typed, QWidget* parent)
-    : DialogFrame(theme, verbWords(kind, count), tr("on %1").arg(profile.name), profile.environment, parent)
+/// A state with its tile, how many, and what becomes of them; quiet when they are left alone.
+class ConfirmDialog::EffectRow : public QWidget
 {
-    const QString effect = kind == ActionKind::Delete
-        ? tr("The tasks and their payloads are removed from Redis. This cannot be undone.")
-        : kind == ActionKind::Discard ? tr("The tasks go to the trash; Undo restores them for 24 hours.")
-                                      : tr("Undo puts back what has not moved on by then.");
-    auto* text = new PlainLabel(effect);
-    text->setWordWrap(true);
-    text->setMinimumWidth(420);
-    body().addWidget(text);
-    const bool danger = kind == ActionKind::Delete || kind == ActionKind::Discard;
-    QPushButton* button
-        = setVerb(verbWords(kind, count), danger ? QStringLiteral("danger") : QStringLiteral("primary"));
-    if (!typed) {
-        cancelButton()->setDefault(true);
-        cancelButton()->setFocus();
-        return;
+public:
+    EffectRow(const Theme& theme, TaskState state, qint64 count, QString effect, bool quiet)
+        : m_theme(theme)
+        , m_state(state)
+        , m_count(Formatting::count(count))
+        , m_effect(std::move(effect))
+        , m_quiet(quiet)
+    {
+        setFixedHeight(effectHeight);
+        setMinimumWidth(effectLeft + QFontMetrics(theme.font()).horizontalAdvance(m_effect) + 4);
+        setAccessibleName(m_count + u' ' + Formatting::stateWord(state) + QStringLiteral(": ") + m_effect);
     }
-    button->setEnabled(false);
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter p(this);
+        const Tokens& t = m_theme.tokens();
+        p.fillRect(0, height() - 1, width(), 1, t.line);
+        p.setOpacity(m_quiet ? 0.6 : 1.0);
+        paintStateTile(p, m_theme, QPointF(0, (height() - 16) / 2), 16, m_state);
+        p.setOpacity(1.0);
+        p.setFont(m_theme.font());
+        p.setPen(m_quiet ? t.text2 : t.text);
+        const int flags = Qt::AlignVCenter | Qt::TextSingleLine;
+        p.drawText(QRect(26, 0, 100, height() - 1), flags | Qt::AlignLeft, Formatting::stateWord(m_state));
+        p.setFont(m_theme.font(0, m_quiet ? QFont::Normal : QFont::DemiBold));
+        p.drawText(QRect(100, 0, effectLeft - 24 - 100, height() - 1), flags | Qt::AlignRight, m_count);
+        p.setFont(m_theme.font());
+        p.setPen(t.text2);
+        p.drawText(QRect(effectLeft, 0, width() - effectLeft, height() - 1), flags | Qt::AlignLeft, m_effect);
+    }
+
+private:
+    static constexpr int effectLeft = 204;
+
+    const Theme& m_theme;
+    TaskState m_state;
+    QString m_count;
+    QString m_effect;
+    bool m_quiet;
+};
+
+ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request,
+    const Profile& profile, TimePoint now, QWidget* parent)
+    : DialogFrame(theme, verbWords(request.action.kind, qint64(request.selection.refs.size())),
+        tr("in %1 on %2", "queue, connection").arg(printable(request.queue, 40), profile.name), profile.environment,
+        parent)
+    , m_formatting(formatting)
+    , m_request(std::move(request))
+    , m_production(profile.environment == Environment::Production)
+    , m_now(now)
+    , m_waiting(new PlainLabel(tr("Looking at what would be done…")))
+    , m_reason(new QLineEdit)
+{
+    body().addWidget(m_waiting);
+    m_reason->setMaxLength(reasonLength);
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setPlaceholderText(tr("kept with the operation, for those who look later"));
+    addCopyLink([this] { return command(); });
+    const ActionKind kind = m_request.action.kind;
+    const bool danger = kind == ActionKind::Delete || kind == ActionKind::Discard;
+    setVerb(verbWords(kind, qint64(m_request.selection.refs.size())),
+        danger ? QStringLiteral("danger") : QStringLiteral("primary"));
+    verb()->setEnabled(false);
+    for (QPushButton* button : {verb(), cancelButton()})
+        button->setAutoDefault(false);
+    setMinimumWidth(600);
+    cancelButton()->setFocus();
+}
+
+bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment environment)
+{
+    return kind == ActionKind::Delete || environment == Environment::Production || tasks > fewTasks;
+}
+
+void ConfirmDialog::setPreview(const OperationPreview& preview)
+{
+    m_waiting->hide();
+    addEffects(preview);
+    if (preview.firstDue && preview.lastDue) {
+        const QString first = m_formatting.instant(*preview.firstDue, m_now);
+        const QString last = m_formatting.instant(*preview.lastDue, m_now);
+        addRow(tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
+    }
+    if (m_payload)
+        addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
+    addRow(tr("Reason"), m_reason);
+    addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
+    const ActionKind kind = m_request.action.kind;
+    setTitle(verbWords(kind, preview.total));
+    verb()->setText(verbWords(kind, preview.total));
+    const bool typed = preview.total > 1 && (m_production || kind == ActionKind::Delete);
+    if (typed)
+        askForCount(preview.total);
+    else
+        verb()->setEnabled(preview.total > 0);
+    if (preview.total == 0)
+        setProblem(tr("The action applies to none of these tasks."));
+    // Return repeats what was begun only where it can be taken back, or once the count is typed.
+    const bool safe = !m_production && kind != ActionKind::Delete && preview.total > 0;
+    verb()->setDefault(safe || typed);
+    if (safe)
+        verb()->setFocus();
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
+}
+
+void ConfirmDialog::setFailure(const Error& error)
+{
+    m_waiting->hide();
+    setProblem(error.message);
+}
+
+void ConfirmDialog::addEffects(const OperationPreview& preview)
+{
+    StateCounts seen;
+    for (const TaskRef& ref : m_request.selection.refs)
+        ++seen[ref.seenState];
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(0);
+    const ActionKind kind = m_request.action.kind;
+    for (const TaskState state : allStates) {
+        if (const qint64 count = preview.counts[state]; count > 0)
+            rows->addWidget(new EffectRow(theme(), state, count, effectWords(kind, state), false));
+    }
+    for (const TaskState state : allStates) {
+        if (const qint64 left = seen[state] - preview.counts[state]; left > 0)
+            rows->addWidget(new EffectRow(theme(), state, left, leftAloneWords(kind, state), true));
+    }
+    addRow(tr("Effect"), rows);
+}
+
+void ConfirmDialog::addQuiet(const QString& icon, const QString& text)
+{
     auto* row = new QHBoxLayout;
-    auto* ask = new PlainLabel(tr("Type %1 to confirm").arg(count));
-    ask->setFont(theme.font(0, QFont::DemiBold));
+    row->setSpacing(8);
+    auto* picture = new QLabel;
+    picture->setPixmap(theme().pixmap(icon, theme().tokens().text2, 16, devicePixelRatioF()));
+    row->addWidget(picture, 0, Qt::AlignTop);
+    auto* words = new PlainLabel(text);
+    words->setWordWrap(true);
+    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the picture
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    words->setPalette(quiet);
+    row->addWidget(words, 1);
+    addRow({}, row);
+}
+
+QString ConfirmDialog::undoWords(const OperationPreview& preview) const
+{
+    if (m_request.action.kind == ActionKind::Delete)
+        return tr("The tasks and their payloads are removed from Redis. This cannot be undone.");
+    if (!preview.undoable)
+        return tr("This kind of queue cannot undo it.");
+    const QString undo = Formatting::duration(preview.undoFor);
+    const QString memory = formatBytes(preview.undoBytes);
+    if (m_request.action.kind == ActionKind::Discard)
+        return tr("Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.")
+            .arg(undo, Formatting::duration(preview.heldFor), memory);
+    return tr("Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.")
+        .arg(undo, memory);
+}
+
+void ConfirmDialog::askForCount(qint64 count)
+{
+    verb()->setEnabled(false);
+    const QString words = tr("Type %1 to confirm").arg(count);
     auto* edit = new QLineEdit;
-    edit->setAccessibleName(tr("Type %1 to confirm").arg(count));
-    edit->setMaximumWidth(100);
-    row->addWidget(ask);
-    row->addWidget(edit);
-    row->addStretch();
-    body().addLayout(row);
-    connect(edit, &QLineEdit::textChanged, this,
-        [button, count](const QString& entered) { button->setEnabled(entered.trimmed() == QString::number(count)); });
+    edit->setAccessibleName(words);
+    edit->setObjectName(QStringLiteral("count"));
+    edit->setFixedWidth(80);
+    auto* ask = new PlainLabel(words);
+    ask->setFont(theme().font(0, QFont::DemiBold));
+    addToFooter(edit);
+    addToFooter(ask);
+    connect(edit, &QLineEdit::textChanged, this, [this, count](const QString& entered) {
+        verb()->setEnabled(entered.trimmed().remove(u',') == QString::number(count));
+    });
     edit->setFocus();
+}
+
+QByteArray ConfirmDialog::reason() const { return m_reason->text().trimmed().toUtf8(); }
+
+QString ConfirmDialog::command() const
+{
+    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason());
 }
 
 } // namespace dueline

@@ -1,20 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/operation.h"
+#include "core/console/operationprogress.h"
+#include "core/console/operationrequest.h"
 #include "ui/dialogs/dialogframe.h"
+#include "ui/text/formatting.h"
+
+class QLineEdit;
 
 namespace dueline {
 
-/// Asks before something that cannot be undone, or before changing more than one task on a production server. `typed`:
-/// the count has to be typed, since a reflex on Return must not be enough.
+/// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
+/// they are due, what undo holds and for how long, and a reason for the record. Acts only once setPreview() told what
+/// is known; when `typed`, only once the count is typed, since a reflex on Return must not be enough.
 class ConfirmDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    ConfirmDialog(
-        const Theme& theme, ActionKind kind, qint64 count, const Profile& profile, bool typed, QWidget* parent);
+    /// Tasks at once that are acted on without asking, where Undo puts them back and it is no production.
+    static constexpr std::size_t fewTasks = 20;
+
+    /// `request`: about tasks that were seen (TaskSelection::Refs).
+    ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
+        TimePoint now, QWidget* parent);
+
+    /// Whether this action is asked about at all: always before what cannot be undone and on production.
+    static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
+
+    /// Bytes of all payloads together, where they are known. Before setPreview().
+    void setPayload(qint64 bytes) { m_payload = bytes; }
+    /// Shows what the operation selected.
+    void setPreview(const OperationPreview& preview);
+    /// Nothing can be told, so nothing can be done.
+    void setFailure(const Error& error);
+    /// As entered, for the record.
+    QByteArray reason() const;
+    /// The same as a duectl command, without the connection.
+    QString command() const;
+
+private:
+    class EffectRow;
+    void addEffects(const OperationPreview& preview);
+    void addQuiet(const QString& icon, const QString& text);
+    void askForCount(qint64 count);
+    QString undoWords(const OperationPreview& preview) const;
+
+    const Formatting& m_formatting;
+    OperationRequest m_request;
+    bool m_production;
+    TimePoint m_now;
+    std::optional<qint64> m_payload;
+    PlainLabel* m_waiting;
+    QLineEdit* m_reason;
 };
 
 /// `Discard 655 tasks`: what the button says.

@@ -1,31 +1,207 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connectdialog.h"
 
+#include "core/console/profilejson.h"
 #include "core/redis/redisurl.h"
+#include "ui/dialogs/connectionstepview.h"
+#include "ui/presenters/profiles.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QUrl>
 
 namespace dueline {
 
-ConnectDialog::ConnectDialog(const Theme& theme, QWidget* parent)
-    : DialogFrame(theme, tr("Connect"), tr("to a Redis by its URL"), Environment::Development, parent)
-    , m_url(new QLineEdit)
-    , m_password(new QLineEdit)
+namespace {
+
+template <typename Widget> Widget* named(Widget* widget, const QString& name)
 {
-    m_url->setAccessibleName(tr("URL"));
-    m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
-    m_url->setMinimumWidth(380);
-    addRow(tr("URL"), m_url);
-    m_password->setAccessibleName(tr("Password"));
-    m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("none"));
-    addRow(tr("Password"), m_password);
+    widget->setAccessibleName(name);
+    return widget;
+}
+
+} // namespace
+
+ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent)
+    : DialogFrame(theme, tr("Connection"), tr("to a Redis by its URL"), Environment::Development, parent)
+    , m_profiles(profiles)
+    , m_url(named(new QLineEdit, tr("URL")))
+    , m_name(named(new QLineEdit, tr("Name")))
+    , m_group(named(new QComboBox, tr("Group")))
+    , m_environment(named(new QComboBox, tr("Environment")))
+    , m_password(named(new QLineEdit, tr("Password")))
+    , m_keep(named(new QComboBox, tr("Where the password is kept")))
+    , m_variable(named(new QLineEdit, tr("Variable")))
+    , m_keeping(new PlainLabel)
+    , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
+    , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
+    , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
+    , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever written")))
+    , m_save(new QPushButton(tr("Save")))
+    , m_testButton(new QPushButton(tr("Test")))
+    , m_copy(new QPushButton(tr("Copy result")))
+    , m_steps(new ConnectionStepView(theme))
+{
+    setMinimumWidth(580);
+    buildServer();
+    buildSecret();
+    buildRest();
+    buildTest();
     setVerb(tr("Connect"));
+    addBeforeVerb(m_save);
+    addToFooter(m_testButton);
+    m_save->setVisible(profiles);
+    connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
+    connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
+    for (QPushButton* button : {m_save, m_testButton, m_copy})
+        button->setAutoDefault(false); // Enter is the verb
+    edit({}, {});
+    m_url->setFocus();
+}
+
+void ConnectDialog::buildServer()
+{
+    m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
+    addRow(tr("URL"), m_url);
+    auto* names = new QHBoxLayout;
+    m_name->setPlaceholderText(tr("none: not saved"));
+    m_name->setMaxLength(80);
+    m_group->setEditable(true);
+    m_group->lineEdit()->setPlaceholderText(tr("none"));
+    m_group->lineEdit()->setAccessibleName(tr("Group"));
+    names->addWidget(m_name, 3);
+    names->addWidget(new PlainLabel(tr("Group")));
+    names->addWidget(m_group, 2);
+    addRow(tr("Name"), names);
+    m_environment->addItem(tr("Development"), int(Environment::Development));
+    m_environment->addItem(tr("Staging"), int(Environment::Staging));
+    m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
+    addRow(tr("Used for"), m_environment);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
-    validate();
+    connect(m_name, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+}
+
+void ConnectDialog::buildSecret()
+{
+    auto* row = new QHBoxLayout;
+    m_password->setEchoMode(QLineEdit::Password);
+    auto* show = new QCheckBox(tr("Show"));
+    show->setAccessibleName(tr("Show the password"));
+    connect(show, &QCheckBox::toggled, this,
+        [this](bool on) { m_password->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
+    row->addWidget(m_password, 1);
+    row->addWidget(show);
+    addRow(tr("Password"), row);
+    auto* keep = new QHBoxLayout;
+    m_keep->addItem(tr("in the system's keyring"), int(SecretPlace::Kind::Keychain));
+    m_keep->addItem(tr("nowhere: ask each time"), int(SecretPlace::Kind::Ask));
+    m_keep->addItem(tr("in an environment variable"), int(SecretPlace::Kind::Variable));
+    m_variable->setPlaceholderText(tr("its name"));
+    keep->addWidget(m_keep, 1);
+    keep->addWidget(m_variable, 1);
+    addRow(tr("Kept"), keep);
+    m_keeping->setWordWrap(true);
+    QPalette warned = palette();
+    warned.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Leased).text);
+    m_keeping->setPalette(warned);
+    m_keeping->hide();
+    body().addWidget(m_keeping);
+    connect(m_keep, &QComboBox::currentIndexChanged, this, &ConnectDialog::showKeeping);
+    connect(m_variable, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_password, &QLineEdit::editingFinished, this, &ConnectDialog::showKeeping);
+}
+
+void ConnectDialog::buildRest()
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_prefix, 1);
+    for (const auto& [label, box] :
+        {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
+        box->setRange(1, int(Profile::longestTimeout.count() / 1000));
+        box->setSuffix(tr(" s"));
+        row->addWidget(new PlainLabel(label));
+        row->addWidget(box);
+    }
+    addRow(tr("Prefix"), row);
+    addRow({}, m_readOnly);
+    connect(m_prefix, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+}
+
+void ConnectDialog::buildTest()
+{
+    m_steps->hide();
+    body().addWidget(m_steps);
+    m_copy->setProperty("variant", QStringLiteral("link"));
+    m_copy->hide();
+    addToFooter(m_copy);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_steps->text()); });
+    connect(&m_test, &ConnectionTest::stepEnded, m_steps, &ConnectionStepView::add);
+    connect(&m_test, &ConnectionTest::finished, this, [this] {
+        m_testButton->setText(tr("Test"));
+        m_copy->setVisible(!m_steps->text().isEmpty());
+    });
+}
+
+void ConnectDialog::edit(const Profile& profile, const QString& replaces)
+{
+    m_before = profile;
+    m_replaces = replaces;
+    m_url->setText(profile.url);
+    m_name->setText(profile.name);
+    m_group->clear();
+    QStringList groups;
+    for (const Profile& other : m_profiles ? m_profiles->all() : std::vector<Profile>()) {
+        if (!other.group.isEmpty() && !groups.contains(other.group))
+            groups << other.group;
+    }
+    m_group->addItems(groups);
+    m_group->setEditText(profile.group);
+    m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
+    m_password->clear();
+    m_password->setModified(false);
+    m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
+    m_keep->setCurrentIndex(m_keep->findData(int(profile.secret.kind)));
+    m_variable->setText(profile.secret.variable);
+    m_prefix->setText(QString::fromUtf8(profile.prefix));
+    m_connectTimeout->setValue(int(profile.connectTimeout.count() / 1000));
+    m_commandTimeout->setValue(int(profile.commandTimeout.count() / 1000));
+    m_readOnly->setChecked(profile.readOnly);
+    showKeeping();
+}
+
+Profile ConnectDialog::profile() const
+{
+    Profile profile = m_before;
+    profile.url = m_url->text().trimmed();
+    profile.name = m_name->text().trimmed();
+    profile.group = m_group->currentText().trimmed();
+    profile.environment = Environment(m_environment->currentData().toInt());
+    profile.secret.kind = SecretPlace::Kind(m_keep->currentData().toInt());
+    profile.secret.variable
+        = profile.secret.kind == SecretPlace::Kind::Variable ? m_variable->text().trimmed() : QString();
+    profile.prefix = m_prefix->text().toUtf8();
+    // A file may hold half seconds; they stay while nobody turns the wheel.
+    if (m_connectTimeout->value() != int(m_before.connectTimeout.count() / 1000))
+        profile.connectTimeout = std::chrono::seconds(m_connectTimeout->value());
+    if (m_commandTimeout->value() != int(m_before.commandTimeout.count() / 1000))
+        profile.commandTimeout = std::chrono::seconds(m_commandTimeout->value());
+    profile.readOnly = m_readOnly->isChecked();
+    return profile;
+}
+
+std::optional<Secret> ConnectDialog::password() const
+{
+    if (!m_password->isModified())
+        return {};
+    return Secret(m_password->text().toUtf8());
 }
 
 void ConnectDialog::validate()
@@ -34,11 +210,84 @@ void ConnectDialog::validate()
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     if (parsed && !parsed->password.isEmpty()) {
         m_password->setText(QString::fromUtf8(parsed->password.bytes()));
-        m_url->setText(displayUrl(*parsed));
+        m_password->setModified(true);
+        RedisConfig bare = *parsed;
+        bare.password = {};
+        m_url->setText(displayUrl(bare));
+        showKeeping();
         return;
     }
-    setProblem(parsed || m_url->text().isEmpty() ? QString() : parsed.error().message);
-    verb()->setEnabled(parsed.ok());
+    Profile entered = profile();
+    const bool saves = m_profiles && !entered.name.isEmpty();
+    if (!saves)
+        entered.name = QStringLiteral("connection");
+    const Result<> checked = checkProfile(entered);
+    const bool good = parsed.ok() && checked.ok();
+    QString problem;
+    if (!m_url->text().isEmpty() && !good)
+        problem = parsed ? checked.error().message : parsed.error().message;
+    setProblem(problem);
+    setVerb(saves ? tr("Save and open") : tr("Connect"));
+    verb()->setEnabled(good);
+    m_save->setEnabled(good && saves);
+    m_testButton->setEnabled(good);
+}
+
+/// Whether a keyring takes the password is asked once there is one: asking may open the keyring's own window.
+void ConnectDialog::showKeeping()
+{
+    const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
+    m_variable->setVisible(kind == SecretPlace::Kind::Variable);
+    m_keeping->hide();
+    validate();
+    if (kind != SecretPlace::Kind::Keychain || !m_profiles || !m_password->isModified() || m_password->text().isEmpty())
+        return;
+    m_profiles->secrets().store().probe(this, [this](const SecretKeeping& keeping) {
+        m_keeping->setText(keeping.reason);
+        m_keeping->setVisible(!keeping.lasts && m_keep->currentData().toInt() == int(SecretPlace::Kind::Keychain));
+    });
+}
+
+void ConnectDialog::toggleTest()
+{
+    if (m_test.isRunning())
+        return m_test.cancel();
+    m_steps->clear();
+    m_steps->show();
+    m_copy->hide();
+    m_testButton->setText(tr("Stop the test"));
+    const std::optional<Secret> typed = password();
+    if (typed || !m_profiles)
+        return beginTest(typed.value_or(Secret()));
+    Profile known = profile();
+    known.name = m_replaces.isEmpty() ? known.name : m_replaces;
+    if (m_replaces.isEmpty() && known.secret.kind == SecretPlace::Kind::Keychain)
+        return beginTest(m_profiles->secrets().environment().password);
+    m_profiles->secrets().find(
+        known, this, [this](const FoundSecrets& found) { beginTest(found.credentials.password); });
+}
+
+void ConnectDialog::beginTest(const Secret& password)
+{
+    const Secret sentinel = m_profiles ? m_profiles->secrets().environment().sentinelPassword : Secret();
+    const auto spec = connectionOf(profile(), {password, sentinel});
+    if (!spec)
+        return setProblem(spec.error().message);
+    m_test.start(*spec);
+}
+
+/// The verb, and Enter.
+void ConnectDialog::accept() { finish(true); }
+
+void ConnectDialog::finish(bool opens)
+{
+    const Profile entered = profile();
+    if (m_profiles && !entered.name.isEmpty()) {
+        if (const auto saved = m_profiles->save(entered, m_replaces, password()); !saved)
+            return setProblem(saved.error().message);
+    }
+    m_opens = opens;
+    DialogFrame::accept();
 }
 
 QString ConnectDialog::url() const

@@ -1,28 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/secret.h"
+#include "core/console/connectiontest.h"
 #include "ui/dialogs/dialogframe.h"
 
+class QCheckBox;
+class QComboBox;
 class QLineEdit;
+class QSpinBox;
 
 namespace dueline {
 
-/// Connects by a URL. A password in it is taken out of sight as soon as it is entered.
+class ConnectionStepView;
+class Profiles;
+
+/// A connection: to be tested, saved, opened. A password in the URL is taken out of sight as soon as it is entered.
+/// Without a name it is opened and not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    ConnectDialog(const Theme& theme, QWidget* parent);
+    /// `profiles`: where it is saved, and its password looked for; null: nothing can be saved.
+    ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
 
+    /// Shows a profile. `replaces`: the saved one it is, empty for a new one.
+    void edit(const Profile& profile, const QString& replaces);
+
+    /// As entered, without any password; its name may be empty.
+    Profile profile() const;
     /// As entered, password included.
     QString url() const;
+    /// nullopt: nothing was typed, what is kept stays.
+    std::optional<Secret> password() const;
+    /// Once accepted: whether it shall be opened, too.
+    bool opens() const { return m_opens; }
+
+public Q_SLOTS:
+    void accept() override;
 
 private:
+    void buildServer();
+    void buildSecret();
+    void buildRest();
+    void buildTest();
     void validate();
+    void showKeeping();
+    void toggleTest();
+    void beginTest(const Secret& password);
+    void finish(bool opens);
 
+    Profiles* m_profiles;
+    Profile m_before;
+    QString m_replaces;
+    bool m_opens = false;
     QLineEdit* m_url;
+    QLineEdit* m_name;
+    QComboBox* m_group;
+    QComboBox* m_environment;
     QLineEdit* m_password;
+    QComboBox* m_keep;
+    QLineEdit* m_variable;
+    PlainLabel* m_keeping;
+    QLineEdit* m_prefix;
+    QSpinBox* m_connectTimeout;
+    QSpinBox* m_commandTimeout;
+    QCheckBox* m_readOnly;
+    QPushButton* m_save;
+    QPushButton* m_testButton;
+    QPushButton* m_copy;
+    ConnectionStepView* m_steps;
+    ConnectionTest m_test;
 };
 
 } // namespace dueline

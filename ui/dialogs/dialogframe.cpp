@@ -6,9 +6,12 @@
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/sidebar.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QTimer>
 
 namespace dueline {
 
@@ -16,6 +19,7 @@ namespace {
 
 constexpr int labelWidth = 76;
 constexpr int sideMargin = 20;
+constexpr std::chrono::seconds copiedFor{2};
 
 /// `PRODUCTION` on the environment's colour.
 class EnvironmentTag : public QWidget
@@ -130,6 +134,27 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
 }
 
 void DialogFrame::addToFooter(QWidget* widget) { m_footer->insertWidget(0, widget); }
+
+QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
+{
+    auto* link = new QPushButton(tr("Copy as command"));
+    link->setProperty("variant", QStringLiteral("link"));
+    link->setToolTip(tr("Copy the duectl command that does the same"));
+    link->setAutoDefault(false);
+    link->setMinimumWidth(link->sizeHint().width());
+    addToFooter(link);
+    connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
+        QApplication::clipboard()->setText(command());
+        link->setText(tr("Copied"));
+        QTimer::singleShot(copiedFor, link, [link] { link->setText(tr("Copy as command")); });
+    });
+    return link;
+}
+
+void DialogFrame::addBeforeVerb(QWidget* widget)
+{
+    m_footer->insertWidget(m_verb ? m_footer->indexOf(m_verb) : m_footer->count(), widget);
+}
 
 QPushButton* DialogFrame::setVerb(const QString& text, const QString& variant)
 {

@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+#include <functional>
+
 class QHBoxLayout;
 class QPushButton;
 class QVBoxLayout;
@@ -30,8 +32,12 @@ protected:
     /// A row with a label of fixed width in front of `content`.
     void addRow(const QString& label, QWidget* content);
     void addRow(const QString& label, QLayout* content);
-    /// At the left of the footer.
+    /// At the left of the footer, before what is there.
     void addToFooter(QWidget* widget);
+    /// A link at the left of the footer that copies what the dialog would do as a duectl command, and says that it did.
+    QPushButton* addCopyLink(std::function<QString()> command);
+    /// At the right of the footer, before the verb.
+    void addBeforeVerb(QWidget* widget);
     /// The button that does it; `variant`: primary or danger.
     QPushButton* setVerb(const QString& text, const QString& variant = QStringLiteral("primary"));
     QPushButton* verb() const { return m_verb; }

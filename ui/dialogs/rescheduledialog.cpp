@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/rescheduledialog.h"
 
+#include "core/base/text.h"
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinescale.h"
 #include "ui/widgets/plainlabel.h"
@@ -56,7 +58,7 @@ public:
         m_right = formatting.clock(range.to, std::chrono::minutes(1));
         m_state = state;
         const int most = m_bars.empty() ? 0 : *std::max_element(m_bars.begin(), m_bars.end());
-        m_words = tr("at most %1 per %2")
+        m_words = RescheduleDialog::tr("at most %1 per %2")
                       .arg(Formatting::count(most), Formatting::duration(range.length() / histogramBars));
         setAccessibleName(m_title + u' ' + m_words);
         update();
@@ -74,21 +76,30 @@ protected:
         p.setFont(m_theme.font(-1));
         p.setPen(t.text2);
         p.drawText(used, 14, m_words);
-        const QRect plot(0, 24, width(), height() - 42);
+        p.setFont(m_theme.font(-2));
+        const QString top = Formatting::count(m_scale);
+        const int scaleWidth = p.fontMetrics().horizontalAdvance(top) + 6;
+        const QRect plot(scaleWidth, 24, width() - scaleWidth, height() - 42);
+        p.setPen(t.text3);
+        p.drawText(QRect(0, plot.top() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, top);
+        p.drawText(
+            QRect(0, plot.bottom() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
+        p.fillRect(QRect(plot.left(), plot.top(), plot.width(), 1), t.line);
         const double pitch = double(plot.width()) / histogramBars;
         for (std::size_t i = 0; i < m_bars.size(); ++i) {
             if (m_bars[i] == 0)
                 continue;
             const int h = std::max(2, plot.height() * m_bars[i] / m_scale);
-            const QRect bar(int(double(i) * pitch), plot.bottom() + 1 - h, std::max(1, int(pitch) - 1), h);
+            const QRect bar(
+                plot.left() + int(double(i) * pitch), plot.bottom() + 1 - h, std::max(1, int(pitch) - 1), h);
             p.fillRect(bar, t.of(m_state).edge);
             p.fillRect(bar.adjusted(1, 1, -1, 0), t.of(m_state).fill);
         }
-        p.fillRect(QRect(0, plot.bottom() + 1, width(), 1), t.lineStrong);
+        p.fillRect(QRect(plot.left(), plot.bottom() + 1, plot.width(), 1), t.lineStrong);
         p.setPen(t.text3);
         p.setFont(m_theme.font(-2));
-        p.drawText(QRect(0, plot.bottom() + 4, width(), 14), Qt::AlignLeft, m_left);
-        p.drawText(QRect(0, plot.bottom() + 4, width(), 14), Qt::AlignRight, m_right);
+        p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignLeft, m_left);
+        p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignRight, m_right);
     }
 
 private:
@@ -103,10 +114,11 @@ private:
 };
 
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
-    const QString& where, Environment environment, TimePoint now, QWidget* parent)
-    : DialogFrame(
-        theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(where), environment, parent)
+    const QueueName& queue, Environment environment, TimePoint now, QWidget* parent)
+    : DialogFrame(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(printable(queue, 40)),
+        environment, parent)
     , m_formatting(formatting)
+    , m_queue(queue)
     , m_refs(std::move(refs))
     , m_now(now)
     , m_way(new QButtonGroup(this))
@@ -120,11 +132,22 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_after(new Histogram(theme, tr("After")))
     , m_note(new PlainLabel)
 {
+    for (const TaskRef& ref : m_refs) {
+        if (applicableStates(ActionKind::Reschedule, false).contains(ref.seenState))
+            m_moving.push_back(ref);
+    }
     const auto way = [this](int id, const QString& text, const QString& name) {
         auto* button = new QRadioButton(text);
         button->setAccessibleName(name);
         m_way->addButton(button, id);
         return button;
+    };
+    const auto aligned = [this] { // what is entered stands in one column, whichever words are before it
+        int widest = 0;
+        for (QAbstractButton* button : m_way->buttons())
+            widest = std::max(widest, button->sizeHint().width());
+        for (QAbstractButton* button : m_way->buttons())
+            button->setFixedWidth(widest);
     };
     m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
     m_sign->setAccessibleName(tr("Later or earlier"));
@@ -156,10 +179,12 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_to->setDateTime(formatting.local(now + std::chrono::minutes(70)));
     auto* spread = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to})
+             way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to,
+             new PlainLabel(tr("in order of the list"))})
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);
+    aligned();
     auto* charts = new QHBoxLayout;
     charts->setSpacing(24);
     charts->addWidget(m_before);
@@ -167,8 +192,11 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     body().addLayout(charts);
     m_note->setWordWrap(true);
     body().addWidget(m_note);
+    addCopyLink([this] { return command(); });
     m_way->button(0)->setChecked(true);
-    resize(640, 420);
+    for (QWidget* chart : std::initializer_list<QWidget*>{m_before, m_after})
+        chart->setVisible(!m_moving.empty());
+    resize(680, m_moving.empty() ? 260 : 420);
     connect(m_way, &QButtonGroup::idToggled, this, &RescheduleDialog::validate);
     const auto chosen = [this](int id) {
         m_way->button(id)->setChecked(true);
@@ -180,6 +208,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(1); });
     connect(m_from, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
     connect(m_to, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    m_amount->setFocus(); // what is typed at once is how much
+    m_amount->selectAll();
     validate();
 }
 
@@ -211,35 +241,30 @@ Action RescheduleDialog::action() const
     return action;
 }
 
+QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs)); }
+
 std::vector<TimePoint> RescheduleDialog::after() const
 {
     const Action wanted = action();
     std::vector<TimePoint> result;
-    for (std::size_t i = 0; i < m_refs.size(); ++i) {
+    for (std::size_t i = 0; i < m_moving.size(); ++i) {
         if (wanted.time == Action::Time::Shift)
-            result.push_back(m_refs[i].seenAt + wanted.by);
-        else if (wanted.time == Action::Time::At)
+            result.push_back(m_moving[i].seenAt + wanted.by);
+        else if (wanted.time == Action::Time::At || m_moving.size() < 2)
             result.push_back(wanted.at);
         else
-            result.push_back(m_refs.size() < 2
-                    ? wanted.at
-                    : wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_refs.size() - 1)));
+            result.push_back(
+                wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_moving.size() - 1)));
     }
     return result;
 }
 
-void RescheduleDialog::validate()
+/// Before and after over one range of time and on one scale, of the tasks that move.
+void RescheduleDialog::drawCharts()
 {
     std::vector<TimePoint> before;
-    int untouched = 0;
-    TaskState state = TaskState::Scheduled;
-    for (const TaskRef& ref : m_refs) {
+    for (const TaskRef& ref : m_moving)
         before.push_back(ref.seenAt);
-        if (!applicableStates(ActionKind::Reschedule, false).contains(ref.seenState))
-            ++untouched;
-        else
-            state = ref.seenState;
-    }
     const std::vector<TimePoint> later = after();
     TimeRange range{*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
     range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
@@ -248,20 +273,32 @@ void RescheduleDialog::validate()
     const auto barsAfter = Histogram::count(later, range);
     const int scale = std::max(
         *std::max_element(barsBefore.begin(), barsBefore.end()), *std::max_element(barsAfter.begin(), barsAfter.end()));
+    const TaskState state = m_moving.front().seenState;
     m_before->show(barsBefore, scale, range, m_formatting, state);
     m_after->show(barsAfter, scale, range, m_formatting, state);
+}
+
+void RescheduleDialog::validate()
+{
+    const int untouched = int(m_refs.size() - m_moving.size());
     const Action wanted = action();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     setProblem(backwards ? tr("The spread ends before it begins.") : QString());
     QStringList notes;
     if (untouched > 0)
         notes << tr("%n task(s) are not waiting and are left alone.", nullptr, untouched);
-    if (!later.empty() && *std::max_element(later.begin(), later.end()) <= m_now)
-        notes << tr("All of these times have passed: the tasks become due at once.");
-    notes << tr("Can be undone for 24 h, for tasks that have not started by then.");
+    if (!m_moving.empty()) {
+        drawCharts();
+        const std::vector<TimePoint> later = after();
+        if (*std::max_element(later.begin(), later.end()) <= m_now)
+            notes << tr("All of these times have passed: the tasks become due at once.");
+        notes << tr("Can be undone for 24 h, for tasks that have not started by then.");
+    }
     m_note->setText(notes.join(u' '));
-    setVerb(verbWords(ActionKind::Reschedule, qint64(m_refs.size()) - untouched));
-    verb()->setEnabled(!backwards && untouched < int(m_refs.size()));
+    const QString verbText = verbWords(ActionKind::Reschedule, qint64(m_moving.size()));
+    setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
+    setVerb(verbText);
+    verb()->setEnabled(!backwards && !m_moving.empty());
 }
 
 } // namespace dueline

@@ -19,19 +19,24 @@ class RescheduleDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs, const QString& where,
-        Environment environment, TimePoint now, QWidget* parent);
+    RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
+        const QueueName& queue, Environment environment, TimePoint now, QWidget* parent);
 
     Action action() const;
+    /// The same as a duectl command, without the connection.
+    QString command() const;
 
 private:
     class Histogram;
     void validate();
+    void drawCharts();
     std::vector<TimePoint> after() const;
     TimePoint instantOf(const QDateTimeEdit& edit) const;
 
     const Formatting& m_formatting;
-    std::vector<TaskRef> m_refs;
+    QueueName m_queue;
+    std::vector<TaskRef> m_refs; ///< all that were chosen
+    std::vector<TaskRef> m_moving; ///< those that wait, in the order in which they are spread
     TimePoint m_now;
     QButtonGroup* m_way;
     QComboBox* m_sign;

@@ -2,6 +2,7 @@
 #include "ui/inspector/attemptsview.h"
 
 #include "core/base/text.h"
+#include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
 
@@ -13,16 +14,14 @@ namespace dueline {
 
 namespace {
 
-/// An outcome is shown with the tile of the state it led to.
+/// An attempt is shown with the tile of what became of it.
 TaskState stateOf(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    if (outcome == "retry")
-        return TaskState::Retrying;
-    return TaskState::Failed;
+    return TaskState::Failed; // whether or not another attempt followed
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -35,6 +34,9 @@ QString outcomeWords(const Attempt& attempt)
         return AttemptsView::tr("Given back; no attempt was spent.");
     if (attempt.outcome == "cancelled")
         return AttemptsView::tr("Cancelled by an operator.");
+    if (attempt.outcome == "done")
+        return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Done. Its worker and how long it took are not kept.")
+                                                : AttemptsView::tr("Done.");
     return printable(attempt.outcome, 60);
 }
 
@@ -63,22 +65,29 @@ public:
         return parent.isValid() ? 0 : int(m_attempts.size());
     }
     const Attempt& at(int row) const { return m_attempts[std::size_t(row)]; }
-    QString title(int row) const { return tr("Attempt %1").arg(at(row).number); }
+    QString title(int row) const { return AttemptsView::tr("Attempt %1").arg(at(row).number); }
     QString circumstances(int row) const
     {
+        if (at(row).startedAt == TimePoint{})
+            return {};
         const QString took = Formatting::duration(at(row).endedAt - at(row).startedAt);
         return at(row).worker.isEmpty() ? took : QStringLiteral("%1 · %2").arg(printable(at(row).worker, 40), took);
     }
     QString ended(int row) const { return m_formatting.instant(at(row).endedAt, m_now); }
+    QString spoken(int row) const
+    {
+        QStringList words{title(row), circumstances(row), ended(row), outcomeWords(at(row))};
+        words.removeAll(QString());
+        return words.join(QStringLiteral(", "));
+    }
     QVariant data(const QModelIndex& index, int role) const override
     {
         if (!index.isValid())
             return {};
         if (role == Qt::ToolTipRole)
-            return outcomeWords(at(index.row())).toHtmlEscaped();
+            return plainTip(outcomeWords(at(index.row())));
         if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-            return QStringLiteral("%1, %2, %3, %4")
-                .arg(title(index.row()), circumstances(index.row()), ended(index.row()), outcomeWords(at(index.row())));
+            return spoken(index.row());
         return {};
     }
 
@@ -143,6 +152,7 @@ private:
 
 AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : QListView(parent)
+    , m_theme(theme)
     , m_model(new Model(formatting, this))
 {
     setAccessibleName(tr("Attempts"));
@@ -158,5 +168,24 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
 AttemptsView::~AttemptsView() = default;
 
 void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint now) { m_model->set(attempts, now); }
+
+void AttemptsView::setEmptyText(const QString& text)
+{
+    if (text == m_emptyText)
+        return;
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void AttemptsView::paintEvent(QPaintEvent* event)
+{
+    QListView::paintEvent(event);
+    if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme.tokens().text2);
+    painter.drawText(
+        viewport()->rect().adjusted(16, 4, -12, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, m_emptyText);
+}
 
 } // namespace dueline

@@ -21,9 +21,17 @@ public:
 
     void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
 
+    /// Why there is none; shown in their place.
+    void setEmptyText(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     class Model;
     class Delegate;
+    const Theme& m_theme;
+    QString m_emptyText;
     Model* m_model;
 };
 

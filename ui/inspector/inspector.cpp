@@ -5,8 +5,10 @@
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/payloadview.h"
+#include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/flowlayout.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 
@@ -86,6 +88,36 @@ private:
     std::vector<Fact> m_facts;
 };
 
+/// The lease is what the inspector shows above: there its name would only take the room of the next button.
+static QString shortName(const QAction& action, const QByteArray& id)
+{
+    if (id == "task.extend")
+        return Inspector::tr("Extend…");
+    if (id == "task.release")
+        return Inspector::tr("Release");
+    return action.text().remove(u'&');
+}
+
+/// What one does with a task in a state, most wanted first; three fit side by side.
+static std::vector<const char*> actionsOf(TaskState state)
+{
+    switch (state) {
+    case TaskState::Scheduled:
+    case TaskState::Due:
+    case TaskState::Retrying:
+        return {"task.runNow", "task.reschedule", "task.discard"};
+    case TaskState::Leased:
+        return {"task.extend", "task.release", "task.cancel"};
+    case TaskState::Failed:
+        return {"task.retry", "task.discard", "task.delete"};
+    case TaskState::Done:
+        return {"task.delete"};
+    case TaskState::Trash:
+        return {"task.restore", "task.delete"};
+    }
+    Q_UNREACHABLE();
+}
+
 Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, Qt::LeftEdge, parent)
     , m_formatting(formatting)
@@ -149,21 +181,21 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_error->setMaximumHeight(QFontMetrics(theme.font()).lineSpacing() * 2 + 4);
     head->addWidget(m_error);
     head->addWidget(m_facts);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    for (const char* id : {"task.retry", "task.reschedule", "task.discard", "task.restore", "task.release"}) {
+    auto* buttons = new FlowLayout(8);
+    // What brings work on stands before what takes it away.
+    for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
+             "task.release", "task.cancel", "task.discard", "task.delete"}) {
         QAction* action = actions[id];
-        auto* button = new QPushButton(action->text().remove(u'&'));
-        const auto follow = [button, action] {
-            button->setVisible(action->isVisible() && action->isEnabled());
-            button->setToolTip(action->toolTip());
-        };
-        connect(action, &QAction::changed, button, follow);
-        connect(button, &QPushButton::clicked, action, &QAction::trigger);
-        follow();
+        auto* button = new QPushButton(shortName(*action, id));
+        button->setToolTip(action->toolTip());
+        // Not the action itself: that is about what is selected in the table.
+        connect(button, &QPushButton::clicked, this, [this, id = QByteArray(id)] {
+            const Task task = m_detail.task; // the answer may bring another one
+            Q_EMIT actionWished(id, task);
+        });
         buttons->addWidget(button);
+        m_buttons[id] = button;
     }
-    buttons->addStretch();
     head->addLayout(buttons);
     column->addLayout(head);
 
@@ -183,13 +215,16 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     attemptsTitle->setContentsMargins(16, 8, 8, 6);
     attemptsColumn->addWidget(attemptsTitle);
     attemptsColumn->addWidget(m_attempts, 1);
+    // In a low window these give way before the head is cut; both scroll.
+    payloadPane->setMinimumHeight(72);
+    attemptsPane->setMinimumHeight(64);
     splitter->addWidget(payloadPane);
     splitter->addWidget(attemptsPane);
     splitter->setSizes({260, 200});
     column->addWidget(splitter, 1);
     m_stack->addWidget(page);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
-    setMinimumWidth(280);
+    setMinimumWidth(300);
 }
 
 void Inspector::setTask(const Task& task)
@@ -241,10 +276,12 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task.id), 60));
     m_id->setText(printable(task.id.mid(typeOf(task.id).size()), 120));
     QPalette error = palette();
-    error.setColor(QPalette::WindowText, t.of(TaskState::Failed).text);
+    const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
+    error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
-    m_error->setText(printable(task.error, 400));
-    m_error->setToolTip(printable(task.error, 2000).toHtmlEscaped());
+    const QString words = printable(task.error, 400);
+    m_error->setText(over ? tr("Before it was done: %1").arg(words) : words);
+    m_error->setToolTip(plainTip(printable(task.error, 2000)));
     m_error->setVisible(!task.error.isEmpty());
 
     std::vector<Facts::Fact> facts;
@@ -261,15 +298,55 @@ void Inspector::fill()
         instant(tr("Done at"), task.at);
     if (task.state == TaskState::Trash)
         instant(tr("Discarded"), task.at);
+    if (task.addedAt)
+        instant(tr("Added"), *task.addedAt);
     facts.push_back({tr("Attempts"), {}, {}, task.attempt, task.maxAttempts, task.state});
     facts.push_back({tr("Size"), formatBytes(task.size), {}, -1, 0, task.state});
     if (!task.worker.isEmpty())
         facts.push_back({tr("Held by"), printable(task.worker, 60), {}, -1, 0, task.state});
     if (!m_detail.lastOperation.isEmpty())
         facts.push_back({tr("Last action"), printable(m_detail.lastOperation, 60), {}, -1, 0, task.state});
+    if (m_detail.result)
+        facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    m_attempts->setAttempts(m_detail.attempts, m_now);
+    m_attempts->setAttempts(attempts(), m_now);
+    m_attempts->setEmptyText(task.state == TaskState::Leased ? tr("The first attempt is running.")
+            : task.attempt == 0                              ? tr("It has not run yet.")
+                                                             : tr("No attempt that went wrong is remembered."));
+    const auto offered = actionsOf(task.state);
+    for (const auto& [id, button] : m_buttons)
+        button->setVisible(std::find(offered.begin(), offered.end(), id) != offered.end());
+    enableButtons();
     m_stack->setCurrentIndex(1);
+}
+
+void Inspector::setContext(const ActionContext& context)
+{
+    m_context = context;
+    enableButtons();
+}
+
+void Inspector::enableButtons()
+{
+    m_context.selected = 1;
+    m_context.leased = m_detail.task.state == TaskState::Leased;
+    for (const auto& [id, button] : m_buttons)
+        button->setEnabled(Actions::allows(m_context, id));
+}
+
+/// Those that are remembered, and of a done task the one that went well, of which servers keep no line.
+std::vector<Attempt> Inspector::attempts() const
+{
+    std::vector<Attempt> attempts = m_detail.attempts;
+    const Task& task = m_detail.task;
+    if (task.state != TaskState::Done || (!attempts.empty() && attempts.back().outcome == "done"))
+        return attempts;
+    Attempt last;
+    last.number = std::max(task.attempt, 1);
+    last.endedAt = task.at;
+    last.outcome = "done";
+    attempts.push_back(last);
+    return attempts;
 }
 
 } // namespace dueline

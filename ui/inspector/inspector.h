@@ -2,14 +2,17 @@
 #pragma once
 
 #include "core/queue/task.h"
+#include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/pane.h"
 
+#include <map>
+
+class QPushButton;
 class QStackedWidget;
 
 namespace dueline {
 
-class Actions;
 class AttemptsView;
 class EmptyState;
 class PayloadView;
@@ -30,16 +33,23 @@ public:
     void setNow(TimePoint now);
     void clear();
     const TaskId& shownTask() const { return m_detail.task.id; }
+    /// What may be done at the place of the task; which tasks are selected there does not matter.
+    void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
+    /// A button, by its action, for the task that is shown, as it is shown.
+    void actionWished(const QByteArray& id, const dueline::Task& task);
 
 private:
     class Facts;
     void fill();
+    void enableButtons();
+    std::vector<Attempt> attempts() const;
 
     const Formatting& m_formatting;
     TaskDetail m_detail;
+    ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;
     EmptyState* m_empty;
@@ -51,6 +61,7 @@ private:
     Facts* m_facts;
     PayloadView* m_payload;
     AttemptsView* m_attempts;
+    std::map<QByteArray, QPushButton*> m_buttons; ///< by their actions
 };
 
 } // namespace dueline

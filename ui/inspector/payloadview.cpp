@@ -123,8 +123,8 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     m_text->setAccessibleName(tr("Payload as text"));
     m_stack->addWidget(m_tree);
     m_stack->addWidget(m_text);
-    column->addWidget(m_stack, 1);
     column->addWidget(m_note);
+    column->addWidget(m_stack, 1);
     m_note->setWordWrap(true);
     m_modes->button(int(Mode::Tree))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int mode) { show(Mode(mode)); });
@@ -143,7 +143,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 void PayloadView::clear()
 {
     m_bytes.clear();
-    m_size = 0;
+    m_size = notKnown;
     m_model.setTree({});
     m_text->clear();
     m_note->hide();

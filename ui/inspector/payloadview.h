@@ -33,6 +33,8 @@ public:
     void clear();
 
 private:
+    static constexpr qint64 notKnown = -1;
+
     enum class Mode { Tree, Text, Hex };
     void show(Mode mode);
     void fill();
@@ -41,7 +43,7 @@ private:
     const Theme& m_theme;
     JsonTreeModel m_model;
     QByteArray m_bytes;
-    qint64 m_size = 0;
+    qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
     QButtonGroup* m_modes;
     QStackedWidget* m_stack;

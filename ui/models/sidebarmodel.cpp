@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/text/formatting.h"
+#include "ui/text/plaintip.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ int SidebarModel::rowCount(const QModelIndex& parent) const { return parent.isVa
 
 Qt::ItemFlags SidebarModel::flags(const QModelIndex& index) const
 {
-    if (!index.isValid() || row(index.row()).kind == Kind::Head)
+    if (!index.isValid() || row(index.row()).kind == Kind::Head || row(index.row()).kind == Kind::Hint)
         return Qt::NoItemFlags;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
@@ -34,27 +35,50 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        return r.problem.isEmpty() ? QVariant() : QVariant(r.problem.toHtmlEscaped());
-    case Qt::AccessibleTextRole: {
-        if (r.kind == Kind::Head)
-            return r.text;
-        if (r.kind == Kind::Connection) {
-            const QString status = r.status == SidebarConnection::Status::Online ? tr("connected")
-                : r.status == SidebarConnection::Status::Offline                 ? tr("not connected")
-                                                                                 : tr("connecting");
-            return QStringLiteral("%1, %2").arg(r.text, status);
-        }
-        QString words = tr("%1, %n task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max())))
-                            .arg(r.text);
-        if (r.failed > 0)
-            words += tr(", %1 failed").arg(Formatting::count(r.failed));
-        if (r.paused)
-            words += tr(", paused");
-        return words;
-    }
+        // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
+        if (r.kind == Kind::Filter)
+            return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
+        return r.kind == Kind::Connection || r.kind == Kind::Queue
+            ? QVariant(plainTip(r.problem.isEmpty() ? r.text : r.text + u'\n' + r.problem))
+            : QVariant();
+    case Qt::AccessibleTextRole:
+        return spoken(r);
     default:
         return {};
     }
+}
+
+QString SidebarModel::spoken(const Row& r) const
+{
+    if (r.kind == Kind::Head || r.kind == Kind::Hint)
+        return r.text;
+    if (r.kind == Kind::Connection) {
+        QString status;
+        switch (r.status) {
+        case SidebarConnection::Status::Online:
+            status = tr("connected");
+            break;
+        case SidebarConnection::Status::Connecting:
+            status = tr("connecting");
+            break;
+        case SidebarConnection::Status::Failed:
+            status = tr("connection lost");
+            break;
+        case SidebarConnection::Status::Off:
+            status = tr("not connected");
+            break;
+        }
+        return QStringLiteral("%1, %2").arg(r.text, status);
+    }
+    if (!r.counted)
+        return tr("%1, saved filter").arg(r.text);
+    QString words
+        = tr("%1, %n task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max()))).arg(r.text);
+    if (r.failed > 0)
+        words += tr(", %1 failed").arg(Formatting::count(r.failed));
+    if (r.paused)
+        words += tr(", paused");
+    return words;
 }
 
 QString SidebarModel::keyOf(const SidebarPlace& place)
@@ -86,54 +110,96 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     Row head;
     head.kind = Kind::Head;
     head.text = tr("Connections");
+    head.plus = "connection.new";
     rows.push_back(head);
-    for (const SidebarConnection& connection : m_connections) {
-        Row row;
-        row.kind = Kind::Connection;
-        row.place.connection = connection.id;
-        row.text = connection.name;
-        row.environment = connection.environment;
-        row.status = connection.status;
-        row.open = isOpen(row.place);
-        rows.push_back(row);
-        if (!row.open)
+    if (m_connections.empty()) {
+        Row hint;
+        hint.kind = Kind::Hint;
+        hint.text = tr("No connection yet. Connections and their queues are listed here.");
+        rows.push_back(hint);
+        return rows;
+    }
+    for (const SidebarConnection& connection : m_connections)
+        buildConnection(rows, connection);
+    buildFilters(rows);
+    return rows;
+}
+
+void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const
+{
+    Row row;
+    row.kind = Kind::Connection;
+    row.place.connection = connection.id;
+    row.text = printable(connection.name.toUtf8(), 80);
+    row.environment = connection.environment;
+    row.status = connection.status;
+    row.problem = printable(connection.problem.toUtf8(), 300);
+    row.profile = connection.profile;
+    row.open = !row.isClosedProfile() && isOpen(row.place);
+    rows.push_back(row);
+    if (!row.open)
+        return;
+    for (const QueueInfo& queue : connection.queues) {
+        Row q;
+        q.kind = Kind::Queue;
+        q.place = {connection.id, queue.name, {}};
+        q.text = printable(queue.name, 80);
+        q.environment = connection.environment;
+        q.status = connection.status;
+        // What is open: finished and discarded work is history.
+        q.count = queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
+        q.failed = queue.counts[TaskState::Failed];
+        q.paused = queue.paused;
+        q.open = isOpen(q.place);
+        q.problem = QString::fromUtf8(queue.unreadable);
+        rows.push_back(q);
+        if (!q.open)
             continue;
-        for (const QueueInfo& queue : connection.queues) {
-            Row q;
-            q.kind = Kind::Queue;
-            q.place = {connection.id, queue.name, {}};
-            q.text = printable(queue.name, 80);
-            q.environment = connection.environment;
-            q.status = connection.status;
-            // What is open: finished and discarded work is history.
-            q.count = queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
-            q.failed = queue.counts[TaskState::Failed];
-            q.paused = queue.paused;
-            q.open = isOpen(q.place);
-            q.problem = QString::fromUtf8(queue.unreadable);
-            rows.push_back(q);
-            if (!q.open)
-                continue;
-            Row all = q;
-            all.kind = Kind::AllTasks;
-            all.text = tr("All tasks");
-            all.failed = 0;
-            all.paused = false;
-            all.count = 0;
-            for (const TaskState state : allStates)
-                all.count += queue.counts[state];
-            rows.push_back(all);
-            for (const TaskState state : allStates) {
-                Row s = all;
-                s.kind = Kind::State;
-                s.place.state = state;
-                s.text = Formatting::stateWord(state);
-                s.count = queue.counts[state];
-                rows.push_back(s);
-            }
+        Row all = q;
+        all.kind = Kind::AllTasks;
+        all.text = tr("All tasks");
+        all.failed = 0;
+        all.paused = false;
+        all.count = 0;
+        for (const TaskState state : allStates)
+            all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as the table lists them
+        rows.push_back(all);
+        for (const TaskState state : allStates) {
+            Row s = all;
+            s.kind = Kind::State;
+            s.place.state = state;
+            s.text = Formatting::stateWord(state);
+            s.count = queue.counts[state];
+            rows.push_back(s);
         }
     }
-    return rows;
+}
+
+void SidebarModel::buildFilters(std::vector<Row>& rows) const
+{
+    Row head;
+    head.kind = Kind::Head;
+    head.text = tr("Saved filters");
+    head.plus = "edit.saveFilter";
+    rows.push_back(head);
+    for (const SidebarFilter& filter : m_filters) {
+        Row row;
+        row.kind = Kind::Filter;
+        row.text = filter.name;
+        row.filter = filter.text;
+        row.counted = filter.count.has_value();
+        row.count = filter.count.value_or(0);
+        row.open = filter.active;
+        rows.push_back(row);
+    }
+}
+
+void SidebarModel::setFilters(std::vector<SidebarFilter> filters)
+{
+    if (filters == m_filters)
+        return;
+    m_filters = std::move(filters);
+    apply(build());
 }
 
 void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
@@ -176,6 +242,8 @@ void SidebarModel::apply(std::vector<Row> fresh)
 
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
+    if (place.connection.isEmpty())
+        return {}; // nowhere; saved connections that are not open are no places
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

@@ -12,15 +12,28 @@ namespace dueline {
 /// One open connection as the sidebar shows it.
 struct SidebarConnection
 {
-    enum class Status : quint8 { Connecting, Online, Offline };
+    enum class Status : quint8 { Off, Connecting, Online, Failed };
 
-    QString id; ///< unique in this window
+    QString id; ///< unique in this window; empty: a saved one that is not open
     QString name;
+    QString profile; ///< the saved one it is, by its name; empty: not saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
+    QString problem; ///< Failed: why
     std::vector<QueueInfo> queues;
 
     bool operator==(const SidebarConnection&) const = default;
+};
+
+/// A saved filter as the sidebar shows it.
+struct SidebarFilter
+{
+    QString name;
+    QString text; ///< as it is typed
+    std::optional<qint64> count; ///< of the queue looked at; nullopt: it would have to be searched
+    bool active = false; ///< the table shows it
+
+    bool operator==(const SidebarFilter&) const = default;
 };
 
 /// A place in the sidebar: a connection, one of its queues, or a state of it.
@@ -33,14 +46,14 @@ struct SidebarPlace
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, and the states of opened queues, as one list of rows. Live counts change rows in place;
+/// Connections, their queues, the states of opened queues, and saved filters, as one list of rows. Live counts change rows in place;
 /// rows are inserted and removed one by one, so that the selection stays.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    enum class Kind : quint8 { Head, Connection, Queue, AllTasks, State };
+    enum class Kind : quint8 { Head, Hint, Connection, Queue, AllTasks, State, Filter };
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -52,9 +65,18 @@ public:
         qint64 failed = 0; ///< shown on closed queues
         bool paused = false;
         bool open = false;
-        QString problem; ///< why it cannot be read
+        QString problem; ///< why it cannot be read, or reached
+        QString filter; ///< Filter: its text
+        QString profile; ///< Connection: the saved one it is, empty when it is none
+        QByteArray plus; ///< Head: the action of its +, none when empty
+        bool counted = true; ///< `count` means something
 
-        bool sameRow(const Row& other) const { return kind == other.kind && place == other.place; }
+        bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
+        bool sameRow(const Row& other) const
+        {
+            return kind == other.kind && place == other.place && profile == other.profile
+                && (text == other.text || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter));
+        }
         bool operator==(const Row&) const = default;
     };
     enum Role { RowRole = Qt::UserRole };
@@ -66,6 +88,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
     void setConnections(std::vector<SidebarConnection> connections);
+    void setFilters(std::vector<SidebarFilter> filters);
     void setOpen(const SidebarPlace& place, bool open);
     bool isOpen(const SidebarPlace& place) const;
     QModelIndex find(const SidebarPlace& place) const;
@@ -76,7 +99,12 @@ private:
     void apply(std::vector<Row> rows);
     static QString keyOf(const SidebarPlace& place);
 
+    void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
+    void buildFilters(std::vector<Row>& rows) const;
+    QString spoken(const Row& row) const;
+
     std::vector<SidebarConnection> m_connections;
+    std::vector<SidebarFilter> m_filters;
     std::vector<Row> m_rows;
     QSet<QString> m_closedConnections;
     QSet<QString> m_openQueues;

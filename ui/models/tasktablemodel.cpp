@@ -2,6 +2,7 @@
 #include "ui/models/tasktablemodel.h"
 
 #include "core/base/text.h"
+#include "ui/text/plaintip.h"
 
 #include <algorithm>
 #include <limits>
@@ -73,9 +74,9 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
                 .arg(toMs(task->at))
                 .toHtmlEscaped();
         if (index.column() == Type)
-            return printable(task->id, 300).toHtmlEscaped();
-        if (index.column() == Details && !task->error.isEmpty())
-            return printable(task->error, 1024).toHtmlEscaped();
+            return plainTip(printable(task->id, 300));
+        if (index.column() == Details && tellsError(*task))
+            return plainTip(printable(task->error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
@@ -103,7 +104,7 @@ QString TaskTableModel::text(const Task& task, int column) const
     case Details:
         if (task.state == TaskState::Leased && !task.worker.isEmpty())
             return tr("held by %1").arg(printable(task.worker, 60));
-        return printable(task.error.isEmpty() ? task.preview : task.error, 300);
+        return printable(tellsError(task) ? task.error : task.preview, 300);
     case When:
         return task.state == TaskState::Leased
             ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
@@ -271,6 +272,15 @@ void TaskTableModel::setTicked(const TaskId& id, bool ticked)
         m_ticked.remove(id);
     if (row >= 0)
         Q_EMIT dataChanged(index(row, Tick), index(row, Tick), {Qt::CheckStateRole, TickedRole});
+    Q_EMIT ticksChanged();
+}
+
+void TaskTableModel::tick(const std::vector<TaskRef>& refs)
+{
+    for (const TaskRef& ref : refs)
+        m_ticked.insert(ref.id, ref);
+    if (m_total > 0)
+        Q_EMIT dataChanged(index(0, Tick), index(m_total - 1, Tick), {Qt::CheckStateRole, TickedRole});
     Q_EMIT ticksChanged();
 }
 

@@ -51,10 +51,14 @@ public:
     std::vector<int> loadedPages() const;
 
     void setTicked(const TaskId& id, bool ticked);
+    /// These, too, whether or not their pages are here.
+    void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return m_ticked.contains(id); }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
     void clearTicks();
 
+    /// Whether its last error says what is the matter with it now; a done task's does not.
+    static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
     /// What an action on this task refers to: id and what is seen.
     static TaskRef refOf(const Task& task);
 

@@ -6,9 +6,14 @@
 
 #include <QUuid>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
+
+constexpr Millis pulseEvery{1'000};
+constexpr Millis pulseWithin{1'000}; ///< a lost connection included
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
 {
@@ -43,6 +48,10 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     });
     connect(&m_session, &Session::accessChanged, this, &Connection::stateChanged);
     connect(&m_session, &Session::capabilitiesChanged, this, &Connection::stateChanged);
+    connect(&m_refresher, &Refresher::refreshed, this, [this](Refresher::Subject subject) {
+        if (subject == Refresher::Subject::Queues)
+            m_refreshedAt = SystemClock().now();
+    });
     connect(&m_refresher, &Refresher::queuesChanged, this, [this](const std::vector<QueueInfo>& queues) {
         m_refreshedAt = SystemClock().now();
         m_queues = queues;
@@ -56,13 +65,23 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
         m_operations = operations;
         Q_EMIT operationsChanged();
     });
+    connect(&m_pulse, &QTimer::timeout, &m_session, &Session::measure);
+    m_pulse.start(pulseEvery);
+    ConnectionSpec impatient = spec;
+    impatient.redis.timeouts.reply = pulseWithin;
+    m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
     m_session.open();
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const Profile& profile)
 {
-    const Result<ConnectionSpec> spec = connectionOf(profile);
+    return open(profile, Credentials::ofEnvironment());
+}
+
+Result<std::unique_ptr<Connection>> Connection::open(const Profile& profile, const Credentials& credentials)
+{
+    Result<ConnectionSpec> spec = connectionOf(profile, credentials);
     if (!spec)
         return spec.error();
     return std::make_unique<Connection>(profile, *spec, nullptr);
@@ -79,12 +98,14 @@ Result<std::unique_ptr<Connection>> Connection::openSandbox()
     const Result<ConnectionSpec> spec = connectionOf(profile);
     if (!spec)
         return spec.error();
-    const auto backend = backendFactory(*spec, "demo", Access::OperateAndWork)();
-    if (!backend)
-        return backend.error();
-    if (auto filled = fillDemoQueues(**backend); !filled)
+    if (auto filled = fillDemoQueues(spec->redis); !filled)
         return filled.error();
     return std::make_unique<Connection>(profile, *spec, std::move(*sandbox));
+}
+
+void Connection::setRefreshPeriod(Millis period)
+{
+    m_refresher.setIntervals(std::clamp(period / 5, std::min(period, Millis(1000)), period), period);
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

@@ -22,7 +22,10 @@ public:
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
     /// Opens what a profile says. Errors: Usage, NotSupported (its URL or layout).
+    /// The passwords of the environment.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
+    /// With these instead, where its URL has none.
+    static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
     /// Starts a private server with demo queues and opens it. Errors: Io.
     static Result<std::unique_ptr<Connection>> openSandbox();
 
@@ -33,21 +36,27 @@ public:
     const Profile& profile() const { return m_session.profile(); }
     /// `127.0.0.1:6379`, without user or password.
     QString address() const { return m_address; }
+    bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
     bool mayWrite() const { return m_session.access() != Access::ReadOnly; }
+    /// How often it is looked at what changed: at most this while nothing does, more often while something does.
+    void setRefreshPeriod(Millis period);
     bool mayWork() const { return m_session.access() == Access::OperateAndWork; }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// When the queues were last read, this machine's clock; the epoch: never.
+    /// When the queues were last read, changed or not, this machine's clock; the epoch: never.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists.
+    /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists. They may what the
+    /// session may at this moment: of a locked connection they have no broker, and no engine starts on them.
     BackendFactory workerFactory(const QByteArray& session) const
     {
-        return backendFactory(m_spec, session, Access::OperateAndWork);
+        return backendFactory(m_spec, session, m_session.access());
     }
+    /// Makes backends that only read.
+    BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:
     void stateChanged();
@@ -66,6 +75,7 @@ private:
     std::vector<WorkerInfo> m_workers;
     std::vector<OperationRecord> m_operations;
     TimePoint m_refreshedAt{};
+    QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };
 
 } // namespace dueline

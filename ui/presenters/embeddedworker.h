@@ -2,10 +2,15 @@
 #pragma once
 
 #include "core/engine/engine.h"
+#include "ui/presenters/workersettings.h"
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QPointer>
+#include <QThread>
 #include <QTimer>
 
+#include <atomic>
 #include <deque>
 #include <memory>
 
@@ -13,67 +18,103 @@ namespace dueline {
 
 class Connection;
 
-/// One TYPE=KIND of the embedded worker.
-struct WorkerHandler
-{
-    QString type; ///< TYPE, PREFIX* or *
-    QString kind; ///< `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue`
-
-    bool operator==(const WorkerHandler&) const = default;
-};
-
-/// One line of the worker's log.
+/// One line of the worker's log, as it was told: words are made when it is shown.
 struct WorkerLogLine
 {
-    TimePoint at{};
-    QByteArray event; ///< `start`, `done`, `failed`, `retry`, `released`, `lost`, `error`, `output`
+    enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
+
+    TimePoint at{}; ///< this machine's clock
+    Event event = Event::State;
     TaskId task;
-    QString words; ///< escaped
+    int attempt = 0; ///< Start
+    Millis ran{}; ///< outcomes
+    Millis late{}; ///< outcomes
+    QByteArray text; ///< an error, an output, a sentence; untrusted, at most 300 bytes
 
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// The engine inside the window: started on the queues of one connection, drained or stopped, with a log of the last
-/// lines.
+/// The engine inside the window: started on queues of one connection, drained or stopped, with a log of the last
+/// lines. Connecting, draining and stopping take their time on other threads; stateChanged() tells.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
 
 public:
+    enum class State : quint8 { Idle, Starting, Running, Draining, Stopping };
+    Q_ENUM(State)
+
     static constexpr std::size_t keptLines = 10'000;
+    static constexpr Millis paceOver{10'000};
 
     explicit EmbeddedWorker(QObject* parent = nullptr);
+    /// Stops, and waits for handlers that run.
     ~EmbeddedWorker() override;
 
-    /// Errors: Usage (a handler), Refused (the connection may not work on tasks), those of Engine::start.
-    Result<> start(Connection& connection, const std::vector<QueueName>& queues,
-        const std::vector<WorkerHandler>& handlers, int slotCount, Millis leaseFor);
+    /// Begins to start; failed() tells when it cannot connect. Errors: Usage, NotSupported (a handler, no queue, no
+    /// handler); Refused (it runs already, or the connection may not work on tasks).
+    Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
+    /// Takes nothing new, lets what runs finish.
     void drain();
+    /// Gives the leases back at once.
     void stop();
-    bool isRunning() const { return m_engine != nullptr; }
-    EngineState state() const { return m_engine ? m_engine->state() : EngineState::Stopped; }
-    EngineFigures figures() const { return m_engine ? m_engine->figures() : m_lastFigures; }
-    const std::deque<WorkerLogLine>& log() const { return m_log; }
-    /// Of the connection it runs on; empty when it does not.
+
+    State state() const { return m_state; }
+    bool isRunning() const { return m_state != State::Idle; }
+    /// Handlers that run right now.
+    int busySlots() const { return m_busy.load(std::memory_order_relaxed); }
+    /// Of this run, or of the last one. While it runs `perSecond` is that of the last paceOver.
+    EngineFigures figures() const;
+    const WorkerSettings& settings() const { return m_settings; }
+    const std::vector<QueueName>& queues() const { return m_queues; }
+    /// Of the connection it runs on; empty when it does not run.
     QString connectionId() const { return m_connectionId; }
+    /// Its name in worker lists and leases; empty when it does not run.
+    QByteArray session() const { return m_session; }
+    const std::deque<WorkerLogLine>& log() const { return m_log; }
 
 Q_SIGNALS:
-    void stateChanged();
-    /// That many lines were added at the end.
+    void stateChanged(dueline::EmbeddedWorker::State state);
+    /// That many lines were added at the end, and the oldest beyond keptLines dropped.
     void logged(int lines);
+    /// Starting failed; it is idle again.
+    void failed(const dueline::Error& error);
+    /// A few times a second while it runs: the figures may have changed.
+    void ticked();
 
 private:
     class Observer;
-    void take();
+    class CountedHandler;
 
+    void startEnded();
+    void take();
+    void finish();
+    void setState(State state);
+    void say(const QString& sentence, WorkerLogLine::Event event = WorkerLogLine::Event::State);
+
+    std::atomic<int> m_busy = 0; // before the engine: its handlers count here
     std::unique_ptr<HandlerRegistry> m_handlers;
     std::unique_ptr<Observer> m_observer;
-    std::unique_ptr<Engine> m_engine; // last: it ends before what it uses
+    std::unique_ptr<Engine> m_engine; // after what it uses
+    std::unique_ptr<QThread> m_starter; ///< connects; uses the engine
+    Result<> m_started;
+    bool m_stopOnceStarted = false;
+    State m_state = State::Idle;
     EngineFigures m_lastFigures;
-    EngineState m_lastState = EngineState::Stopped;
+    WorkerSettings m_settings;
+    std::vector<QueueName> m_queues;
+    QPointer<Connection> m_connection;
     QString m_connectionId;
+    QByteArray m_session;
     std::deque<WorkerLogLine> m_log;
     QTimer m_poll;
+    struct Ended
+    {
+        qint64 atMs = 0; ///< since the start of this run
+        qint64 attempts = 0; ///< ended until then
+    };
+    std::deque<Ended> m_ended; ///< the newest last; the first is paceOver old, or the start
+    QElapsedTimer m_running;
 };
 
 } // namespace dueline

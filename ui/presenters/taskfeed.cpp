@@ -9,6 +9,8 @@ namespace dueline {
 
 namespace {
 
+constexpr int refsPerPage = 1000;
+constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
 constexpr int stepsPerRun = 20; // of a search, before the next answer: about 2,000 tasks
 
 /// What one look at the server brings: the size of the scope and some of its pages.
@@ -34,6 +36,26 @@ Result<Pages> loadPages(Backend& backend, const TaskScope& scope, const std::vec
         loaded.pages[page] = std::move(result->tasks);
     }
     return loaded;
+}
+
+Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope)
+{
+    std::vector<TaskRef> refs;
+    for (qint64 offset = 0; refs.size() < TaskFeed::keptMatches; offset += refsPerPage) {
+        PageRequest request;
+        request.queue = scope.queue;
+        request.states = scope.states;
+        request.offset = offset;
+        request.limit = refsPerPage;
+        const Result<TaskPage> page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks)
+            refs.push_back(TaskTableModel::refOf(task));
+        if (int(page->tasks.size()) < refsPerPage)
+            break;
+    }
+    return refs;
 }
 
 struct Found
@@ -72,7 +94,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     , m_model(model)
 {
     m_timer.setInterval(refreshEvery);
-    connect(&m_timer, &QTimer::timeout, this, &TaskFeed::refresh);
+    connect(&m_timer, &QTimer::timeout, this, &TaskFeed::onTimer);
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
             m_wanted.insert(page);
@@ -84,6 +106,8 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     m_timer.start();
 }
+
+bool TaskFeed::waits() const { return m_asking && m_askedOf == m_connection->session().generation(); }
 
 bool TaskFeed::byRank() const { return m_scope.filter.isEmpty(); }
 
@@ -115,13 +139,28 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
+/// That something came, went or changed its state is told by the queue's counts, and refresh() is called then. What they
+/// do not tell is a lease that was extended, which shows at once, and due times changed by others, which may wait.
+void TaskFeed::onTimer()
+{
+    bool leased = false;
+    for (int row = m_firstRow; row <= m_lastRow && !leased; ++row) {
+        const Task* task = m_model.taskAt(row);
+        leased = task && task->state == TaskState::Leased;
+    }
+    if (leased || ++m_quietPeriods >= longestQuiet)
+        refresh();
+}
+
 void TaskFeed::refresh()
 {
+    m_quietPeriods = 0;
     if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
         return;
     if (!byRank()) {
         // A walk over everything is repeated by itself only while it is short.
-        if (!m_searching && (m_examined <= 20'000 || m_found.empty()))
+        const bool lost = m_askedOf != m_connection->session().generation();
+        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_found.empty()))
             startSearch();
         return;
     }
@@ -132,7 +171,7 @@ void TaskFeed::refresh()
 
 void TaskFeed::askPages()
 {
-    if (m_asking || m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank())
+    if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
     // Those near the view first; what was scrolled past meanwhile is asked for again when it is looked at.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
@@ -142,6 +181,7 @@ void TaskFeed::askPages()
     wanted.resize(std::min<std::size_t>(wanted.size(), 4));
     m_wanted.clear();
     m_asking = true;
+    m_askedOf = m_connection->session().generation();
     m_connection->session().run(
         Session::Lane::Interactive, this,
         [scope = m_scope, wanted](Backend& backend) { return loadPages(backend, scope, wanted); },
@@ -163,6 +203,28 @@ void TaskFeed::askPages()
         });
 }
 
+void TaskFeed::loadAll()
+{
+    if (!byRank()) {
+        std::vector<TaskRef> refs;
+        for (const Task& task : m_sorted)
+            refs.push_back(TaskTableModel::refOf(task));
+        return Q_EMIT allLoaded(refs);
+    }
+    if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
+        return;
+    m_connection->session().run(
+        Session::Lane::Background, this, [scope = m_scope](Backend& backend) { return loadRefs(backend, scope); },
+        [this, generation = m_generation](const Result<std::vector<TaskRef>>& refs) {
+            if (generation != m_generation)
+                return;
+            if (refs)
+                Q_EMIT allLoaded(*refs);
+            else
+                Q_EMIT failed(refs.error());
+        });
+}
+
 void TaskFeed::startSearch()
 {
     m_searching = true;
@@ -174,6 +236,7 @@ void TaskFeed::startSearch()
 
 void TaskFeed::searchOn(const QByteArray& cursor)
 {
+    m_askedOf = m_connection->session().generation();
     m_connection->session().run(
         Session::Lane::Background, this,
         [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },

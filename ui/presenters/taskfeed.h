@@ -29,7 +29,7 @@ class TaskFeed : public QObject
     Q_OBJECT
 
 public:
-    static constexpr Millis refreshEvery{1500};
+    static constexpr Millis refreshEvery{5000}; ///< at first
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
@@ -38,8 +38,12 @@ public:
     const TaskScope& scope() const { return m_scope; }
     void setVisibleRows(int first, int last);
     void setLive(bool live);
+    /// How often it looks by itself, while live, whether something it shows has to be read again.
+    void setPeriod(Millis period) { m_timer.setInterval(period); }
     void refresh();
 
+    /// References to all that is listed, at most keptMatches of it: allLoaded() brings them.
+    void loadAll();
     bool isSearching() const { return m_searching; }
     qint64 matches() const { return m_matches; }
 
@@ -49,21 +53,26 @@ Q_SIGNALS:
     void changed();
     /// Matches found so far and tasks looked at; `finished` once the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
+    void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
 
 private:
+    bool waits() const;
     bool byRank() const;
     void askPages();
     void startSearch();
     void searchOn(const QByteArray& cursor);
     void publishMatches();
     void givePage(int page);
+    void onTimer();
 
     TaskTableModel& m_model;
     QPointer<Connection> m_connection;
     TaskScope m_scope;
     int m_generation = 0;
     bool m_asking = false;
+    int m_askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
+    int m_quietPeriods = 0;
     int m_firstRow = 0;
     int m_lastRow = 40;
     QSet<int> m_wanted;

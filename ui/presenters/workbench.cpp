@@ -2,6 +2,7 @@
 #include "ui/presenters/workbench.h"
 
 #include "core/base/text.h"
+#include "ui/presenters/sidebarrows.h"
 
 #include <QTimer>
 
@@ -22,54 +23,31 @@ StateSet shownStates(const SidebarPlace& place)
     return states;
 }
 
-QString iconOf(ActionKind kind)
-{
-    switch (kind) {
-    case ActionKind::Retry:
-        return QStringLiteral("retry");
-    case ActionKind::RunNow:
-        return QStringLiteral("run-now");
-    case ActionKind::Reschedule:
-        return QStringLiteral("reschedule");
-    case ActionKind::Discard:
-        return QStringLiteral("discard");
-    case ActionKind::Restore:
-        return QStringLiteral("restore");
-    case ActionKind::Delete:
-        return QStringLiteral("delete");
-    }
-    return {};
-}
-
 Notice failure(const Error& error) { return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}}; }
 
 } // namespace
-
-QString doneWords(ActionKind kind, qint64 count)
-{
-    const int n = int(std::min<qint64>(count, std::numeric_limits<int>::max()));
-    switch (kind) {
-    case ActionKind::Retry:
-        return Workbench::tr("%n task(s) retried", nullptr, n);
-    case ActionKind::RunNow:
-        return Workbench::tr("%n task(s) made due", nullptr, n);
-    case ActionKind::Reschedule:
-        return Workbench::tr("%n task(s) rescheduled", nullptr, n);
-    case ActionKind::Discard:
-        return Workbench::tr("%n task(s) discarded", nullptr, n);
-    case ActionKind::Restore:
-        return Workbench::tr("%n task(s) restored", nullptr, n);
-    case ActionKind::Delete:
-        return Workbench::tr("%n task(s) deleted for good", nullptr, n);
-    }
-    return {};
-}
 
 Workbench::Workbench(const Formatting& formatting, QObject* parent)
     : QObject(parent)
     , m_tasks(formatting)
     , m_taskFeed(m_tasks)
-{ }
+{
+    connect(&m_worker, &EmbeddedWorker::stateChanged, this, &Workbench::currentChanged);
+    connect(
+        &m_worker, &EmbeddedWorker::stateChanged, this,
+        [this] {
+            if (!m_worker.isRunning() && !m_closeOnceIdle.isEmpty())
+                close(std::exchange(m_closeOnceIdle, {}));
+        },
+        Qt::QueuedConnection);
+    connect(this, &Workbench::currentChanged, this, &Workbench::updateFilters);
+    connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
+    connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
+    connect(&m_leases, &LeaseEdits::noticed, this, [this](const Notice& notice) {
+        Q_EMIT noticed(notice);
+        refresh();
+    });
+}
 
 Workbench::~Workbench() = default;
 
@@ -102,12 +80,18 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     });
     connect(added, &Connection::queuesChanged, this, [this, added] {
         updateSidebar();
-        if (added == m_current && m_place.queue.isEmpty())
+        if (added != m_current)
+            return;
+        if (m_awaitsQueues && m_place.queue.isEmpty())
             showFirstQueue(added);
-        if (added == m_current)
-            Q_EMIT currentChanged();
+        // Counts tell that there is something new; the table need not wait for its period.
+        m_taskFeed.refresh();
+        m_timelineFeed.refresh();
+        Q_EMIT currentChanged();
     });
     connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
+    added->setRefreshPeriod(added->profile().refreshEvery.value_or(m_period));
+    added->refresher().setVisible(m_live);
     updateSidebar();
     show({added->id(), {}, {}});
     Q_EMIT connectionsChanged();
@@ -119,6 +103,11 @@ void Workbench::close(const QString& id)
         = std::find_if(m_connections.begin(), m_connections.end(), [&id](const auto& c) { return c->id() == id; });
     if (found == m_connections.end())
         return;
+    if (m_worker.connectionId() == id) {
+        m_closeOnceIdle = id;
+        m_worker.stop();
+        return;
+    }
     const bool shown = found->get() == m_current;
     if (shown) {
         m_taskFeed.show(nullptr, {{}, StateSet::all(), {}});
@@ -127,23 +116,20 @@ void Workbench::close(const QString& id)
     }
     m_connections.erase(found);
     updateSidebar();
-    if (shown)
+    if (shown && !m_connections.empty() && !m_connections.front()->queues().empty()) {
+        showFirstQueue(m_connections.front().get());
+    } else if (shown) {
         show(m_connections.empty() ? SidebarPlace{} : SidebarPlace{m_connections.front()->id(), {}, {}});
+    }
     Q_EMIT connectionsChanged();
 }
 
-void Workbench::updateSidebar()
+void Workbench::updateSidebar() { m_sidebar.setConnections(sidebarConnections(m_connections, m_profiles)); }
+
+void Workbench::setProfiles(std::vector<Profile> profiles)
 {
-    std::vector<SidebarConnection> rows;
-    for (const auto& connection : m_connections) {
-        const auto kind = connection->session().connection().kind;
-        rows.push_back({connection->id(), connection->profile().name, connection->profile().environment,
-            kind == ConnectionState::Kind::Online           ? SidebarConnection::Status::Online
-                : kind == ConnectionState::Kind::Connecting ? SidebarConnection::Status::Connecting
-                                                            : SidebarConnection::Status::Offline,
-            connection->queues()});
-    }
-    m_sidebar.setConnections(std::move(rows));
+    m_profiles = std::move(profiles);
+    updateSidebar();
 }
 
 void Workbench::showFirstQueue(Connection* connection)
@@ -170,10 +156,9 @@ void Workbench::show(const SidebarPlace& place)
         return;
     m_current = shown;
     m_place = place;
+    m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
     m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
     m_timelineFeed.show(shown, place.queue);
-    if (shown && place.queue.isEmpty() && !shown->queues().empty())
-        return showFirstQueue(shown);
     Q_EMIT placeChanged();
     Q_EMIT currentChanged();
 }
@@ -182,7 +167,10 @@ void Workbench::setFilter(const TaskFilter& filter)
 {
     m_filter = filter;
     m_taskFeed.show(m_current, {m_place.queue, shownStates(m_place), m_filter});
+    updateFilters();
 }
+
+void Workbench::updateFilters() { m_sidebar.setFilters(sidebarFilters(m_filters, queue(), m_taskFeed)); }
 
 void Workbench::setLive(bool live)
 {
@@ -193,6 +181,15 @@ void Workbench::setLive(bool live)
         connection->refresher().setVisible(live);
     if (live)
         refresh();
+}
+
+void Workbench::setRefreshPeriod(Millis period)
+{
+    m_period = period;
+    m_taskFeed.setPeriod(period);
+    m_timelineFeed.setPeriod(period);
+    for (const auto& connection : m_connections)
+        connection->setRefreshPeriod(period);
 }
 
 void Workbench::refresh()
@@ -342,68 +339,28 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
         });
 }
 
-template <typename Act>
-void Workbench::editEach(const std::vector<TaskRef>& refs, Act act, const QString& icon, const QString& done)
-{
-    if (!m_current)
-        return;
-    m_current->session().run(
-        Session::Lane::Interactive, this,
-        [queue = m_place.queue, refs, act](Backend& backend) -> Result<std::pair<int, int>> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            std::pair<int, int> counts{0, 0};
-            for (const TaskRef& ref : refs) {
-                if (ref.seenState != TaskState::Leased)
-                    continue;
-                const Result<ItemOutcome> outcome = act(*backend.editor(), queue, ref);
-                if (!outcome)
-                    return outcome.error();
-                ++(*outcome == ItemOutcome::Done ? counts.first : counts.second);
-            }
-            return counts;
-        },
-        [this, icon, done](Result<std::pair<int, int>> counts) {
-            if (!counts) {
-                Q_EMIT noticed(failure(counts.error()));
-            } else {
-                const QString moved = counts->second > 0 ? tr("%n had moved on", nullptr, counts->second) : QString();
-                Q_EMIT noticed({counts->first > 0 ? Notice::Kind::Result : Notice::Kind::Warning, icon,
-                    done.arg(counts->first), moved, {}});
-            }
-            refresh();
-        });
-}
-
 void Workbench::cancelRuns(const std::vector<TaskRef>& refs)
 {
-    editEach(
-        refs, [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.cancel(queue, ref); },
-        QStringLiteral("stop"), tr("Workers were asked to stop %1 task(s)"));
+    if (m_current)
+        m_leases.cancel(*m_current, m_place.queue, refs);
 }
 
-void Workbench::releaseLeases(const std::vector<TaskRef>& refs)
+void Workbench::releaseLeases(const std::vector<TaskRef>& refs, const QueueName& queue)
 {
-    editEach(
-        refs,
-        [](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) { return editor.release(queue, ref); },
-        QStringLiteral("release"), tr("%1 lease(s) released; the tasks wait again"));
+    if (m_current)
+        m_leases.release(*m_current, queue.isEmpty() ? m_place.queue : queue, refs);
 }
 
-void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor)
+void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, const QueueName& queue)
 {
-    editEach(
-        refs,
-        [leaseFor](QueueEditor& editor, const QueueName& queue, const TaskRef& ref) {
-            return editor.extend(queue, ref, leaseFor);
-        },
-        QStringLiteral("extend"),
-        tr("%1 lease(s) extended by %2").arg(QStringLiteral("%1"), Formatting::duration(leaseFor)));
+    if (m_current)
+        m_leases.extend(*m_current, queue.isEmpty() ? m_place.queue : queue, refs, leaseFor);
 }
 
 ActionContext Workbench::context(int selected, int leased) const
 {
     ActionContext context;
+    context.open = m_current != nullptr;
     context.connected = m_current && m_current->session().isOnline();
     context.queue = queue() != nullptr;
     context.writable = m_current && m_current->mayWrite();
@@ -411,6 +368,7 @@ ActionContext Workbench::context(int selected, int leased) const
     context.leased = leased;
     context.undo = canUndo();
     context.workerAllowed = m_current && m_current->mayWork();
+    context.workerRunning = m_worker.isRunning();
     if (m_current)
         context.capabilities = m_current->session().capabilities();
     return context;

@@ -4,9 +4,13 @@
 #include "ui/actions/actions.h"
 #include "ui/models/sidebarmodel.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/leaseedits.h"
+#include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/operationjob.h"
+#include "ui/presenters/savedfilters.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
+#include "ui/text/operationwords.h"
 #include "ui/widgets/messagebar.h"
 
 namespace dueline {
@@ -31,16 +35,25 @@ public:
     TaskTableModel& tasks() { return m_tasks; }
     TaskFeed& taskFeed() { return m_taskFeed; }
     TimelineFeed& timelineFeed() { return m_timelineFeed; }
+    EmbeddedWorker& worker() { return m_worker; }
+    SavedFilters& filters() { return m_filters; }
     /// The current server's clock, or this machine's.
     TimePoint now() const;
     bool isLive() const { return m_live; }
 
     /// Takes a connection over and shows it once it has queues.
     void add(std::unique_ptr<Connection> connection);
+    /// The saved connections; those that are not open stand in the sidebar, too.
+    void setProfiles(std::vector<Profile> profiles);
+    /// Where the embedded worker runs on it: once that has given its leases back.
     void close(const QString& id);
+    /// Without a queue: all of the connection, or the queue with most to tell where none is known yet.
     void show(const SidebarPlace& place);
     void setFilter(const TaskFilter& filter);
     void setLive(bool live);
+    /// While live: a change is on screen at most this much later, and sooner while things change.
+    void setRefreshPeriod(Millis period);
+    Millis refreshPeriod() const { return m_period; }
     void refresh();
 
     /// Runs an action on tasks: reversible ones at once, with a notice that offers Undo.
@@ -51,8 +64,9 @@ public:
     void undo(Connection& connection, const QueueName& queue, const OperationId& operation);
     void setPaused(const QueueName& queue, bool paused);
     void cancelRuns(const std::vector<TaskRef>& refs);
-    void releaseLeases(const std::vector<TaskRef>& refs);
-    void extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor);
+    /// `queue`: of the current connection; empty: the place's.
+    void releaseLeases(const std::vector<TaskRef>& refs, const QueueName& queue = {});
+    void extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, const QueueName& queue = {});
 
     ActionContext context(int selected, int leased) const;
 
@@ -74,24 +88,27 @@ private:
     };
 
     void updateSidebar();
+    void updateFilters();
     void showFirstQueue(Connection* connection);
     void finished(OperationJob* job, const OperationProgress& progress, const QString& skipped);
-    template <typename Act>
-    void editEach(const std::vector<TaskRef>& refs, Act act, const QString& icon, const QString& done);
 
+    std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
+    EmbeddedWorker m_worker; // after the connections: it ends before them
     QPointer<Connection> m_current;
     SidebarPlace m_place;
+    bool m_awaitsQueues = false; ///< nobody has chosen yet: the queue with most to tell is shown once they are known
+    QString m_closeOnceIdle; ///< the connection that waits for the worker to end
     TaskFilter m_filter;
     bool m_live = true;
+    Millis m_period = TaskFeed::refreshEvery;
     SidebarModel m_sidebar;
     TaskTableModel m_tasks;
     TaskFeed m_taskFeed;
     TimelineFeed m_timelineFeed;
+    SavedFilters m_filters;
+    LeaseEdits m_leases;
     std::vector<Undoable> m_undo;
 };
-
-/// `3 tasks retried`, in the past tense and the right number.
-QString doneWords(ActionKind kind, qint64 count);
 
 } // namespace dueline

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Words and numbers as people read them. Pure functions of their arguments and the application's language.
+/// Words and numbers as people read them. Functions of their arguments, the zone chosen, and the application's language.
 class Formatting
 {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
@@ -20,6 +20,8 @@ public:
     { }
 
     const QTimeZone& zone() const { return m_zone; }
+    /// From here on every instant is written in this zone; who shows one has to write it anew.
+    void setZone(const QTimeZone& zone) { m_zone = zone; }
 
     /// `Scheduled`, `Leased`, … as the glossary says.
     static QString stateWord(TaskState state);

@@ -49,6 +49,10 @@ QPushButton[variant="primary"]:focus { border: 2px solid @text; }
 QPushButton[variant="danger"] { background: @production; border-color: @production; color: #ffffff; font-weight: 600; }
 QPushButton[variant="danger"]:focus { border: 2px solid @text; }
 QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
+QPushButton[variant="find"] { text-align: left; padding: 0 8px; border-color: @line; background: @surface; color: @text2; }
+QPushButton[variant="find"]:hover { border-color: @lineStrong; }
+QPushButton[variant="find"]:focus { border: 2px solid @accent; padding: 0 7px; }
+QPushButton[variant="choice"], QPushButton[variant="choice"]:focus { min-height: 68px; max-height: 68px; padding: 0; border: none; }
 QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 6px; min-height: 22px; }
 QPushButton[variant="link"]:hover { background: @hover; }
 QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0 5px; min-height: 20px; }

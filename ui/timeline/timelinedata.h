@@ -4,6 +4,8 @@
 #include "core/queue/queueinfo.h"
 #include "ui/timeline/timelinescale.h"
 
+#include <QMetaType>
+
 #include <vector>
 
 namespace dueline {
@@ -28,7 +30,7 @@ struct TimelineData
     Millis span{}; ///< of one bin
     std::vector<TimelineBin> bins; ///< in order, without gaps
     std::vector<TimelineTask> tasks; ///< empty while there are too many in view
-    StateCounts totals; ///< over everything, for the legend
+    StateCounts totals; ///< over all bins, for the legend
 
     bool operator==(const TimelineData&) const = default;
 };
@@ -38,3 +40,5 @@ inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 
 } // namespace dueline
+
+Q_DECLARE_METATYPE(dueline::TimelineTask)

@@ -8,6 +8,8 @@
 #include <QAbstractButton>
 #include <QPainter>
 
+#include <utility>
+
 namespace dueline {
 
 class TimelineLegend::Entry : public QAbstractButton
@@ -25,18 +27,29 @@ public:
     }
 
     TaskState state() const { return m_state; }
-    void setTotal(qint64 total)
+    /// Whether its width may have changed.
+    bool setTotal(qint64 total)
     {
-        const QString words = TimelineLegend::tr("%1: %2", "state, count")
-                                  .arg(Formatting::stateWord(m_state), Formatting::count(total));
-        setToolTip(words);
+        m_count = Formatting::count(total);
+        const QString words = TimelineLegend::tr("%1: %2", "state, count").arg(Formatting::stateWord(m_state), m_count);
+        setToolTip(isChecked() ? TimelineLegend::tr("%1. Press to hide.").arg(words)
+                               : TimelineLegend::tr("%1. Hidden; press to show.").arg(words));
         setAccessibleName(words);
+        update();
+        return std::exchange(m_digits, m_count.size()) != m_count.size();
     }
-    int wideWidth() const
+    int widthFor(Detail detail) const
     {
-        return QFontMetrics(m_theme.font(-1)).horizontalAdvance(Formatting::stateWord(m_state)) + 14 + 7 + 12;
+        if (detail == Detail::Tile)
+            return tileOnly;
+        const int word = QFontMetrics(m_theme.font(-1)).horizontalAdvance(Formatting::stateWord(m_state));
+        const int count = QFontMetrics(m_theme.font(-1, QFont::DemiBold)).horizontalAdvance(m_count) + gap;
+        return textFrom + word + (detail == Detail::Count ? count : 0) + 12;
     }
-    static constexpr int narrowWidth = 26;
+    void setDetail(Detail detail) { m_detail = detail; }
+    static constexpr int tileOnly = 26;
+    static constexpr int textFrom = 27;
+    static constexpr int gap = 5;
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -45,11 +58,17 @@ protected:
         const Tokens& t = m_theme.tokens();
         p.setOpacity(isChecked() ? 1 : 0.4);
         paintStateTile(p, m_theme, QPointF(6, (height() - 14) / 2), 14, m_state);
-        if (width() > narrowWidth) {
+        if (m_detail != Detail::Tile) {
+            const QString word = Formatting::stateWord(m_state);
             p.setFont(m_theme.font(-1));
             p.setPen(underMouse() ? t.text : t.text2);
-            p.drawText(
-                QRect(27, 0, width() - 27, height()), Qt::AlignVCenter | Qt::AlignLeft, Formatting::stateWord(m_state));
+            p.drawText(QRect(textFrom, 0, width() - textFrom, height()), Qt::AlignVCenter | Qt::AlignLeft, word);
+            if (m_detail == Detail::Count) {
+                const int from = textFrom + p.fontMetrics().horizontalAdvance(word) + gap;
+                p.setFont(m_theme.font(-1, QFont::DemiBold));
+                p.setPen(t.text);
+                p.drawText(QRect(from, 0, width() - from, height()), Qt::AlignVCenter | Qt::AlignLeft, m_count);
+            }
         }
         if (hasFocus()) {
             p.setOpacity(1);
@@ -64,6 +83,9 @@ protected:
 private:
     const Theme& m_theme;
     TaskState m_state;
+    QString m_count;
+    qsizetype m_digits = 0;
+    Detail m_detail = Detail::Word;
 };
 
 TimelineLegend::TimelineLegend(const Theme& theme, QWidget* parent)
@@ -88,29 +110,39 @@ TimelineLegend::TimelineLegend(const Theme& theme, QWidget* parent)
 
 void TimelineLegend::setTotals(const StateCounts& totals)
 {
+    bool wider = false;
     for (Entry* entry : m_entries)
-        entry->setTotal(totals[entry->state()]);
+        wider |= entry->setTotal(totals[entry->state()]);
+    if (wider) {
+        updateGeometry();
+        arrange();
+    }
 }
 
-QSize TimelineLegend::sizeHint() const
+int TimelineLegend::widthFor(Detail detail) const
 {
     int width = 0;
     for (const Entry* entry : m_entries)
-        width += entry->wideWidth();
-    return {width, 28};
+        width += entry->widthFor(detail);
+    return width;
 }
 
-QSize TimelineLegend::minimumSizeHint() const { return {Entry::narrowWidth * int(m_entries.size()), 28}; }
+QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count), 28}; }
+
+QSize TimelineLegend::minimumSizeHint() const { return {widthFor(Detail::Tile), 28}; }
 
 void TimelineLegend::resizeEvent(QResizeEvent*) { arrange(); }
 
 void TimelineLegend::arrange()
 {
-    const bool wide = width() >= sizeHint().width();
+    const Detail detail = width() >= widthFor(Detail::Count) ? Detail::Count
+        : width() >= widthFor(Detail::Word)                  ? Detail::Word
+                                                             : Detail::Tile;
     int x = width();
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
-        const int w = wide ? (*entry)->wideWidth() : Entry::narrowWidth;
+        const int w = (*entry)->widthFor(detail);
         x -= w;
+        (*entry)->setDetail(detail);
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }

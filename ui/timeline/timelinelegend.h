@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// The states of the timeline with their tiles; pressing one hides or shows its band. Without room the words go first,
-/// then the states without tasks; the counts are in the tooltips and the accessible names.
+/// The states of the timeline with tile, word and how many tasks are in view; pressing one hides or shows its band.
+/// Without room the counts go first, then the words; tooltips and accessible names have all of it.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -31,6 +31,9 @@ protected:
 
 private:
     class Entry;
+    /// How much of an entry is shown.
+    enum class Detail : quint8 { Tile, Word, Count };
+    int widthFor(Detail detail) const;
     void arrange();
 
     const Theme& m_theme;

@@ -39,15 +39,28 @@ void TimelineOverlay::paintNow(QPainter& painter, TimePoint now) const
     painter.drawText(rect, Qt::AlignCenter, label);
 }
 
-void TimelineOverlay::paintBrush(QPainter& painter, TimeRange brush) const
+std::pair<double, double> TimelineOverlay::edges(TimeRange brush) const
+{
+    return {std::clamp(m_scale.x(brush.from), double(m_plot.left()), double(m_plot.right() + 1)),
+        std::clamp(m_scale.x(brush.to), double(m_plot.left()), double(m_plot.right() + 1))};
+}
+
+void TimelineOverlay::paintBrushTint(QPainter& painter, TimeRange brush) const
 {
     const Tokens& t = m_theme.tokens();
-    const double left = std::clamp(m_scale.x(brush.from), double(m_plot.left()), double(m_plot.right() + 1));
-    const double right = std::clamp(m_scale.x(brush.to), double(m_plot.left()), double(m_plot.right() + 1));
+    const auto [left, right] = edges(brush);
     QColor tint = t.accent;
     tint.setAlphaF(t.dark ? 0.20F : 0.12F);
     painter.fillRect(QRectF(left, m_plot.top(), right - left, m_plot.height()), tint);
-    for (const double x : {std::round(left), std::round(right)}) {
+}
+
+void TimelineOverlay::paintBrushEdges(QPainter& painter, TimeRange brush) const
+{
+    const Tokens& t = m_theme.tokens();
+    for (const TimePoint end : {brush.from, brush.to}) {
+        const double x = std::round(m_scale.x(end));
+        if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
+            continue; // that end is out of view
         painter.fillRect(QRectF(x, m_plot.top(), 1, m_plot.height()), t.accent);
         const QRectF handle(x - 3.5, m_plot.center().y() - 11, 8, 22);
         painter.setRenderHint(QPainter::Antialiasing, true);
@@ -69,19 +82,34 @@ void TimelineOverlay::paintOutline(QPainter& painter, const QRectF& rect) const
 
 void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, const TimelineLook& look) const
 {
-    const Tokens& t = m_theme.tokens();
-    std::vector<TaskState> shown;
+    std::vector<TooltipRow> rows;
     for (const TaskState state : timelineBands) {
         if (bin.counts[state] > 0 && !look.hidden.contains(state))
-            shown.push_back(state);
+            rows.push_back({state, Formatting::stateWord(state), Formatting::count(bin.counts[state])});
     }
+    if (rows.empty())
+        rows.push_back({{}, QCoreApplication::translate("TimelineOverlay", "No tasks"), {}});
+    const double left = m_scale.x(bin.from);
+    paintTooltip(painter, QRectF(left, m_plot.top(), m_scale.x(bin.to) - left, m_plot.height()),
+        m_formatting.range(bin.from, bin.to), rows);
+}
+
+void TimelineOverlay::paintTooltip(
+    QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows) const
+{
+    const Tokens& t = m_theme.tokens();
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
-    const QString head = m_formatting.range(bin.from, bin.to);
-    const int width = std::max(tooltipWidth, painter.fontMetrics().horizontalAdvance(head) + 20);
-    const int height = 32 + tooltipRow * int(std::max<std::size_t>(1, shown.size()));
-    double left = m_scale.x(bin.to) + 8;
+    int width = std::max(tooltipWidth, painter.fontMetrics().horizontalAdvance(head) + 20);
+    for (const TooltipRow& row : rows) {
+        width = std::max(width,
+            painter.fontMetrics().horizontalAdvance(row.word) + 16 + painter.fontMetrics().horizontalAdvance(row.value)
+                + 41);
+    }
+    width = std::min(width, m_plot.width());
+    const int height = 32 + tooltipRow * int(rows.size());
+    double left = mark.right() + 8;
     if (left + width > m_plot.right())
-        left = m_scale.x(bin.from) - 8 - width;
+        left = mark.left() - 8 - width;
     const QRectF box(std::round(std::max(left, double(m_plot.left()))), m_plot.top() + 6, width, height);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(t.lineStrong, 1));
@@ -89,23 +117,20 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, co
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(t.text);
-    painter.drawText(QRectF(box.left() + 10, box.top() + 4, width - 20, 24), Qt::AlignVCenter | Qt::AlignLeft, head);
+    painter.drawText(QRectF(box.left() + 10, box.top() + 4, width - 20, 24),
+        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(head, Qt::ElideMiddle, width - 20));
     double y = box.top() + 28;
-    if (shown.empty()) {
+    for (const TooltipRow& row : rows) {
+        if (row.tile)
+            paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, *row.tile);
+        const QRectF line(
+            box.left() + (rows.front().tile ? 31 : 10), y, width - (rows.front().tile ? 41 : 20), tooltipRow);
+        painter.setPen(row.tile ? t.text : t.text2);
         painter.setFont(m_theme.font(-1));
-        painter.setPen(t.text2);
-        painter.drawText(QRectF(box.left() + 10, y, width - 20, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft,
-            QCoreApplication::translate("TimelineOverlay", "No tasks"));
-    }
-    for (const TaskState state : shown) {
-        paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, state);
-        painter.setPen(t.text);
-        painter.setFont(m_theme.font(-1));
-        painter.drawText(QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignLeft,
-            Formatting::stateWord(state));
-        painter.setFont(m_theme.font(-1, QFont::DemiBold));
-        painter.drawText(QRectF(box.left() + 31, y, width - 41, tooltipRow), Qt::AlignVCenter | Qt::AlignRight,
-            Formatting::count(bin.counts[state]));
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, row.word);
+        painter.setFont(m_theme.font(-1, row.tile ? QFont::DemiBold : QFont::Normal));
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, row.value);
         y += tooltipRow;
     }
 }

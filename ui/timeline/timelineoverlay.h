@@ -3,7 +3,18 @@
 
 #include "ui/timeline/timelinepainter.h"
 
+#include <optional>
+#include <vector>
+
 namespace dueline {
+
+/// A line of a tooltip: a state's tile or none, a word, a value at the right.
+struct TooltipRow
+{
+    std::optional<TaskState> tile;
+    QString word;
+    QString value;
+};
 
 /// Draws what moves over the bars of a timeline: now-line, brush, pointer and cursor, and the tooltip of a bar. Only
 /// painting.
@@ -18,13 +29,19 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// The tint below the bars; drawn with the Multiply rule over them so that bars stay readable.
-    void paintBrush(QPainter& painter, TimeRange brush) const;
+    /// Goes below the bars, so that their colours stay what they are.
+    void paintBrushTint(QPainter& painter, TimeRange brush) const;
+    void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const TimelineLook& look) const;
+    /// Beside `mark`, a place in the plot. Plain text.
+    void paintTooltip(
+        QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
+    std::pair<double, double> edges(TimeRange brush) const;
+
     const Theme& m_theme;
     const Formatting& m_formatting;
     QRect m_plot;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
+constexpr double taskGap = 3;
 
 /// Diagonal lines 4 px apart inside `rect`; `rising` from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising)
@@ -64,25 +65,29 @@ double TimelinePainter::height(qint64 count, qint64 maximum) const
     return count == 0 ? 0 : std::max(2.0, double(count) * m_plot.height() / double(maximum));
 }
 
-void TimelinePainter::paintPlot(
+void TimelinePainter::paintGround(
     QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
 {
     const Tokens& t = m_theme.tokens();
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    const bool single = !data.tasks.empty();
-    if (!single)
+    if (!drawsTasks(data, view, now))
         paintGrid(painter, maximum(data, look));
     paintAxis(painter, view);
+}
+
+void TimelinePainter::paintMarks(
+    QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
+{
     painter.save();
     painter.setClipRect(m_plot);
-    if (single)
+    if (drawsTasks(data, view, now))
         paintTasks(painter, data, view, now, look);
     else
         paintBars(painter, data, view, now, look);
     painter.restore();
-    painter.fillRect(QRect(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), 1), t.lineStrong);
+    painter.fillRect(QRect(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), 1), m_theme.tokens().lineStrong);
 }
 
 void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
@@ -199,12 +204,20 @@ std::pair<std::vector<int>, int> TimelinePainter::lanes(
     return {result, int(ends.size())};
 }
 
+bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const
+{
+    if (data.tasks.empty())
+        return false;
+    const int count = lanes(data, scale(view), now).second;
+    return m_plot.height() >= count * (leastTask + taskGap);
+}
+
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
     // With more lanes than fit, the lanes share the height.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
-    const double h = std::max(2.0, pitch - 3);
+    const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
     if (task.state == TaskState::Leased) {
         const double left = toX.x(std::min(task.leasedAt.value_or(now), task.at));

@@ -26,6 +26,7 @@ public:
     static constexpr int rightMargin = 16;
     static constexpr int topMargin = 26;
     static constexpr int bottomMargin = 24;
+    static constexpr double leastTask = 6;
 
     TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio);
 
@@ -33,8 +34,11 @@ public:
     QRect plot() const { return m_plot; }
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
-    /// Everything that changes only with data, range or size: meant for a cached pixmap.
-    void paintPlot(
+    /// What lies below a brush: past and future, grid, axis.
+    void paintGround(
+        QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
+    /// What lies above it: bars or single tasks, and the baseline they stand on.
+    void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
     /// The rectangle of the whole stack of one bin, for the pointer's outline.
@@ -43,6 +47,9 @@ public:
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
     /// The lane of each task of `data.tasks`, and how many lanes there are.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
+
+    /// Whether its tasks are drawn one by one: there are some, and each gets leastTask pixels of height. Else bars are.
+    bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
     /// Fill, pattern and edge of one band.
     void paintBand(

@@ -7,21 +7,24 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QHBoxLayout>
-#include <QPushButton>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace dueline {
 
+namespace {
+
+constexpr int buttonsFrom = 960; ///< pixels of width
+
+} // namespace
+
 TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, Qt::BottomEdge, parent)
-    , m_formatting(formatting)
+    , m_actions(actions)
+    , m_title(new PlainLabel(tr("Timeline")))
     , m_hint(new PlainLabel)
-    , m_brushText(new PlainLabel)
-    , m_zoomIn(new QPushButton(tr("Zoom in")))
-    , m_filterIn(new QPushButton(tr("Filter in")))
-    , m_clear(new QPushButton(tr("Clear")))
     , m_legend(new TimelineLegend(theme))
     , m_timeline(new TimelineWidget(theme, formatting, view))
 {
@@ -31,17 +34,8 @@ TimelinePane::TimelinePane(
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 12, 0);
     head->setSpacing(8);
-    auto* title = new PlainLabel(tr("Timeline"));
-    title->setFont(theme.font(1, QFont::DemiBold));
-    head->addWidget(title);
+    head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addSpacing(8);
-    m_brushText->setFont(theme.font(-1, QFont::DemiBold));
-    head->addWidget(m_brushText);
-    for (QPushButton* link : {m_zoomIn, m_filterIn, m_clear}) {
-        link->setProperty("variant", QStringLiteral("link"));
-        head->addWidget(link);
-    }
     head->addStretch(1);
     head->addWidget(m_legend, 10);
     for (const char* id : {"view.zoomOut", "view.zoomIn", "view.fit", "view.now"}) {
@@ -50,6 +44,7 @@ TimelinePane::TimelinePane(
         button->setIconSize({16, 16});
         button->setAccessibleName(actions[id]->text().remove(u'&'));
         head->addWidget(button);
+        m_buttons.push_back(button);
     }
     column->addLayout(head);
     column->addWidget(m_timeline, 1);
@@ -59,13 +54,12 @@ TimelinePane::TimelinePane(
         look.hidden = hidden;
         m_timeline->setLook(look);
     });
-    connect(m_zoomIn, &QPushButton::clicked, m_timeline, &TimelineWidget::zoomToBrush);
-    connect(m_filterIn, &QPushButton::clicked, m_timeline, &TimelineWidget::filterToBrush);
-    connect(m_clear, &QPushButton::clicked, this, [this] { m_timeline->setBrush({}); });
-    connect(m_timeline, &TimelineWidget::brushChanged, this, &TimelinePane::describeBrush);
+    m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
+    connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height decides, too
+    connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
     describe();
-    describeBrush();
 }
 
 void TimelinePane::setSubject(const QString& subject)
@@ -77,7 +71,6 @@ void TimelinePane::setSubject(const QString& subject)
 void TimelinePane::setData(const TimelineData& data)
 {
     m_timeline->setData(data);
-    m_legend->setTotals(data.totals);
     describe();
 }
 
@@ -87,26 +80,45 @@ void TimelinePane::describe()
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_hint->setPalette(quiet);
     m_hint->setFont(theme().font(-1));
-    QPalette accent = palette();
-    accent.setColor(QPalette::WindowText, theme().tokens().accent);
-    m_brushText->setPalette(accent);
+    m_title->setFont(theme().font(1, QFont::DemiBold));
     const Millis span = m_timeline->data().span;
-    const QString perBar = span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span)) : QString();
+    m_legend->setTotals(m_timeline->drawnTotals());
+    const QString perBar = m_timeline->showsTasks() ? tr("a mark per task")
+        : span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span))
+                           : QString();
     m_hint->setText(
         m_subject.isEmpty() ? perBar : m_subject + (perBar.isEmpty() ? QString() : QStringLiteral("  ·  ") + perBar));
 }
 
-void TimelinePane::describeBrush()
+void TimelinePane::resizeEvent(QResizeEvent* event)
 {
-    const auto brush = m_timeline->brush();
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_brushText, m_zoomIn, m_filterIn, m_clear})
-        widget->setVisible(brush.has_value());
-    m_hint->setVisible(!brush);
-    if (brush) {
-        m_brushText->setText(
-            tr("%1 · %2 · %n task(s)", nullptr, int(std::min<qint64>(m_timeline->brushedCount(), 2'000'000'000)))
-                .arg(m_formatting.range(brush->from, brush->to), Formatting::duration(brush->length())));
+    Pane::resizeEvent(event);
+    // Where it is narrow, the words of the legend need the room; the menus have the buttons' actions.
+    for (QWidget* button : m_buttons)
+        button->setVisible(width() >= buttonsFrom);
+}
+
+void TimelinePane::showMenu(QPoint at)
+{
+    QMenu menu(this);
+    if (m_timeline->brush()) {
+        menu.addAction(tr("Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
+        menu.addAction(tr("Filter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
+        menu.addAction(tr("Clear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
+        menu.addSeparator();
     }
+    for (const char* id : {"view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.now", "view.fit"})
+        menu.addAction(m_actions[id]);
+    menu.addSeparator();
+    QAction* patterns = menu.addAction(tr("Patterns on bands"));
+    patterns->setCheckable(true);
+    patterns->setChecked(m_timeline->look().patterns);
+    connect(patterns, &QAction::toggled, this, [this](bool on) {
+        TimelineLook look = m_timeline->look();
+        look.patterns = on;
+        m_timeline->setLook(look);
+    });
+    menu.exec(m_timeline->mapToGlobal(at));
 }
 
 } // namespace dueline

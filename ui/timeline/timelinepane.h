@@ -4,16 +4,13 @@
 #include "ui/timeline/timelinewidget.h"
 #include "ui/widgets/pane.h"
 
-class QPushButton;
-
 namespace dueline {
 
 class Actions;
 class PlainLabel;
 class TimelineLegend;
 
-/// The timeline with its head: what it shows and how long a bar is, the legend, zoom buttons, and what can be done with
-/// a brush.
+/// The timeline with its head: what it shows and how long a bar is, the legend, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
@@ -26,17 +23,18 @@ public:
     void setSubject(const QString& subject);
     void setData(const TimelineData& data);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void describe();
-    void describeBrush();
+    void showMenu(QPoint at);
 
-    const Formatting& m_formatting;
+    const Actions& m_actions;
     QString m_subject;
+    PlainLabel* m_title;
     PlainLabel* m_hint;
-    PlainLabel* m_brushText;
-    QPushButton* m_zoomIn;
-    QPushButton* m_filterIn;
-    QPushButton* m_clear;
+    std::vector<QWidget*> m_buttons;
     TimelineLegend* m_legend;
     TimelineWidget* m_timeline;
 };

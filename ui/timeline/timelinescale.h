@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 
+#include <QMetaType>
 #include <QTimeZone>
 
 #include <vector>
@@ -64,3 +65,5 @@ private:
 };
 
 } // namespace dueline
+
+Q_DECLARE_METATYPE(dueline::TimeRange)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinewidget.h"
 
-#include "ui/timeline/timelineoverlay.h"
+#include "core/base/text.h"
+#include "ui/timeline/timelinebrushbar.h"
 
 #include <QAccessible>
-#include <QMouseEvent>
+#include <QKeyEvent>
 
 #include <cmath>
 
@@ -12,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // to each side of a brush edge
-constexpr int clickSlack = 4; // a press that moves less is a click
+constexpr int narrowBelow = 760; ///< where bars get twice the pitch
+constexpr double pitch = 7;
 
 } // namespace
 
@@ -22,6 +23,8 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     , m_theme(theme)
     , m_formatting(formatting)
     , m_view(view)
+    , m_gestures(*this, view)
+    , m_brushBar(new TimelineBrushBar(theme, this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -30,21 +33,36 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     setAccessibleName(tr("Task timeline"));
     connect(&m_view, &TimelineView::rangeChanged, this, &TimelineWidget::viewChanged);
     connect(&m_theme, &Theme::changed, this, &TimelineWidget::refreshCache);
+    connect(m_brushBar, &TimelineBrushBar::zoomWished, this, &TimelineWidget::zoomToBrush);
+    connect(m_brushBar, &TimelineBrushBar::filterWished, this, &TimelineWidget::filterToBrush);
+    connect(m_brushBar, &TimelineBrushBar::clearWished, this, [this] { setBrush({}); });
 }
 
-TimelinePainter TimelineWidget::painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF()}; }
+bool TimelineWidget::showsTasks() const { return painter().drawsTasks(m_data, m_view.range(), m_now); }
 
-TimelineScale TimelineWidget::scale() const { return painter().scale(m_view.range()); }
+StateCounts TimelineWidget::drawnTotals() const
+{
+    if (!showsTasks())
+        return m_data.totals;
+    StateCounts drawn;
+    for (const TimelineTask& task : m_data.tasks) {
+        // A lease is drawn from its claim on, whenever it ends.
+        const bool inView = task.state == TaskState::Leased ? task.at >= m_view.range().from
+                                                            : m_view.range().contains(task.at);
+        drawn[task.state] += inView;
+    }
+    return drawn;
+}
 
-Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < 760 ? 14 : 7); }
+Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < narrowBelow ? 2 * pitch : pitch); }
 
 TimeRange TimelineWidget::wantedRange() const { return scale().binned(wantedSpan()); }
 
 void TimelineWidget::viewChanged()
 {
-    m_hoverBin.reset();
-    m_hoverTask.reset();
     refreshCache();
+    m_gestures.lookAgain();
+    placeBrushBar();
     Q_EMIT dataWanted();
 }
 
@@ -59,14 +77,13 @@ void TimelineWidget::setData(TimelineData data)
     if (data == m_data)
         return;
     m_data = std::move(data);
-    if (m_hoverBin && *m_hoverBin >= m_data.bins.size())
-        m_hoverBin.reset();
-    if (m_hoverTask && *m_hoverTask >= m_data.tasks.size())
-        m_hoverTask.reset();
+    m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
-    if (m_brush)
+    if (m_brush) {
+        placeBrushBar();
         Q_EMIT brushChanged();
+    }
 }
 
 void TimelineWidget::setNow(TimePoint now)
@@ -75,6 +92,7 @@ void TimelineWidget::setNow(TimePoint now)
         return;
     m_now = now;
     m_view.advance(now);
+    placeBrushBar();
     refreshCache();
 }
 
@@ -87,6 +105,7 @@ void TimelineWidget::setStale(bool stale)
 void TimelineWidget::setLook(const TimelineLook& look)
 {
     m_look = look;
+    placeBrushBar();
     refreshCache();
 }
 
@@ -97,24 +116,58 @@ void TimelineWidget::setBrush(std::optional<TimeRange> brush)
     if (brush == m_brush)
         return;
     m_brush = brush;
+    placeBrushBar();
     update();
     Q_EMIT brushChanged();
 }
 
-qint64 TimelineWidget::brushedCount() const
+void TimelineWidget::placeBrushBar()
 {
+    const TimelineScale toX = scale();
+    if (!m_brush || m_brush->to <= m_view.range().from || m_brush->from >= m_view.range().to)
+        return m_brushBar->hide();
+    bool exact = true;
+    const qint64 count = brushedCount(&exact);
+    const int shown = int(std::min<qint64>(count, 2'000'000'000));
+    m_brushBar->tell(m_formatting.range(m_brush->from, m_brush->to),
+        tr("%1 · %2", "length, count")
+            .arg(Formatting::duration(m_brush->length()),
+                exact ? tr("%n task(s)", nullptr, shown) : tr("about %n task(s)", nullptr, shown)));
+    std::optional<int> nowX;
+    if (m_view.range().contains(m_now))
+        nowX = int(std::lround(toX.x(m_now)));
+    m_brushBar->place(int(std::lround(std::min(toX.x(m_brush->to), double(plot().right() + 1)))), nowX, width());
+}
+
+qint64 TimelineWidget::brushedCount(bool* exact) const
+{
+    if (exact)
+        *exact = true;
     if (!m_brush)
         return 0;
-    qint64 count = 0;
+    if (!m_data.tasks.empty()) {
+        return std::count_if(m_data.tasks.begin(), m_data.tasks.end(), [this](const TimelineTask& task) {
+            return m_brush->contains(task.at) && !m_look.hidden.contains(task.state);
+        });
+    }
+    double count = 0;
     for (const TimelineBin& bin : m_data.bins) {
-        if (bin.from < m_brush->from || bin.to > m_brush->to)
+        const TimePoint from = std::max(bin.from, m_brush->from);
+        const TimePoint to = std::min(bin.to, m_brush->to);
+        if (from >= to)
             continue;
+        qint64 inBin = 0;
         for (const TaskState state : timelineBands) {
             if (!m_look.hidden.contains(state))
-                count += bin.counts[state];
+                inBin += bin.counts[state];
         }
+        const bool whole = to - from == bin.to - bin.from;
+        if (exact && !whole && inBin > 0)
+            *exact = false;
+        count += whole ? double(inBin)
+                       : double(inBin) * double((to - from).count()) / double((bin.to - bin.from).count());
     }
-    return count;
+    return std::llround(count);
 }
 
 void TimelineWidget::zoomToBrush()
@@ -134,100 +187,144 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    const QRect plot = painter().plot();
     // About the keyboard cursor or now when they are in view, else about the middle.
-    double x = plot.center().x();
-    if (m_cursor && m_view.range().contains(*m_cursor))
-        x = scale().x(*m_cursor);
+    double x = plot().center().x();
+    if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
+        x = scale().x(*cursor);
     else if (m_view.range().contains(m_now))
         x = scale().x(m_now);
     m_view.show(scale().zoomed(x, factor));
 }
 
-void TimelineWidget::panBy(double shareOfView)
-{
-    m_view.show(scale().panned(shareOfView * painter().plot().width()), true);
-}
+void TimelineWidget::panBy(double shareOfView) { m_view.show(scale().panned(shareOfView * plot().width()), true); }
 
 QString TimelineWidget::summary() const
 {
-    QStringList parts;
-    for (const TaskState state : timelineBands) {
-        qint64 count = 0;
-        for (const TimelineBin& bin : m_data.bins)
-            count += bin.counts[state];
-        if (count > 0)
-            parts << tr("%1 %2", "state, count").arg(Formatting::stateWord(state), Formatting::count(count));
+    TimelineBin all{m_view.range().from, m_view.range().to, {}};
+    for (const TimelineBin& bin : m_data.bins) {
+        for (const TaskState state : timelineBands)
+            all.counts[state] += bin.counts[state];
     }
-    const TimeRange& range = m_view.range();
-    return parts.isEmpty()
-        ? tr("%1, no tasks").arg(m_formatting.range(range.from, range.to))
-        : m_formatting.range(range.from, range.to) + QStringLiteral(", ") + parts.join(QStringLiteral(", "));
+    return binWords(all);
+}
+
+QString TimelineWidget::binWords(const TimelineBin& bin) const
+{
+    QStringList words{m_formatting.range(bin.from, bin.to)};
+    for (const TaskState state : timelineBands) {
+        if (bin.counts[state] > 0)
+            words
+                << tr("%1 %2", "state, count").arg(Formatting::stateWord(state), Formatting::count(bin.counts[state]));
+    }
+    if (words.size() == 1)
+        words << tr("no tasks");
+    return words.join(QStringLiteral(", "));
+}
+
+QString TimelineWidget::taskWords(const TimelineTask& task) const
+{
+    const QString id = printable(task.id, 120);
+    if (task.state == TaskState::Leased)
+        return tr("%1: leased until %2").arg(id, m_formatting.clock(task.at, Millis(1000)));
+    return tr("%1: %2, %3").arg(id, Formatting::stateWord(task.state), m_formatting.instant(task.at, m_now));
+}
+
+std::vector<TooltipRow> TimelineWidget::rowsOf(const TimelineTask& task) const
+{
+    std::vector<TooltipRow> rows{{task.state, Formatting::stateWord(task.state), Formatting::relative(task.at, m_now)}};
+    if (task.state == TaskState::Leased) {
+        rows.front().value = Formatting::duration(std::max(Millis(0), task.at - m_now));
+        if (task.leasedAt)
+            rows.push_back({{}, tr("Claimed"), m_formatting.instant(*task.leasedAt, m_now)});
+        rows.push_back({{}, tr("Expires"), m_formatting.instant(task.at, m_now)});
+    } else {
+        rows.push_back({{}, tr("At"), m_formatting.instant(task.at, m_now)});
+    }
+    return rows;
+}
+
+void TimelineWidget::announce(const QString& words)
+{
+    QAccessibleValueChangeEvent change(this, words);
+    QAccessible::updateAccessibility(&change);
+    Q_EMIT cursorDescribed(words);
+}
+
+void TimelineWidget::fillCache(const TimelinePainter& painter)
+{
+    const qreal ratio = devicePixelRatioF();
+    if (m_cacheValid && m_ground.size() == size() * ratio)
+        return;
+    for (QPixmap* layer : {&m_ground, &m_bars}) {
+        if (layer->size() != size() * ratio)
+            *layer = QPixmap(size() * ratio);
+        layer->setDevicePixelRatio(ratio);
+    }
+    m_ground.fill(m_theme.tokens().surface);
+    m_bars.fill(Qt::transparent);
+    QPainter ground(&m_ground);
+    painter.paintGround(ground, m_data, m_view.range(), m_now, m_look);
+    QPainter bars(&m_bars);
+    painter.paintMarks(bars, m_data, m_view.range(), m_now, m_look);
+    m_cacheValid = true;
 }
 
 void TimelineWidget::paintEvent(QPaintEvent*)
 {
     const TimelinePainter plotPainter = painter();
-    const QRect plot = plotPainter.plot();
-    const qreal ratio = devicePixelRatioF();
-    if (!m_cacheValid || m_cache.size() != size() * ratio) {
-        m_cache = QPixmap(size() * ratio);
-        m_cache.setDevicePixelRatio(ratio);
-        m_cache.fill(m_theme.tokens().surface);
-        QPainter cache(&m_cache);
-        plotPainter.paintPlot(cache, m_data, m_view.range(), m_now, m_look);
-        m_cacheValid = true;
-    }
+    fillCache(plotPainter);
     QPainter p(this);
     p.fillRect(rect(), m_theme.tokens().surface);
     if (m_stale)
         p.setOpacity(0.55);
-    p.drawPixmap(0, 0, m_cache);
-    const TimelineOverlay overlay(m_theme, m_formatting, plot, scale());
+    const TimelineOverlay overlay(m_theme, m_formatting, plotPainter.plot(), scale());
+    p.drawPixmap(0, 0, m_ground);
     if (m_brush)
-        overlay.paintBrush(p, *m_brush);
+        overlay.paintBrushTint(p, *m_brush);
+    p.drawPixmap(0, 0, m_bars);
+    if (m_brush)
+        overlay.paintBrushEdges(p, *m_brush);
     overlay.paintNow(p, m_now);
-    if (m_hoverTask) {
-        const auto [laneOf, count] = TimelinePainter::lanes(m_data, scale(), m_now);
-        overlay.paintOutline(p,
-            plotPainter.taskRect(m_data.tasks[*m_hoverTask], laneOf[*m_hoverTask], count, m_view.range(), m_now)
-                .adjusted(-1, -1, 1, 1));
-    }
-    std::optional<std::size_t> marked = m_hoverBin;
-    if (!marked && hasFocus() && m_cursor)
-        marked = binAt({scale().x(*m_cursor), double(plot.bottom())});
-    if (marked && m_drag == Drag::None) {
-        const TimelineBin& bin = m_data.bins[*marked];
-        overlay.paintOutline(p, plotPainter.stackRect(m_data, bin, m_view.range(), m_look));
-        overlay.paintTooltip(p, bin, m_look);
-    }
+    paintMarked(p, plotPainter, overlay);
     if (hasFocus())
         overlay.paintFocus(p, size());
+}
+
+void TimelineWidget::paintMarked(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
+{
+    if (const auto marked = m_gestures.markedTask(); marked && *marked < m_data.tasks.size()) {
+        const TimelineTask& task = m_data.tasks[*marked];
+        const auto [laneOf, count] = TimelinePainter::lanes(m_data, scale(), m_now);
+        const QRectF rect = painter.taskRect(task, laneOf[*marked], count, m_view.range(), m_now);
+        overlay.paintOutline(p, rect.adjusted(-1, -1, 1, 1));
+        overlay.paintTooltip(p, rect, printable(task.id, 60), rowsOf(task));
+    } else if (const auto bin = m_gestures.markedBin(); bin && *bin < m_data.bins.size()) {
+        const TimelineBin& shown = m_data.bins[*bin];
+        overlay.paintOutline(p, painter.stackRect(m_data, shown, m_view.range(), m_look));
+        overlay.paintTooltip(p, shown, m_look);
+    }
 }
 
 void TimelineWidget::resizeEvent(QResizeEvent*)
 {
     refreshCache();
+    placeBrushBar();
     Q_EMIT dataWanted();
 }
 
-std::optional<std::size_t> TimelineWidget::binAt(QPointF position) const
+std::optional<std::size_t> TimelineWidget::binAt(TimePoint at) const
 {
-    const QRect plot = painter().plot();
-    if (!m_data.tasks.empty() || position.x() < plot.left() || position.x() > plot.right() || position.y() < plot.top()
-        || position.y() > height())
+    if (showsTasks())
         return {};
-    const TimePoint at = scale().at(position.x());
-    for (std::size_t i = 0; i < m_data.bins.size(); ++i) {
-        if (at >= m_data.bins[i].from && at < m_data.bins[i].to)
-            return i;
-    }
-    return {};
+    const auto found = std::partition_point(
+        m_data.bins.begin(), m_data.bins.end(), [at](const TimelineBin& bin) { return bin.to <= at; });
+    return found != m_data.bins.end() && at >= found->from ? std::optional(std::size_t(found - m_data.bins.begin()))
+                                                           : std::nullopt;
 }
 
 std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
 {
-    if (m_data.tasks.empty())
+    if (!showsTasks())
         return {};
     const TimelinePainter p = painter();
     const auto [laneOf, count] = TimelinePainter::lanes(m_data, scale(), m_now);
@@ -239,205 +336,23 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-TimelineWidget::Drag TimelineWidget::handleAt(QPointF position) const
+/// Enter belongs to the brush and the task under the cursor here; in the rest of the window it is an action's key.
+bool TimelineWidget::event(QEvent* event)
 {
-    if (!m_brush || position.y() < painter().plot().top())
-        return Drag::None;
-    const double left = std::abs(position.x() - scale().x(m_brush->from));
-    const double right = std::abs(position.x() - scale().x(m_brush->to));
-    if (std::min(left, right) > handleHit)
-        return Drag::None;
-    return left < right ? Drag::BrushLeft : Drag::BrushRight;
-}
-
-void TimelineWidget::wheelEvent(QWheelEvent* event)
-{
-    const QPoint delta = event->angleDelta();
-    if (event->modifiers() & Qt::ShiftModifier || std::abs(delta.x()) > std::abs(delta.y())) {
-        const int amount = std::abs(delta.x()) > std::abs(delta.y()) ? delta.x() : delta.y();
-        m_view.show(scale().panned(-amount), true);
-    } else if (delta.y() != 0) {
-        m_view.show(scale().zoomed(event->position().x(), std::pow(0.8, delta.y() / 120.0)), true);
-    }
-    event->accept();
-}
-
-void TimelineWidget::mousePressEvent(QMouseEvent* event)
-{
-    m_dragFrom = event->position();
-    m_dragAnchor = scale().at(event->position().x());
-    m_dragRange = m_view.range();
-    if (event->button() == Qt::MiddleButton
-        || (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier))
-        m_drag = Drag::Pan;
-    else if (event->button() == Qt::LeftButton)
-        m_drag = handleAt(event->position()) != Drag::None ? handleAt(event->position()) : Drag::Brush;
-    if (m_drag == Drag::Pan)
-        setCursor(Qt::ClosedHandCursor);
-}
-
-void TimelineWidget::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPointF position = event->position();
-    if (m_drag == Drag::None) {
-        const auto bin = binAt(position);
-        const auto task = taskAt(position);
-        if (bin != m_hoverBin || task != m_hoverTask) {
-            m_hoverBin = bin;
-            m_hoverTask = task;
-            setToolTip(task ? taskWords(m_data.tasks[*task]).toHtmlEscaped() : QString());
-            update();
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->key() == Qt::Key_Return && key->modifiers() == Qt::NoModifier) || key->key() == Qt::Key_Enter) {
+            event->accept();
+            return true;
         }
-        setCursor(handleAt(position) != Drag::None ? Qt::SizeHorCursor
-                : task                             ? Qt::PointingHandCursor
-                                                   : Qt::ArrowCursor);
-        return;
     }
-    m_hoverBin.reset();
-    if (m_drag == Drag::Pan) {
-        const TimelineScale start = painter().scale(m_dragRange);
-        m_view.show(start.panned(m_dragFrom.x() - position.x()), true);
-        return;
-    }
-    const QRect plot = painter().plot();
-    const TimePoint at = scale().at(std::clamp(position.x(), double(plot.left()), double(plot.right() + 1)));
-    if (m_drag == Drag::Brush) {
-        if (std::abs(position.x() - m_dragFrom.x()) >= clickSlack)
-            setBrush(TimeRange{std::min(at, m_dragAnchor), std::max(at, m_dragAnchor)});
-    } else if (m_brush) {
-        const TimePoint other = m_drag == Drag::BrushLeft ? m_brush->to : m_brush->from;
-        if ((m_drag == Drag::BrushLeft && at > other) || (m_drag == Drag::BrushRight && at < other))
-            m_drag = m_drag == Drag::BrushLeft ? Drag::BrushRight : Drag::BrushLeft;
-        setBrush(TimeRange{std::min(at, other), std::max(at, other)});
-    }
+    return QWidget::event(event);
 }
-
-void TimelineWidget::mouseReleaseEvent(QMouseEvent* event)
-{
-    const Drag drag = std::exchange(m_drag, Drag::None);
-    unsetCursor();
-    const bool click = (event->position() - m_dragFrom).manhattanLength() < clickSlack;
-    if (drag != Drag::Brush || !click)
-        return;
-    if (const auto task = taskAt(event->position())) {
-        Q_EMIT taskActivated(m_data.tasks[*task]);
-        return;
-    }
-    setBrush({});
-    m_cursor = scale().at(event->position().x());
-    describeCursor();
-    update();
-}
-
-void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    if (const auto bin = binAt(event->position()))
-        m_view.show({m_data.bins[*bin].from, m_data.bins[*bin].to});
-}
-
-void TimelineWidget::leaveEvent(QEvent*)
-{
-    m_hoverBin.reset();
-    m_hoverTask.reset();
-    update();
-}
-
-void TimelineWidget::focusInEvent(QFocusEvent*)
-{
-    if (!m_cursor || !m_view.range().contains(*m_cursor))
-        m_cursor = m_view.range().contains(m_now) ? m_now : m_view.range().from + m_view.range().length() / 2;
-    describeCursor();
-    update();
-}
-
-void TimelineWidget::focusOutEvent(QFocusEvent*) { update(); }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event)
 {
-    const bool extend = event->modifiers() & Qt::ShiftModifier;
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+    if (!m_gestures.key(*event))
         QWidget::keyPressEvent(event);
-        return;
-    }
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return moveCursor(-1, extend);
-    case Qt::Key_Right:
-        return moveCursor(1, extend);
-    case Qt::Key_PageUp:
-        return panBy(-0.8);
-    case Qt::Key_PageDown:
-        return panBy(0.8);
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        return zoomBy(0.5);
-    case Qt::Key_Minus:
-        return zoomBy(2);
-    case Qt::Key_Home:
-        m_cursor = m_now;
-        m_view.follow(m_now);
-        return describeCursor();
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return filterToBrush();
-    case Qt::Key_Escape:
-        if (m_brush)
-            return setBrush({});
-        break;
-    default:
-        break;
-    }
-    QWidget::keyPressEvent(event);
-}
-
-void TimelineWidget::moveCursor(int bins, bool extend)
-{
-    const Millis span = m_data.span.count() > 0 ? m_data.span : wantedSpan();
-    const TimePoint start = m_cursor.value_or(m_now);
-    const TimePoint moved = start + span * bins;
-    m_cursor = moved;
-    if (extend) {
-        const TimeRange old = m_brush.value_or(TimeRange{start, start});
-        // The end nearer to the cursor moves.
-        const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
-        const TimePoint fixed = atStart ? old.to : old.from;
-        setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});
-    }
-    if (!m_view.range().contains(moved))
-        m_view.show(scale().panned((moved < m_view.range().from ? -0.5 : 0.5) * painter().plot().width()), true);
-    describeCursor();
-    update();
-}
-
-void TimelineWidget::describeCursor()
-{
-    if (!m_cursor)
-        return;
-    for (const TimelineBin& bin : m_data.bins) {
-        if (*m_cursor < bin.from || *m_cursor >= bin.to)
-            continue;
-        QStringList words{m_formatting.range(bin.from, bin.to)};
-        for (const TaskState state : timelineBands) {
-            if (bin.counts[state] > 0)
-                words << tr("%1 %2", "state, count")
-                             .arg(Formatting::stateWord(state), Formatting::count(bin.counts[state]));
-        }
-        if (words.size() == 1)
-            words << tr("no tasks");
-        const QString text = words.join(QStringLiteral(", "));
-        QAccessibleValueChangeEvent change(this, text);
-        QAccessible::updateAccessibility(&change);
-        Q_EMIT cursorDescribed(text);
-        return;
-    }
-}
-
-QString TimelineWidget::taskWords(const TimelineTask& task) const
-{
-    const QString id = QString::fromUtf8(task.id.left(120));
-    if (task.state == TaskState::Leased)
-        return tr("%1: leased until %2").arg(id, m_formatting.clock(task.at, Millis(1000)));
-    return tr("%1: %2, %3").arg(id, Formatting::stateWord(task.state), m_formatting.instant(task.at, m_now));
 }
 
 } // namespace dueline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/timeline/timelinegestures.h"
+#include "ui/timeline/timelineoverlay.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelineview.h"
 
@@ -11,9 +13,11 @@
 
 namespace dueline {
 
-/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush, pointer and
-/// keyboard cursor. Wheel zooms about the pointer, drag brushes, Shift+drag or the middle button pans, double click
-/// zooms into a bar. It asks for what it needs by dataWanted and shows whatever setData() brings.
+class TimelineBrushBar;
+
+/// The timeline: stacked bars per state over time, or single tasks when few are in view; now-line, brush with what can
+/// be done with it, pointer and keyboard cursor (see TimelineGestures). It asks for what it needs by dataWanted and
+/// shows whatever setData() brings.
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -24,6 +28,7 @@ public:
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
     void setNow(TimePoint now);
+    TimePoint now() const { return m_now; }
     /// Dimmed: the data is from before the connection was lost.
     void setStale(bool stale);
     void setLook(const TimelineLook& look);
@@ -31,8 +36,8 @@ public:
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Tasks inside the brush, as far as the shown bins tell.
-    qint64 brushedCount() const;
+    /// Tasks inside the brush. `exact` tells whether a bar that sticks out of it was counted by its share.
+    qint64 brushedCount(bool* exact = nullptr) const;
     void zoomToBrush();
     void filterToBrush();
 
@@ -42,8 +47,23 @@ public:
     TimeRange wantedRange() const;
     Millis wantedSpan() const;
 
+    QRect plot() const { return painter().plot(); }
+    TimelineScale scale() const { return painter().scale(m_view.range()); }
+    /// Whether each task has a mark of its own; else they are counted in bars.
+    bool showsTasks() const;
+    /// How many tasks of each state are drawn.
+    StateCounts drawnTotals() const;
+    /// The bar at an instant; none while single tasks are drawn.
+    std::optional<std::size_t> binAt(TimePoint at) const;
+    /// The single task below a place of the widget.
+    std::optional<std::size_t> taskAt(QPointF position) const;
+
     /// The whole picture in words, for screen readers.
     QString summary() const;
+    QString binWords(const TimelineBin& bin) const;
+    QString taskWords(const TimelineTask& task) const;
+    /// Tells screen readers and the status line where the cursor is.
+    void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
     QSize sizeHint() const override { return {960, 200}; }
 
@@ -51,35 +71,33 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
+    /// The wish to see all there is.
+    void fitRequested();
     void taskActivated(const dueline::TimelineTask& task);
     void cursorDescribed(const QString& words);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent*) override;
     void resizeEvent(QResizeEvent*) override;
-    void wheelEvent(QWheelEvent*) override;
-    void mousePressEvent(QMouseEvent*) override;
-    void mouseMoveEvent(QMouseEvent*) override;
-    void mouseReleaseEvent(QMouseEvent*) override;
-    void mouseDoubleClickEvent(QMouseEvent*) override;
-    void leaveEvent(QEvent*) override;
+    void wheelEvent(QWheelEvent* event) override { m_gestures.wheel(*event); }
+    void mousePressEvent(QMouseEvent* event) override { m_gestures.press(*event); }
+    void mouseMoveEvent(QMouseEvent* event) override { m_gestures.move(*event); }
+    void mouseReleaseEvent(QMouseEvent* event) override { m_gestures.release(*event); }
+    void mouseDoubleClickEvent(QMouseEvent* event) override { m_gestures.doubleClick(*event); }
+    void leaveEvent(QEvent*) override { m_gestures.leave(); }
     void keyPressEvent(QKeyEvent*) override;
-    void focusInEvent(QFocusEvent*) override;
-    void focusOutEvent(QFocusEvent*) override;
+    void focusInEvent(QFocusEvent*) override { m_gestures.focus(); }
+    void focusOutEvent(QFocusEvent*) override { update(); }
 
 private:
-    enum class Drag : quint8 { None, Brush, BrushLeft, BrushRight, Pan };
-
-    TimelinePainter painter() const;
-    TimelineScale scale() const;
+    TimelinePainter painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF()}; }
     void viewChanged();
     void refreshCache();
-    std::optional<std::size_t> binAt(QPointF position) const;
-    std::optional<std::size_t> taskAt(QPointF position) const;
-    Drag handleAt(QPointF position) const;
-    void moveCursor(int bins, bool extend);
-    void describeCursor();
-    QString taskWords(const TimelineTask& task) const;
+    void fillCache(const TimelinePainter& painter);
+    void paintMarked(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const;
+    std::vector<TooltipRow> rowsOf(const TimelineTask& task) const;
+    void placeBrushBar();
 
     const Theme& m_theme;
     const Formatting& m_formatting;
@@ -89,14 +107,10 @@ private:
     TimePoint m_now{};
     bool m_stale = false;
     std::optional<TimeRange> m_brush;
-    std::optional<std::size_t> m_hoverBin;
-    std::optional<std::size_t> m_hoverTask;
-    std::optional<TimePoint> m_cursor; ///< keyboard
-    Drag m_drag = Drag::None;
-    QPointF m_dragFrom;
-    TimePoint m_dragAnchor{};
-    TimeRange m_dragRange;
-    QPixmap m_cache;
+    TimelineGestures m_gestures;
+    TimelineBrushBar* m_brushBar;
+    QPixmap m_ground; ///< what lies below the brush
+    QPixmap m_bars; ///< what lies above it, transparent elsewhere
     bool m_cacheValid = false;
 };
 

@@ -2,9 +2,9 @@
 #include "ui/widgets/emptystate.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/flowlayout.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -13,11 +13,31 @@ namespace dueline {
 EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-{ }
+{
+    connect(&theme, &Theme::changed, this, &EmptyState::build);
+}
 
 void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways)
 {
-    qDeleteAll(findChildren<QWidget*>(Qt::FindDirectChildrenOnly));
+    QStringList words{icon, title, sentence};
+    for (const Way& way : ways)
+        words << way.text;
+    m_ways = std::move(ways);
+    if (words == m_words)
+        return; // said already; what is under the pointer stays
+    m_words = words;
+    build();
+}
+
+void EmptyState::build()
+{
+    if (m_words.isEmpty())
+        return;
+    const QString& icon = m_words[0];
+    for (QWidget* old : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        old->hide();
+        old->deleteLater(); // it may be the button that is being pressed
+    }
     delete layout();
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
@@ -28,30 +48,30 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         picture->setAlignment(Qt::AlignHCenter);
         column->addWidget(picture);
     }
-    auto* head = new PlainLabel(title);
+    auto* head = new PlainLabel(m_words[1]);
     head->setFont(m_theme.font(3, QFont::DemiBold));
     head->setAlignment(Qt::AlignHCenter);
     head->setWordWrap(true);
     column->addWidget(head);
-    auto* text = new PlainLabel(sentence);
+    auto* text = new PlainLabel(m_words[2]);
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     text->setPalette(quiet);
     column->addWidget(text);
-    if (!ways.empty()) {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(8);
-        row->addStretch();
-        for (Way& way : ways) {
-            auto* button = new QPushButton(way.text);
-            if (way.primary)
+    if (!m_ways.empty()) {
+        auto* row = new FlowLayout(8, true);
+        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+            auto* button = new QPushButton(m_ways[i].text);
+            if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
-            connect(button, &QPushButton::clicked, this, [act = std::move(way.act)] { act(); });
+            connect(button, &QPushButton::clicked, this, [this, i] {
+                const auto act = m_ways[i].act; // it may tell something else
+                act();
+            });
             row->addWidget(button);
         }
-        row->addStretch();
         column->addSpacing(4);
         column->addLayout(row);
     }

@@ -28,7 +28,11 @@ public:
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
 
 private:
+    void build();
+
     const Theme& m_theme;
+    QStringList m_words; ///< icon, title, sentence and ways as they were told
+    std::vector<Way> m_ways;
 };
 
 } // namespace dueline

@@ -5,9 +5,10 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/sidebar.h"
+#include "ui/widgets/toolbutton.h"
 
 #include <QHBoxLayout>
-#include <QPushButton>
+#include <QToolButton>
 
 namespace dueline {
 
@@ -16,20 +17,23 @@ EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     , m_tag(new PlainLabel)
     , m_name(new PlainLabel)
     , m_sentence(new PlainLabel)
-    , m_change(new QPushButton)
+    , m_change(new QToolButton)
 {
     setFixedHeight(32);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 0, 12, 1);
     row->setSpacing(8);
-    m_tag->setContentsMargins(9, 2, 9, 2);
+    m_tag->setContentsMargins(9, 0, 9, 0);
+    m_tag->setFixedHeight(20);
     m_sentence->setEliding(true);
-    m_change->setProperty("variant", QStringLiteral("link"));
+    m_change->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_change->setIconSize({16, 16});
+    m_change->setFocusPolicy(Qt::TabFocus);
     row->addWidget(m_tag);
     row->addWidget(m_name);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_change);
-    connect(m_change, &QPushButton::clicked, this, [this] { Q_EMIT writingWished(!m_writable); });
+    connect(m_change, &QToolButton::clicked, this, [this] { Q_EMIT writingWished(!m_writable); });
     hide();
 }
 
@@ -43,15 +47,23 @@ void EnvironmentStripe::show(const Profile& profile, Access access)
     m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
             : profile.environment == Environment::Staging         ? tr("STAGING")
                                                                   : tr("READ-ONLY"));
-    m_tag->setStyleSheet(QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name()));
+    // Only when it is another one: a style sheet is worked out anew each time it is set.
+    const QString sheet = QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name());
+    if (m_tag->styleSheet() != sheet)
+        m_tag->setStyleSheet(sheet);
     m_name->setFont(theme().font(0, QFont::DemiBold));
     m_name->setText(printable(profile.name.toUtf8(), 60));
     m_sentence->setText(profile.readOnly ? tr("Read-only by its profile: nothing here can be changed.")
             : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for its count.")
                                          : tr("Read-only until you unlock writing for this session."));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    m_sentence->setPalette(quiet);
     m_change->setVisible(!profile.readOnly);
+    m_change->setAccessibleName(m_writable ? tr("Make read-only") : tr("Unlock writing"));
     m_change->setText(m_writable ? tr("Make read-only") : tr("Unlock writing"));
     m_change->setIcon(theme().icon(m_writable ? QStringLiteral("lock") : QStringLiteral("unlock")));
+    fitToolButton(*m_change, theme());
     setStripe(color, 4);
     setWash(color, theme().tokens().dark ? 0.20 : 0.08);
     setVisible(true);

@@ -4,7 +4,7 @@
 #include "core/console/profile.h"
 #include "ui/widgets/pane.h"
 
-class QPushButton;
+class QToolButton;
 
 namespace dueline {
 
@@ -30,7 +30,7 @@ private:
     PlainLabel* m_tag;
     PlainLabel* m_name;
     PlainLabel* m_sentence;
-    QPushButton* m_change;
+    QToolButton* m_change;
     bool m_writable = false;
 };
 

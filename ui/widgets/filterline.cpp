@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/filterline.h"
 
+#include "core/redis/redisurl.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QInputMethodEvent>
 #include <QKeyEvent>
 #include <QRegularExpression>
@@ -17,9 +20,18 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
 {
     setPlaceholderText(tr("Filter: state:failed type:mail.* error:timeout due<+1h …"));
     setAccessibleName(tr("Filter"));
-    setClearButtonEnabled(true);
     setMaxLength(4000);
-    addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
+    QAction* search = addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
+    QAction* wipe = addAction(theme.icon(QStringLiteral("close")), TrailingPosition);
+    wipe->setText(tr("Clear the filter"));
+    wipe->setToolTip(tr("Clear the filter"));
+    wipe->setVisible(false);
+    connect(wipe, &QAction::triggered, this, &QLineEdit::clear);
+    connect(this, &QLineEdit::textChanged, wipe, [wipe](const QString& text) { wipe->setVisible(!text.isEmpty()); });
+    connect(&theme, &Theme::changed, this, [&theme, search, wipe] {
+        search->setIcon(theme.icon(QStringLiteral("search")));
+        wipe->setIcon(theme.icon(QStringLiteral("close")));
+    });
     connect(this, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_problemAt = -1;
         colour();
@@ -51,6 +63,7 @@ void FilterLine::submit()
     const TaskFilter& filter = std::get<TaskFilter>(parsed);
     if (filter == m_filter)
         return;
+    m_previous = m_filter.text();
     m_filter = filter;
     Q_EMIT filterChanged(m_filter);
 }
@@ -61,7 +74,22 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
         clear();
         return;
     }
+    if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Escape)
+        return Q_EMIT leaveWished();
+    if (event->matches(QKeySequence::Paste)) {
+        const QString url = pastedRedisUrl();
+        if (!url.isEmpty())
+            return Q_EMIT urlPasted(url);
+    }
     QLineEdit::keyPressEvent(event);
+}
+
+QString pastedRedisUrl()
+{
+    const QString text = QApplication::clipboard()->text().trimmed();
+    const bool looks = text.startsWith(QLatin1String("redis://")) || text.startsWith(QLatin1String("rediss://"))
+        || text.startsWith(QLatin1String("unix:/"));
+    return looks && parseRedisUrl(text) ? text : QString();
 }
 
 void FilterLine::colour()

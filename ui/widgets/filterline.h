@@ -21,11 +21,17 @@ public:
     const TaskFilter& filter() const { return m_filter; }
     /// Sets and applies it; text that does not parse is shown with its error and changes nothing.
     void apply(const QString& text);
+    /// The text of the filter before this one; empty when there was none.
+    const QString& previous() const { return m_previous; }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
     /// Empty: the text parses.
     void problemChanged(const QString& problem);
+    /// The address of a server was pasted, which is no filter.
+    void urlPasted(const QString& url);
+    /// Down: on to the table.
+    void leaveWished();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -36,8 +42,12 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
+    QString m_previous;
     qsizetype m_problemAt = -1;
     bool m_colouring = false;
 };
+
+/// What is in the clipboard, when it is the address of a Redis; else empty.
+QString pastedRedisUrl();
 
 } // namespace dueline

@@ -18,6 +18,7 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     , m_text(new PlainLabel)
     , m_detail(new PlainLabel)
     , m_links(new QWidget)
+    , m_close(new QToolButton)
 {
     setFixedHeight(36);
     setObjectName(QStringLiteral("messageBar"));
@@ -29,13 +30,12 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     m_layout->addWidget(m_text);
     m_layout->addWidget(m_detail, 1);
     m_layout->addWidget(m_links);
-    auto* close = new QToolButton;
-    close->setIcon(theme.icon(QStringLiteral("close")));
-    close->setIconSize({14, 14});
-    close->setToolTip(tr("Close this message"));
-    close->setAccessibleName(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, &MessageBar::clear);
-    m_layout->addWidget(close);
+    m_close->setIcon(theme.icon(QStringLiteral("close")));
+    m_close->setIconSize({14, 14});
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
+    m_layout->addWidget(m_close);
     connect(&theme, &Theme::changed, this, &MessageBar::rebuild);
     hide();
 }
@@ -48,6 +48,17 @@ void MessageBar::show(Notice notice)
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
+
+void MessageBar::setDetail(const QString& detail)
+{
+    if (detail == m_notice.detail)
+        return;
+    m_notice.detail = detail;
+    m_detail->setText(detail);
+    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
+}
+
+void MessageBar::setClosable(bool closable) { m_close->setVisible(closable); }
 
 void MessageBar::clear()
 {
@@ -85,7 +96,7 @@ void MessageBar::rebuild()
             row->addWidget(key);
         }
     }
-    m_layout->replaceWidget(m_links, links);
+    delete m_layout->replaceWidget(m_links, links);
     m_links->deleteLater();
     m_links = links;
 }

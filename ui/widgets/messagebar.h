@@ -40,6 +40,9 @@ public:
     void show(Notice notice);
     void clear();
     const Notice& notice() const { return m_notice; }
+    /// What it means has changed, what happened has not: nothing is announced again.
+    void setDetail(const QString& detail);
+    void setClosable(bool closable);
 
 private:
     void rebuild();
@@ -50,6 +53,7 @@ private:
     PlainLabel* m_text;
     PlainLabel* m_detail;
     QWidget* m_links;
+    QToolButton* m_close;
 };
 
 } // namespace dueline

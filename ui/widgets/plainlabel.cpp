@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/plainlabel.h"
 
+#include "ui/text/plaintip.h"
+
 namespace dueline {
 
 PlainLabel::PlainLabel(const QString& text, QWidget* parent)
@@ -30,7 +32,8 @@ void PlainLabel::setEliding(bool eliding)
 void PlainLabel::fit()
 {
     const QString shown = m_eliding ? fontMetrics().elidedText(m_text, Qt::ElideRight, contentsRect().width()) : m_text;
-    setToolTip(m_eliding && shown != m_text ? m_text.toHtmlEscaped() : QString());
+    if (m_eliding)
+        setToolTip(shown != m_text ? plainTip(m_text) : QString());
     QLabel::setText(shown);
 }
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Connections and queues with live counts, at the left of the window.
+/// Connections and queues with live counts, and saved filters, at the left of the window.
 class Sidebar : public QListView
 {
     Q_OBJECT
@@ -21,14 +21,25 @@ public:
 
 Q_SIGNALS:
     void placeChosen(const dueline::SidebarPlace& place);
+    /// A saved filter, by its name.
+    void filterChosen(const QString& name);
+    /// A saved connection that is not open shall be, by its name.
+    void profileWished(const QString& name);
+    /// The + of a section, by the id of its action.
+    void actionWished(const QByteArray& id);
+    /// Enter: on to the tasks of the place.
+    void tableWished();
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
     void toggle(const QModelIndex& index, bool open);
+    bool isPlus(const QModelIndex& index, QPoint at) const;
 
     SidebarModel& m_model;
     bool m_quiet = false;

@@ -1,71 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/statusline.h"
 
+#include "core/base/text.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
 
 namespace dueline {
 
-StatusLine::StatusLine(const Theme& theme, QWidget* parent)
+namespace {
+
+constexpr int dotSize = 14;
+constexpr int versionFrom = 1100; // logical pixels; narrower windows leave version and clock out
+constexpr qint64 skewWorthAWarning = 1000;
+
+/// An attempt after a loss: still lost, until it has come to something.
+bool isTriedAgain(const ConnectionState& state)
+{
+    return state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty();
+}
+
+QColor colorOf(const Theme& theme, ConnectionState::Kind kind)
+{
+    switch (kind) {
+    case ConnectionState::Kind::Online:
+        return theme.tokens().ok;
+    case ConnectionState::Kind::Offline:
+        return theme.tokens().of(TaskState::Leased).text;
+    default:
+        return theme.tokens().control;
+    }
+}
+
+QPixmap dotOf(const Theme& theme, ConnectionState::Kind kind, qreal ratio)
+{
+    const QColor color = colorOf(theme, kind);
+    if (kind == ConnectionState::Kind::Offline)
+        return theme.pixmap(QStringLiteral("warning"), color, dotSize, ratio);
+    QPixmap dot(QSize(dotSize, dotSize) * ratio);
+    dot.setDevicePixelRatio(ratio);
+    dot.fill(Qt::transparent);
+    QPainter painter(&dot);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.5));
+    if (kind == ConnectionState::Kind::Online)
+        painter.setBrush(color);
+    painter.drawEllipse(QRectF(3, 3, 8, 8));
+    return dot;
+}
+
+} // namespace
+
+QString roundTripWords(std::chrono::microseconds length)
+{
+    const double ms = double(length.count()) / 1000;
+    if (ms < 9.95)
+        return StatusLine::tr("%1 ms", "round trip").arg(QLocale().toString(std::max(ms, 0.1), 'f', 1));
+    return Formatting::duration(std::chrono::round<Millis>(length));
+}
+
+StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : Pane(theme, Ground::Window, Qt::TopEdge, parent)
+    , m_formatting(formatting)
+    , m_dot(new PlainLabel)
     , m_state(new PlainLabel)
     , m_server(new PlainLabel)
+    , m_ping(new PlainLabel)
+    , m_version(new PlainLabel)
+    , m_clock(new PlainLabel)
     , m_told(new PlainLabel)
     , m_age(new PlainLabel)
 {
     setFixedHeight(26);
+    setAccessibleName(tr("Status"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 1, 16, 0);
-    row->setSpacing(16);
-    for (PlainLabel* label : {m_state, m_server, m_told, m_age})
-        label->setFont(theme.font(-1));
+    row->setSpacing(0);
     m_told->setEliding(true);
+    row->addWidget(m_dot);
+    row->addSpacing(6);
     row->addWidget(m_state);
-    row->addWidget(m_server);
+    for (PlainLabel* label : {m_server, m_ping, m_version, m_clock}) {
+        label->setContentsMargins(16, 0, 0, 0);
+        row->addWidget(label);
+    }
+    m_told->setContentsMargins(16, 0, 16, 0);
     row->addWidget(m_told, 1);
     row->addWidget(m_age);
+    m_ping->setToolTip(tr("The time of a small question there and back: the median of the last five."));
+    m_clock->setToolTip(tr("The server's clock minus this machine's; due times follow the server's."));
 }
 
 void StatusLine::show(const Connection* connection, TimePoint now)
 {
+    const Tokens& t = theme().tokens();
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, t.text2);
+    for (PlainLabel* label : {m_state, m_server, m_ping, m_version, m_clock, m_told, m_age}) {
+        label->setFont(theme().font(-1));
+        if (label != m_state)
+            label->setPalette(quiet);
+    }
+    showState(connection);
     if (!connection) {
-        m_state->setText(tr("Not connected"));
-        m_server->setText({});
-        m_age->setText({});
+        for (PlainLabel* label : {m_server, m_ping, m_version, m_clock, m_age})
+            label->setText({});
+        fit();
         return;
     }
-    const ConnectionState& state = connection->session().connection();
+    const Session& session = connection->session();
+    const QString address = printable(connection->address().toUtf8(), 60);
+    m_server->setText(connection->isEncrypted() ? tr("%1  TLS", "address, encrypted").arg(address) : address);
+    const auto roundTrip = session.roundTrip();
+    m_ping->setText(session.isOnline() && roundTrip ? roundTripWords(*roundTrip) : QString());
+    m_version->setText(session.isOnline() && !session.serverVersion().isEmpty()
+            ? tr("Redis %1").arg(printable(session.serverVersion(), 20))
+            : QString());
+    const qint64 offset = session.clockOffset().count();
+    QPalette skewed = quiet;
+    if (std::abs(offset) > skewWorthAWarning)
+        skewed.setColor(QPalette::WindowText, t.of(TaskState::Leased).text);
+    m_clock->setPalette(skewed);
+    m_clock->setText(session.isOnline()
+            ? tr("clock skew %1%2", "sign, duration")
+                  .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
+            : QString());
+    const TimePoint refreshed = connection->refreshedAt();
+    m_age->setText(refreshed == TimePoint{} ? QString()
+            : session.isOnline()            ? tr("refreshed %1").arg(Formatting::relative(refreshed, now))
+                                            : tr("last data %1").arg(m_formatting.clock(refreshed, Millis(1000))));
+    fit();
+}
+
+void StatusLine::showState(const Connection* connection)
+{
+    const ConnectionState state = connection ? connection->session().connection() : ConnectionState{};
+    QString words;
     switch (state.kind) {
     case ConnectionState::Kind::Online:
-        m_state->setText(tr("● Connected"));
+        words = tr("Connected");
         break;
     case ConnectionState::Kind::Connecting:
-        m_state->setText(tr("○ Connecting"));
+        words = isTriedAgain(state) ? tr("Connection lost, reconnecting") : tr("Connecting");
         break;
-    case ConnectionState::Kind::Offline:
-        m_state->setText(tr("▲ Connection lost"));
-        break;
-    case ConnectionState::Kind::Closed:
-        m_state->setText(tr("○ Closed"));
+    case ConnectionState::Kind::Offline: {
+        const Millis left = connection->session().nextTryIn();
+        words = left > Millis(0) ? tr("Connection lost, reconnecting in %1")
+                                       .arg(Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left)))
+                                 : tr("Connection lost, reconnecting");
         break;
     }
-    QPalette colour = palette();
-    const Tokens& t = theme().tokens();
-    colour.setColor(
-        QPalette::WindowText, state.kind == ConnectionState::Kind::Online ? t.ok : t.of(TaskState::Leased).text);
-    m_state->setPalette(colour);
-    const qint64 offset = connection->session().clockOffset().count();
-    m_server->setText(tr("%1    clock %2%3 ms", "address, sign, offset")
-                          .arg(connection->address(), offset < 0 ? QStringLiteral("−") : QStringLiteral("+"))
-                          .arg(std::abs(offset)));
-    m_server->setToolTip(tr("The server's clock minus this machine's; due times follow the server's.").toHtmlEscaped());
-    m_age->setText(connection->refreshedAt() == TimePoint{}
-            ? QString()
-            : tr("refreshed %1").arg(Formatting::relative(connection->refreshedAt(), now)));
+    case ConnectionState::Kind::Closed:
+        words = connection ? tr("Closed") : tr("Not connected");
+        break;
+    }
+    m_state->setText(words);
+    m_dot->setVisible(connection);
+    if (connection)
+        m_dot->setPixmap(dotOf(
+            theme(), isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
+}
+
+void StatusLine::fit()
+{
+    const bool wide = width() >= versionFrom;
+    for (PlainLabel* label : {m_server, m_ping})
+        label->setVisible(!label->fullText().isEmpty());
+    for (PlainLabel* label : {m_version, m_clock})
+        label->setVisible(wide && !label->fullText().isEmpty());
+    layout()->activate(); // now: words that have grown are not cut until the next event
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fit();
 }
 
 void StatusLine::tell(const QString& words) { m_told->setText(words); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/queue/task.h"
+
 #include <QStyledItemDelegate>
 
 namespace dueline {
@@ -18,16 +20,24 @@ public:
 
     static constexpr int rowHeight = 32;
 
+    /// What type and short id of a task take side by side, in logical pixels.
+    int taskWidth(const TaskId& id) const;
+    /// Dimmed.
+    void setStale(bool stale) { m_stale = stale; }
+    bool isStale() const { return m_stale; }
+    /// The row under the pointer, -1 for none; it is tinted whole. The view repaints.
+    void setHoveredRow(int row) { m_hoveredRow = row; }
+    int hoveredRow() const { return m_hoveredRow; }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override;
-
-Q_SIGNALS:
-    void tickToggled(const QModelIndex& index);
 
 private:
+    void paintContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
     const Theme& m_theme;
+    bool m_stale = false;
+    int m_hoveredRow = -1;
 };
 
 } // namespace dueline

@@ -1,21 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/taskpane.h"
 
+#include "core/base/text.h"
 #include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasktable.h"
+#include "ui/widgets/toolbutton.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace dueline {
 
-TaskPane::TaskPane(const Theme& theme, Workbench& bench, QWidget* parent)
+namespace {
+
+/// What can be left out, under the names it is saved by. State and task are what a row is.
+constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
+    std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
+constexpr int landingReach = 60; ///< rows
+constexpr std::size_t mostQueueLinks = 24;
+
+/// All that could be listed at this place: what was thrown away is looked at on its own.
+qint64 shownTasks(const QueueInfo& queue, const SidebarPlace& place)
+{
+    qint64 all = 0;
+    for (const TaskState state : allStates) {
+        if (state != TaskState::Trash || place.state == TaskState::Trash)
+            all += queue.counts[state];
+    }
+    return all;
+}
+
+/// A number whose words are chosen by its size.
+int pluralOf(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
+
+/// The row next to `at` that has most to tell: what failed, then what failed once, then what runs or should.
+int tellingRow(const TaskTableModel& tasks, int at)
+{
+    for (const StateSet telling :
+        {StateSet{TaskState::Failed}, StateSet{TaskState::Retrying}, StateSet{TaskState::Leased, TaskState::Due}}) {
+        const auto tells = [&](int row) {
+            const Task* task = row >= 0 && row < tasks.rowCount() ? tasks.taskAt(row) : nullptr;
+            return task && telling.contains(task->state);
+        };
+        for (int step = 0; step < landingReach; ++step) {
+            if (tells(at - step))
+                return at - step;
+            if (tells(at + step))
+                return at + step;
+        }
+    }
+    return at;
+}
+
+} // namespace
+
+TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_bench(bench)
     , m_filter(new FilterLine(theme))
@@ -25,6 +77,7 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, QWidget* parent)
     , m_table(new TaskTable(theme, bench.tasks()))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
+    , m_columnMenu(new QMenu(tr("Columns"), this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -39,6 +92,7 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, QWidget* parent)
     row->addWidget(m_filter, 1);
     row->addWidget(m_count);
     row->addWidget(m_countOf);
+    buildButtons(*row, actions);
     headColumn->addLayout(row);
     headColumn->addWidget(m_problem);
     m_problem->hide();
@@ -46,7 +100,10 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, QWidget* parent)
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
+    m_filter->setMinimumWidth(160);
     connectFeed();
+    connect(&m_bench, &Workbench::placeChanged, this, [this] { m_landing = true; });
+    connect(m_filter, &FilterLine::leaveWished, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
@@ -60,8 +117,13 @@ void TaskPane::connectFeed()
     connect(&feed, &TaskFeed::changed, this, [this] {
         m_table->restorePlace();
         refresh();
+        if (m_landing)
+            landNearNow();
     });
     connect(&feed, &TaskFeed::searched, this, &TaskPane::refresh);
+    connect(m_table, &TaskTable::allWished, &feed, &TaskFeed::loadAll);
+    connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
+    connect(&m_bench, &Workbench::operationEnded, &m_bench.tasks(), &TaskTableModel::clearTicks);
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
     connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
@@ -82,25 +144,163 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setVisible(!problem.isEmpty());
 }
 
+void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
+{
+    QAction* save = actions["edit.saveFilter"];
+    m_save = addButton(row, QStringLiteral("bookmark"), save->iconText());
+    m_save->setToolTip(save->toolTip());
+    connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
+    m_columns = addButton(row, QStringLiteral("columns"), tr("Columns"));
+    m_columns->setToolTip(tr("Choose which columns are shown"));
+    m_columns->setPopupMode(QToolButton::InstantPopup);
+    m_columns->setMenu(m_columnMenu);
+    for (const auto& [column, name] : columnNames) {
+        QAction* choice
+            = m_columnMenu->addAction(m_bench.tasks().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        choice->setCheckable(true);
+        choice->setChecked(true);
+        choice->setData(QString::fromLatin1(name));
+        connect(choice, &QAction::toggled, m_table,
+            [this, column = column](bool wanted) { m_table->setColumnWanted(column, wanted); });
+    }
+    m_more = addButton(row, QStringLiteral("more"), {});
+    m_more->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    fitToolButton(*m_more, theme());
+    m_more->setAccessibleName(tr("More"));
+    m_more->setToolTip(tr("Save the filter, choose columns"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_more);
+    menu->addAction(save);
+    menu->addMenu(m_columnMenu);
+    m_more->setMenu(menu);
+    setNarrow(false);
+}
+
+QToolButton* TaskPane::addButton(QHBoxLayout& row, const QString& icon, const QString& text)
+{
+    auto* button = new QToolButton;
+    button->setIcon(theme().icon(icon));
+    button->setIconSize({16, 16});
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setMinimumHeight(28);
+    button->setFocusPolicy(Qt::TabFocus);
+    fitToolButton(*button, theme());
+    row.addWidget(button);
+    connect(&theme(), &Theme::changed, button, [this, button, icon] { button->setIcon(theme().icon(icon)); });
+    return button;
+}
+
+void TaskPane::setNarrow(bool narrow)
+{
+    m_save->setVisible(!narrow);
+    m_columns->setVisible(!narrow);
+    m_more->setVisible(narrow);
+}
+
+void TaskPane::setStale(bool stale)
+{
+    if (stale != m_table->isStale())
+        m_table->setStale(stale);
+}
+
+QStringList TaskPane::hiddenColumns() const
+{
+    QStringList names;
+    for (const QAction* choice : m_columnMenu->actions()) {
+        if (!choice->isChecked())
+            names << choice->data().toString();
+    }
+    return names;
+}
+
+void TaskPane::setHiddenColumns(const QStringList& names)
+{
+    for (QAction* choice : m_columnMenu->actions())
+        choice->setChecked(!names.contains(choice->data().toString()));
+}
+
+/// A place opens where something is going on: between what has been and what comes, at a task that tells something.
+void TaskPane::landNearNow()
+{
+    TaskTableModel& tasks = m_bench.tasks();
+    const QueueInfo* queue = m_bench.queue();
+    if (!queue || tasks.rowCount() == 0)
+        return;
+    if (m_table->currentIndex().isValid() || !m_filter->filter().isEmpty()) {
+        m_landing = false;
+        return;
+    }
+    const auto state = m_bench.place().state;
+    const bool over = state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
+    const qint64 past = state
+        ? (over ? tasks.rowCount() - 1 : 0)
+        : queue->counts[TaskState::Done] + queue->counts[TaskState::Failed] + queue->counts[TaskState::Due];
+    const int at = int(std::clamp<qint64>(past, 0, tasks.rowCount() - 1));
+    if (!tasks.taskAt(at)) {
+        m_table->centre(tasks.index(at, TaskTableModel::Type));
+        return; // asks for the page; the answer leads here again
+    }
+    m_landing = false;
+    const int best = tellingRow(tasks, at);
+    m_table->setCurrentIndex(tasks.index(best, TaskTableModel::Type));
+    m_table->centre(m_table->currentIndex());
+    // The first tasks of a window are what its keyboard is for, unless somebody types already.
+    if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+        m_table->setFocus();
+}
+
 void TaskPane::refresh()
 {
     const QueueInfo* queue = m_bench.queue();
     const qint64 found = m_bench.taskFeed().matches();
-    qint64 all = 0;
-    if (queue) {
-        for (const TaskState state : allStates) {
-            if (state != TaskState::Trash || m_bench.place().state == TaskState::Trash)
-                all += queue->counts[state];
-        }
-    }
+    const qint64 all = queue ? shownTasks(*queue, m_bench.place()) : 0;
     const int ticked = int(m_bench.tasks().ticked().size());
+    const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
     m_count->setFont(theme().font(0, QFont::DemiBold));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    m_countOf->setPalette(quiet);
     m_count->setText(ticked > 0 ? tr("%n selected", nullptr, ticked) : Formatting::count(found));
     m_countOf->setText(ticked > 0              ? tr("of %1").arg(Formatting::count(found))
             : m_bench.taskFeed().isSearching() ? tr("found so far…")
-                                               : tr("of %1 tasks").arg(Formatting::count(all)));
+            : narrowed                         ? tr("of %1 task(s)", nullptr, pluralOf(all)).arg(Formatting::count(all))
+                                               : tr("task(s)", "behind their number", pluralOf(found)));
+    m_count->setVisible(queue);
+    m_countOf->setVisible(queue);
     showEmptyState();
     Q_EMIT selectionChanged();
+}
+
+/// All of a connection: its queues with their open tasks, those with most to tell first, instead of a table.
+void TaskPane::showQueues(const Connection& connection)
+{
+    std::vector<const QueueInfo*> queues;
+    for (const QueueInfo& queue : connection.queues())
+        queues.push_back(&queue);
+    const auto open = [](const QueueInfo* queue) {
+        const StateCounts& counts = queue->counts;
+        return counts.pending() + counts[TaskState::Leased] + counts[TaskState::Failed];
+    };
+    std::stable_sort(
+        queues.begin(), queues.end(), [&open](const QueueInfo* a, const QueueInfo* b) { return open(a) > open(b); });
+    std::vector<EmptyState::Way> ways;
+    for (const QueueInfo* queue : queues) {
+        if (ways.size() == mostQueueLinks)
+            break;
+        const SidebarPlace place{connection.id(), queue->name, {}};
+        ways.push_back({tr("%1 · %2", "queue, number of open tasks")
+                            .arg(printable(queue->name, 40).replace(u'&', QStringLiteral("&&")),
+                                queue->unreadable.isEmpty() ? Formatting::count(open(queue)) : tr("cannot be read")),
+            [this, place] { m_bench.show(place); }, false});
+    }
+    const int more = int(queues.size() - ways.size());
+    m_empty->tell(QStringLiteral("queue"), tr("Choose a queue to list its tasks"),
+        more > 0 ? tr("The timeline shows all queues of this connection; %n more of them are in the list at the left.",
+            nullptr, more)
+                 : tr("The timeline shows all queues of this connection."),
+        std::move(ways));
 }
 
 void TaskPane::showEmptyState()
@@ -111,21 +311,42 @@ void TaskPane::showEmptyState()
     }
     const Connection* current = m_bench.current();
     const QueueInfo* queue = m_bench.queue();
-    if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}) {
+    if (current && m_bench.place().queue.isEmpty() && !current->queues().empty()) {
+        showQueues(*current);
+    } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}) {
         m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
             tr("A queue appears with its first task. Add one with duectl add, or open the sandbox to look around."),
             {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false}});
     } else if (queue && !m_filter->filter().isEmpty()) {
-        m_empty->tell(QStringLiteral("filter"), tr("No task matches"),
-            tr("The filter hides all tasks of this queue; they are not gone."),
-            {{tr("Clear the filter"), [this] { m_filter->clear(); }, false}});
+        std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
+        if (const QString previous = m_filter->previous(); !previous.isEmpty())
+            ways.push_back({tr("Back to the last filter"), [this, previous] { m_filter->apply(previous); }, false});
+        m_empty->tell(QStringLiteral("filter"),
+            tr("0 of %1 task(s) match", nullptr, pluralOf(shownTasks(*queue, m_bench.place())))
+                .arg(Formatting::count(shownTasks(*queue, m_bench.place()))),
+            tr("The filter hides the tasks of this queue; they are not gone."), std::move(ways));
+    } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
+        std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
+            [this] {
+                m_bench.show({m_bench.place().connection, m_bench.place().queue, {}});
+            },
+            false}};
+        m_empty->tell(Theme::stateIcon(*m_bench.place().state),
+            m_bench.place().state == TaskState::Trash
+                ? tr("The trash is empty")
+                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_bench.place().state).toLower()),
+            tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
-        m_empty->tell(QStringLiteral("queue"), m_bench.place().state ? tr("No task is in this state") : tr("No tasks"),
-            tr("There is nothing here right now."));
+        std::vector<EmptyState::Way> ways;
+        if (current && current->mayWrite())
+            ways.push_back({tr("Add task"), [this] { Q_EMIT addWished(); }, false});
+        m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
+            tr("No task waits, runs or has ended here lately."), std::move(ways));
     } else if (queue) {
-        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), QString::fromUtf8(queue->unreadable));
+        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
     } else {
-        m_empty->tell({}, current ? tr("Loading") : tr("Not connected"), {});
+        const bool loading = current && current->session().isOnline();
+        m_empty->tell({}, loading ? tr("Loading") : tr("Not connected"), {});
     }
     m_stack->setCurrentIndex(1);
 }

@@ -4,10 +4,15 @@
 #include "core/base/result.h"
 #include "ui/widgets/pane.h"
 
+class QHBoxLayout;
+class QMenu;
 class QStackedWidget;
+class QToolButton;
 
 namespace dueline {
 
+class Actions;
+class Connection;
 class EmptyState;
 class FilterLine;
 class PlainLabel;
@@ -20,24 +25,36 @@ class TaskPane : public Pane
     Q_OBJECT
 
 public:
-    TaskPane(const Theme& theme, Workbench& bench, QWidget* parent = nullptr);
+    TaskPane(const Theme& theme, Workbench& bench, const Actions& actions, QWidget* parent = nullptr);
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
     /// Counts and empty state from what the workbench knows now.
     void refresh();
+    /// Below 1200 px: the buttons beside the filter share one menu.
+    void setNarrow(bool narrow);
+    /// Dimmed: what is listed is from before the connection was lost.
+    void setStale(bool stale);
+    /// Columns nobody wants to see, by their stable names.
+    QStringList hiddenColumns() const;
+    void setHiddenColumns(const QStringList& names);
 
 Q_SIGNALS:
     void sandboxWished();
+    void addWished();
     void failed(const dueline::Error& error);
     /// Selection, ticks or contents changed.
     void selectionChanged();
 
 private:
     void connectFeed();
+    void buildButtons(QHBoxLayout& row, const Actions& actions);
+    QToolButton* addButton(QHBoxLayout& row, const QString& icon, const QString& text);
+    void landNearNow();
     void showProblem(const QString& problem);
     void tellVisibleRows();
     void showEmptyState();
+    void showQueues(const Connection& connection);
 
     Workbench& m_bench;
     FilterLine* m_filter;
@@ -47,6 +64,12 @@ private:
     TaskTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
+    QToolButton* m_save = nullptr;
+    QToolButton* m_columns = nullptr;
+    QToolButton* m_more = nullptr;
+    QMenu* m_columnMenu;
+    bool m_first = true; ///< no place was landed at
+    bool m_landing = true; ///< nobody has chosen a task of this place yet
 };
 
 } // namespace dueline

@@ -3,46 +3,23 @@
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/taskdelegate.h"
+#include "ui/widgets/taskheader.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QScrollBar>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
 
 namespace dueline {
 
 namespace {
 
-/// A flat head: text in text2, one hairline below.
-class TaskHeader : public QHeaderView
-{
-public:
-    TaskHeader(const Theme& theme, QWidget* parent)
-        : QHeaderView(Qt::Horizontal, parent)
-        , m_theme(theme)
-    {
-        setFixedHeight(28);
-        setSectionsClickable(false);
-        setHighlightSections(false);
-        setMinimumSectionSize(24);
-    }
-
-protected:
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override
-    {
-        const Tokens& t = m_theme.tokens();
-        painter->fillRect(rect, t.surface);
-        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
-        painter->setFont(m_theme.font(-1));
-        painter->setPen(t.text2);
-        const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-        painter->drawText(rect.adjusted(8, 0, -8, -1), alignment | Qt::TextSingleLine,
-            model()->headerData(section, Qt::Horizontal).toString());
-    }
-
-private:
-    const Theme& m_theme;
-};
+constexpr int cellPadding = 20; ///< 8 at both sides, and a little air
+constexpr int leastDetails = 150; ///< below that an error says nothing
+constexpr int mostTask = 320; ///< a longer type is cut rather than everything beside it
 
 } // namespace
 
@@ -50,22 +27,25 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     : QTableView(parent)
     , m_theme(theme)
     , m_model(model)
+    , m_header(new TaskHeader(theme, model, this))
+    , m_delegate(new TaskDelegate(theme, this))
 {
     setAccessibleName(tr("Tasks"));
-    setHorizontalHeader(new TaskHeader(theme, this));
+    setHorizontalHeader(m_header);
+    connect(m_header, &TaskHeader::tickPressed, this, [this] {
+        if (m_model.ticked().isEmpty())
+            selectAll();
+        else
+            m_model.clearTicks();
+    });
     verticalHeader()->hide();
     // Before setModel: afterwards it measures every row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(TaskDelegate::rowHeight);
     setModel(&model);
-    auto* delegate = new TaskDelegate(theme, this);
-    setItemDelegate(delegate);
-    connect(delegate, &TaskDelegate::tickToggled, this, [this](const QModelIndex& index) {
-        if (const Task* task = m_model.taskAt(index.row()))
-            m_model.setTicked(task->id, !m_model.isTicked(task->id));
-    });
+    setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(ExtendedSelection);
+    setSelectionMode(SingleSelection); // the row that is inspected; several are ticked
     setEditTriggers(NoEditTriggers);
     setShowGrid(false);
     setFrameShape(NoFrame);
@@ -76,36 +56,101 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setContextMenuPolicy(Qt::CustomContextMenu);
     setCornerButtonEnabled(false);
-    connect(this, &QTableView::doubleClicked, this, &TaskTable::inspectRequested);
+    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() != TaskTableModel::Tick)
+            Q_EMIT inspectRequested();
+    });
+    connect(&theme, &Theme::changed, this, &TaskTable::layoutColumns);
     layoutColumns();
 }
 
 void TaskTable::setNarrow(bool narrow)
 {
     m_narrow = narrow;
-    setColumnHidden(TaskTableModel::DueTime, narrow);
     layoutColumns();
+}
+
+void TaskTable::setColumnWanted(int column, bool wanted)
+{
+    m_unwanted[std::size_t(column)] = !wanted;
+    layoutColumns();
+}
+
+int TaskTable::neededWidth(int column) const
+{
+    const QFontMetrics metrics(m_theme.font());
+    const QFontMetrics small(m_theme.font(-1));
+    const auto with
+        = [](const QFontMetrics& font, const QString& widest) { return font.horizontalAdvance(widest) + cellPadding; };
+    const int head = with(small, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    const auto widest = [head](int least, int text) { return std::max({least, head, text}); };
+    switch (column) {
+    case TaskTableModel::Tick:
+        return 40;
+    case TaskTableModel::State: {
+        int word = 0;
+        for (const TaskState state : allStates)
+            word = std::max(word, with(metrics, Formatting::stateWord(state)));
+        return widest(112, word + 24);
+    }
+    case TaskTableModel::Type:
+        return widest(m_narrow ? 160 : 190, 0);
+    case TaskTableModel::Details:
+        return widest(leastDetails, 0);
+    case TaskTableModel::When: {
+        const QString longest = Formatting::duration(std::chrono::minutes(10 * 60 + 59));
+        return widest(104, with(QFontMetrics(m_theme.font(0, QFont::DemiBold)), tr("in %1").arg(longest)));
+    }
+    case TaskTableModel::DueTime:
+        return widest(96, with(small, QStringLiteral("Nov 28 20:58:58")));
+    case TaskTableModel::Attempts:
+        return widest(96, 8 * 8 + 2 + with(small, QStringLiteral("8/8")));
+    default:
+        return head;
+    }
+}
+
+void TaskTable::setRowHeight(int height)
+{
+    verticalHeader()->setMinimumSectionSize(height);
+    verticalHeader()->setDefaultSectionSize(height);
 }
 
 void TaskTable::layoutColumns()
 {
-    const QFontMetrics metrics(m_theme.font());
-    const auto wide = [&metrics](const QString& widest) { return metrics.horizontalAdvance(widest) + 20; };
+    // Nothing is squeezed below its text: what there is no room for goes, the least telling first.
+    constexpr std::array firstToGo{TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details};
     std::array<int, TaskTableModel::ColumnCount> width{};
-    width[TaskTableModel::Tick] = 40;
-    width[TaskTableModel::State] = std::max(112, wide(Formatting::stateWord(TaskState::Scheduled)) + 24);
-    width[TaskTableModel::Type] = m_narrow ? 160 : 190;
-    width[TaskTableModel::When] = std::max(104, wide(tr("in %1").arg(QStringLiteral("10 h 59 min"))));
-    width[TaskTableModel::DueTime] = std::max(96, wide(QStringLiteral("Nov 22 12:59:58")));
-    width[TaskTableModel::Attempts] = 100;
+    std::array<bool, TaskTableModel::ColumnCount> hidden = m_unwanted;
+    hidden[TaskTableModel::DueTime] |= m_narrow;
     int taken = 0;
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
-        if (column != TaskTableModel::Details && !isColumnHidden(column))
-            taken += width[std::size_t(column)];
+        width[std::size_t(column)] = neededWidth(column);
+        taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
-    width[TaskTableModel::Details] = std::max(80, viewport()->width() - taken);
-    for (int column = 0; column < TaskTableModel::ColumnCount; ++column)
+    const int room = viewport()->width();
+    // Type and short id have their text before Details gets more than its least.
+    const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
+    width[TaskTableModel::Type] += wider;
+    taken += wider;
+    for (const auto column : firstToGo) {
+        if (taken <= room)
+            break;
+        if (!hidden[column]) {
+            hidden[column] = true;
+            taken -= width[column];
+        }
+    }
+    const int tooWide = std::clamp(taken - room, 0, wider);
+    width[TaskTableModel::Type] -= tooWide;
+    taken -= tooWide;
+    // Details takes the rest; without it the task does.
+    width[hidden[TaskTableModel::Details] ? TaskTableModel::Type : TaskTableModel::Details]
+        += std::max(0, room - taken);
+    for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
+        setColumnHidden(column, hidden[std::size_t(column)]);
         setColumnWidth(column, width[std::size_t(column)]);
+    }
 }
 
 void TaskTable::resizeEvent(QResizeEvent* event)
@@ -114,25 +159,157 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
+void TaskTable::toggleTick(int row)
+{
+    if (const Task* task = m_model.taskAt(row))
+        m_model.setTicked(task->id, !m_model.isTicked(task->id));
+}
+
+/// Rows whose page is not here cannot be ticked one by one; Ctrl+A fetches them.
+void TaskTable::tickRange(int from, int to)
+{
+    std::vector<TaskRef> refs;
+    for (int row = std::min(from, to); row <= std::max(from, to); ++row) {
+        if (const Task* task = m_model.taskAt(row))
+            refs.push_back(TaskTableModel::refOf(*task));
+    }
+    m_model.tick(refs);
+}
+
+void TaskTable::mousePressEvent(QMouseEvent* event)
+{
+    const QModelIndex index = indexAt(event->pos());
+    const int before = currentIndex().isValid() ? currentIndex().row() : index.row();
+    if (index.isValid() && event->button() == Qt::LeftButton) {
+        setFocus(Qt::MouseFocusReason);
+        const bool ranges = event->modifiers() & Qt::ShiftModifier;
+        const bool toggles = event->modifiers() & Qt::ControlModifier;
+        if (ranges) {
+            tickRange(before, index.row());
+        } else if (toggles) {
+            if (m_model.ticked().isEmpty() && before != index.row())
+                toggleTick(before); // what was chosen so far belongs to it
+            toggleTick(index.row());
+        } else if (index.column() == TaskTableModel::Tick) {
+            return toggleTick(index.row()); // what is inspected stays
+        }
+        if (ranges || toggles)
+            return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
+    }
+    QTableView::mousePressEvent(event);
+}
+
+void TaskTable::selectAll() { Q_EMIT allWished(); }
+
 void TaskTable::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Space && currentIndex().isValid()) {
-        if (const Task* task = currentTask())
-            m_model.setTicked(task->id, !m_model.isTicked(task->id));
+    const int row = currentIndex().isValid() ? currentIndex().row() : -1;
+    switch (event->key()) {
+    case Qt::Key_Space:
+        if (row >= 0)
+            toggleTick(row);
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return Q_EMIT inspectRequested();
+    case Qt::Key_Home:
+    case Qt::Key_End: {
+        // Rows are chosen, not cells: the first and the last one.
+        const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
+        if (end < 0)
+            return;
+        setCurrentIndex(m_model.index(end, TaskTableModel::Type));
+        if (event->modifiers() & Qt::ShiftModifier && row >= 0)
+            tickRange(row, end);
         return;
     }
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        Q_EMIT inspectRequested();
-        return;
+    case Qt::Key_Escape:
+        if (m_model.ticked().isEmpty())
+            break;
+        return m_model.clearTicks();
+    default:
+        break;
     }
+    const bool ranges = event->modifiers() & Qt::ShiftModifier;
     QTableView::keyPressEvent(event);
+    if (ranges && row >= 0 && currentIndex().isValid() && currentIndex().row() != row)
+        tickRange(row, currentIndex().row());
 }
 
 void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTableView::currentChanged(current, previous);
-    if (!m_restoring)
-        Q_EMIT currentTaskChanged();
+    if (!m_holding)
+        tellCurrent();
+}
+
+void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
+{
+    QTableView::dataChanged(from, to, roles);
+    if (roles.isEmpty() && !m_holding) { // a page came
+        widenTask();
+        tellCurrent();
+    }
+}
+
+/// The cursor stays on its row while tasks come and go: what is under it is told by the task, not by the row.
+void TaskTable::tellCurrent()
+{
+    const Task* task = currentTask();
+    const std::optional<Task> now = task ? std::optional(*task) : std::nullopt;
+    if (now == m_told)
+        return;
+    m_told = now;
+    Q_EMIT currentTaskChanged();
+}
+
+/// The rows in view want their whole type and short id; the column only grows, until other tasks are listed.
+void TaskTable::widenTask()
+{
+    if (m_model.rowCount() == 0)
+        m_taskWidth = 0;
+    int widest = m_taskWidth;
+    const int first = std::max(0, rowAt(0));
+    const int last = std::min(m_model.rowCount() - 1, first + viewport()->height() / TaskDelegate::rowHeight);
+    for (int row = first; row <= last; ++row) {
+        if (const Task* task = m_model.taskAt(row))
+            widest = std::max(widest, std::min(mostTask, m_delegate->taskWidth(task->id) + cellPadding));
+    }
+    if (widest == m_taskWidth)
+        return;
+    m_taskWidth = widest;
+    layoutColumns();
+}
+
+void TaskTable::setStale(bool stale)
+{
+    m_delegate->setStale(stale);
+    m_header->setStale(stale);
+    viewport()->update();
+}
+
+bool TaskTable::isStale() const { return m_delegate->isStale(); }
+
+bool TaskTable::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::MouseMove)
+        hover(rowAt(int(static_cast<QMouseEvent*>(event)->position().y())));
+    else if (event->type() == QEvent::Leave)
+        hover(-1);
+    return QTableView::viewportEvent(event);
+}
+
+/// The pointer is on a row, not on a cell.
+void TaskTable::hover(int row)
+{
+    const int before = m_delegate->hoveredRow();
+    if (row == before)
+        return;
+    m_delegate->setHoveredRow(row);
+    for (const int changed : {before, row}) {
+        if (changed >= 0)
+            viewport()->update(0, rowViewportPosition(changed), viewport()->width(), rowHeight(changed));
+    }
 }
 
 const Task* TaskTable::currentTask() const
@@ -146,16 +323,37 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
+        // In the order of the table, which those who spread tasks rely on.
+        std::sort(refs.begin(), refs.end(),
+            [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
     }
-    // By ranges: a selection of a million rows must not become a million indexes.
-    for (const QItemSelectionRange& range : selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom(); ++row) {
-            if (const Task* task = m_model.taskAt(row))
-                refs.push_back(TaskTableModel::refOf(*task));
-        }
-    }
+    if (const Task* task = currentTask())
+        refs.push_back(TaskTableModel::refOf(*task));
     return refs;
+}
+
+TaskTable::Extent TaskTable::extent() const
+{
+    Extent extent;
+    const auto count = [&extent](TaskState state) {
+        ++extent.tasks;
+        extent.leased += state == TaskState::Leased;
+    };
+    for (const TaskRef& ref : m_model.ticked())
+        count(ref.seenState);
+    if (m_model.ticked().isEmpty()) {
+        if (const Task* task = currentTask())
+            count(task->state);
+    }
+    return extent;
+}
+
+void TaskTable::centre(const QModelIndex& index)
+{
+    scrollTo(index, PositionAtCenter);
+    const int height = verticalHeader()->defaultSectionSize();
+    verticalScrollBar()->setValue(verticalScrollBar()->value() / height * height);
 }
 
 bool TaskTable::select(const TaskId& id)
@@ -176,17 +374,17 @@ void TaskTable::holdPlace()
     // At the very top the list follows what comes first; only somebody who has scrolled wants to stay.
     m_heldTop = first && verticalScrollBar()->value() > 0 ? first->id : TaskId();
     m_heldTopOffset = top >= 0 ? rowViewportPosition(top) : 0;
+    m_holding = true;
 }
 
 void TaskTable::restorePlace()
 {
-    m_restoring = true;
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
-            verticalScrollBar()->setValue(row * TaskDelegate::rowHeight - m_heldTopOffset);
+            verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldTopOffset);
     }
-    if (!m_heldCurrent.isEmpty() && selectionModel()->selectedRows().size() <= 1) {
+    if (!m_heldCurrent.isEmpty()) {
         const int row = m_model.rowOf(m_heldCurrent);
         if (row >= 0 && row != currentIndex().row()) {
             const int scroll = verticalScrollBar()->value();
@@ -194,7 +392,9 @@ void TaskTable::restorePlace()
             verticalScrollBar()->setValue(scroll);
         }
     }
-    m_restoring = false;
+    m_holding = false;
+    widenTask();
+    tellCurrent();
 }
 
 } // namespace dueline

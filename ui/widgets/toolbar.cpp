@@ -2,89 +2,203 @@
 #include "ui/widgets/toolbar.h"
 
 #include "ui/actions/actions.h"
+#include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/toolbutton.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
 namespace dueline {
 
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array<Millis, 4> periods{1s, 5s, 15s, 60s};
+constexpr int findWidth = 300;
+
+/// A short upright line between groups of buttons.
+class Separator : public QWidget
+{
+public:
+    explicit Separator(const Theme& theme)
+        : m_theme(theme)
+    {
+        setFixedSize(17, 18);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(width() / 2, 0, 1, height(), m_theme.tokens().lineStrong);
+    }
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace
+
 Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Window, Qt::BottomEdge, parent)
-    , m_find(new QPushButton(tr("Find an action, queue or task") + QStringLiteral("   Ctrl+K")))
+    , m_actions(actions)
+    , m_add(new QPushButton(tr("Add task")))
+    , m_find(new QPushButton)
+    , m_live(new QToolButton)
+    , m_periods(new QActionGroup(this))
     , m_zone(new QToolButton)
 {
     setFixedHeight(40);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 12, 1);
     row->setSpacing(4);
-    auto* add = new QPushButton(tr("Add task"));
-    add->setProperty("variant", QStringLiteral("primary"));
-    add->setIcon(QIcon(theme.pixmap(QStringLiteral("add"), theme.tokens().onAccent, 16, devicePixelRatioF())));
-    connect(&theme, &Theme::changed, add, [add, &theme] {
-        add->setIcon(QIcon(theme.pixmap(QStringLiteral("add"), theme.tokens().onAccent, 16, add->devicePixelRatioF())));
-    });
-    QAction* addAction = actions["task.add"];
-    connect(add, &QPushButton::clicked, addAction, &QAction::trigger);
-    const auto follow = [add, addAction] {
-        add->setEnabled(addAction->isEnabled());
-        add->setToolTip(addAction->toolTip());
-    };
-    connect(addAction, &QAction::changed, add, follow);
-    follow();
-    row->addWidget(add);
+    addPrimary(row);
     row->addSpacing(4);
-    const auto button = [&](const char* id) {
-        auto* b = new QToolButton;
-        b->setDefaultAction(actions[id]);
-        b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        b->setIconSize({18, 18});
-        b->setMinimumHeight(28);
-        b->setAccessibleName(actions[id]->text().remove(u'&'));
-        b->setFocusPolicy(Qt::TabFocus);
-        row->addWidget(b);
-        m_buttons.push_back(b);
-        return b;
-    };
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.discard"})
-        button(id);
-    row->addSpacing(8);
-    button("edit.undo");
+        m_buttons.push_back(addButton(row, id));
+    row->addWidget(new Separator(theme));
+    m_buttons.push_back(addButton(row, "edit.undo"));
     row->addStretch(1);
-    m_find->setIcon(theme.icon(QStringLiteral("search")));
-    m_find->setMaximumWidth(300);
+    m_find->setProperty("variant", QStringLiteral("find"));
     m_find->setFocusPolicy(Qt::TabFocus);
     m_find->setAccessibleName(tr("Find an action, queue or task"));
+    m_find->setToolTip(actions["tools.palette"]->toolTip());
     connect(m_find, &QPushButton::clicked, actions["tools.palette"], &QAction::trigger);
     row->addWidget(m_find);
     row->addSpacing(4);
-    auto* live = button("view.live");
-    m_buttons.pop_back(); // keeps its word
-    live->setText(tr("Live"));
-    m_zone->setIcon(theme.icon(QStringLiteral("clock")));
-    m_zone->setIconSize({16, 16});
+    addLive(row);
     m_zone->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_zone->setFocusPolicy(Qt::NoFocus);
-    m_zone->setToolTip(tr("Times are shown in this zone."));
+    m_zone->setPopupMode(QToolButton::InstantPopup);
+    m_zone->setIconSize({16, 16});
+    m_zone->setMinimumHeight(28);
+    m_zone->setFocusPolicy(Qt::TabFocus);
+    m_zone->setToolTip(tr("The time zone in which times are written"));
+    auto* zones = new QMenu(m_zone);
+    zones->addAction(actions["view.zoneLocal"]);
+    zones->addAction(actions["view.zoneUtc"]);
+    m_zone->setMenu(zones);
     row->addWidget(m_zone);
-    for (const char* id : {"view.dock", "view.inspector"}) {
-        auto* b = button(id);
-        m_buttons.pop_back();
-        b->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    row->addWidget(new Separator(theme));
+    for (const char* id : {"view.dock", "view.inspector"})
+        addButton(row, id)->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    connect(&theme, &Theme::changed, this, &Toolbar::paintIcons);
+    paintIcons();
+    setNarrow(false);
+    showLive(true, periods[1], false);
+}
+
+void Toolbar::addPrimary(QHBoxLayout* row)
+{
+    m_add->setProperty("variant", QStringLiteral("primary"));
+    QAction* action = m_actions["task.add"];
+    connect(m_add, &QPushButton::clicked, action, &QAction::trigger);
+    const auto follow = [this, action] {
+        m_add->setEnabled(action->isEnabled());
+        m_add->setToolTip(action->toolTip());
+        paintIcons();
+    };
+    connect(action, &QAction::changed, m_add, follow);
+    row->addWidget(m_add);
+    m_add->setEnabled(action->isEnabled());
+    m_add->setToolTip(action->toolTip());
+}
+
+void Toolbar::addLive(QHBoxLayout* row)
+{
+    QAction* live = m_actions["view.live"];
+    auto* menu = new QMenu(m_live);
+    for (const Millis period : periods) {
+        QAction* choice = menu->addAction(tr("Every %1", "refresh period").arg(Formatting::duration(period)));
+        choice->setCheckable(true);
+        choice->setData(qint64(period.count()));
+        m_periods->addAction(choice);
     }
+    menu->addSeparator();
+    QAction* pause = menu->addAction(tr("Stand still"));
+    pause->setCheckable(true);
+    pause->setData(qint64(0));
+    m_periods->addAction(pause);
+    connect(m_periods, &QActionGroup::triggered, this,
+        [this](const QAction* choice) { Q_EMIT periodWished(Millis(choice->data().toLongLong())); });
+    m_live->setMenu(menu);
+    m_live->setPopupMode(QToolButton::InstantPopup);
+    m_live->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_live->setIconSize({18, 18});
+    m_live->setMinimumHeight(28);
+    m_live->setFocusPolicy(Qt::TabFocus);
+    const auto follow = [this, live] {
+        m_live->setVisible(live->isEnabled()); // without a connection there is nothing to refresh
+        m_live->setToolTip(live->toolTip());
+    };
+    connect(live, &QAction::changed, m_live, follow);
+    follow();
+    row->addWidget(m_live);
+}
+
+QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
+{
+    auto* button = new QToolButton;
+    button->setDefaultAction(m_actions[id]);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setIconSize({18, 18});
+    button->setMinimumHeight(28);
+    button->setAccessibleName(m_actions[id]->iconText());
+    button->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(button);
+    return button;
+}
+
+void Toolbar::paintIcons()
+{
+    const Tokens& t = theme().tokens();
+    const qreal ratio = devicePixelRatioF();
+    m_add->setIcon(QIcon(theme().pixmap(QStringLiteral("add"), m_add->isEnabled() ? t.onAccent : t.text3, 16, ratio)));
+    m_find->setIcon(QIcon(theme().pixmap(QStringLiteral("search"), t.text2, 16, ratio)));
+    m_zone->setIcon(theme().icon(QStringLiteral("clock")));
+    m_live->setIcon(m_stands ? theme().icon(QStringLiteral("pause"))
+                             : QIcon(theme().pixmap(QStringLiteral("live"), t.accent, 18, ratio)));
+}
+
+void Toolbar::showLive(bool live, Millis period, bool waiting)
+{
+    const QString words = waiting ? tr("Waiting", "for the connection")
+        : live                    ? tr("Live · %1", "refresh period").arg(Formatting::duration(period))
+                                  : tr("Paused", "refresh");
+    m_stands = waiting || !live;
+    m_live->setText(words);
+    fitToolButton(*m_live, theme());
+    m_live->setAccessibleName(
+        live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, standing still"));
+    for (QAction* choice : m_periods->actions())
+        choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
+    paintIcons();
 }
 
 void Toolbar::setNarrow(bool narrow)
 {
-    for (QToolButton* button : m_buttons)
+    for (QToolButton* button : m_buttons) {
         button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-    m_find->setText(narrow ? tr("Find") : tr("Find an action, queue or task") + QStringLiteral("   Ctrl+K"));
+        fitToolButton(*button, theme());
+    }
+    m_zone->setVisible(!narrow);
+    m_find->setText(narrow ? QString()
+                           : tr("Find an action, queue or task") + QStringLiteral("    ")
+                + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
+    if (narrow)
+        m_find->setFixedWidth(34);
+    else
+        m_find->setFixedWidth(std::max(findWidth, m_find->sizeHint().width()));
 }
 
 void Toolbar::setZone(const QString& words)
 {
     m_zone->setText(words);
+    fitToolButton(*m_zone, theme());
     m_zone->setAccessibleName(tr("Time zone %1").arg(words));
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "ui/widgets/pane.h"
 
+class QAction;
+class QActionGroup;
+class QHBoxLayout;
 class QPushButton;
 class QToolButton;
 
@@ -20,12 +24,29 @@ public:
     Toolbar(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void setNarrow(bool narrow);
+    /// `Local UTC+8` or `UTC`.
     void setZone(const QString& words);
+    /// `waiting`: it would refresh, but there is no connection.
+    void showLive(bool live, Millis period, bool waiting);
+
+Q_SIGNALS:
+    /// The wish to see changes at most this late; zero: to stand still.
+    void periodWished(dueline::Millis period);
 
 private:
-    std::vector<QToolButton*> m_buttons;
+    void addPrimary(QHBoxLayout* row);
+    void addLive(QHBoxLayout* row);
+    QToolButton* addButton(QHBoxLayout* row, const char* id);
+    void paintIcons();
+
+    const Actions& m_actions;
+    QPushButton* m_add;
+    std::vector<QToolButton*> m_buttons; ///< lose their words when it is narrow
     QPushButton* m_find;
+    QToolButton* m_live;
+    QActionGroup* m_periods;
     QToolButton* m_zone;
+    bool m_stands = false;
 };
 
 } // namespace dueline

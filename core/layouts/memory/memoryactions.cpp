@@ -24,10 +24,12 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Whether nothing happened to the task since the action that `before` tells of.
+/// Whether the task did not run since the action that `before` tells of: not leased, or given back without an attempt spent.
+/// One that had never been leased cannot become one again.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
-    return task.column == before.columnAfter && task.fence == before.fenceAfter;
+    const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
+    return task.column == before.columnAfter && (task.fence == before.fenceAfter || unspent);
 }
 
 void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)

@@ -10,33 +10,9 @@
 
 namespace dueline {
 
-namespace {
-
-Capabilities everything()
-{
-    Capabilities can;
-    can.layout = "memory";
-    can.states = StateSet::all();
-    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-        ActionKind::Restore, ActionKind::Delete};
-    can.add = true;
-    can.undo = true;
-    can.leases = true;
-    can.pause = true;
-    can.history = true;
-    can.statistics = true;
-    can.workers = true;
-    can.settings = true;
-    can.cancel = true;
-    can.events = true;
-    return can;
-}
-
-} // namespace
-
 MemoryBackend::MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access)
     : m_store(std::move(store))
-    , m_capabilities(everything())
+    , m_capabilities(Capabilities::everything("memory"))
     , m_inspector(std::make_unique<MemoryInspector>(m_store))
 {
     if (session.isEmpty())

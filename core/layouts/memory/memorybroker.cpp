@@ -151,7 +151,7 @@ Result<std::vector<WriteOutcome>> MemoryBroker::ack(
             continue;
         }
         ++task->attempts;
-        if (task->options.keepResult)
+        if (task->options.keepResult || queue->settings.keepResults)
             task->result = ack.result;
         queue->move(*task, MemoryColumn::Done, now);
     }
@@ -221,7 +221,7 @@ Result<std::vector<ExtendOutcome::Value>> MemoryBroker::extend(
             outcomes.push_back(ExtendOutcome::Lost);
             continue;
         }
-        queue->move(*task, MemoryColumn::Leased, now + leaseFor);
+        queue->move(*task, MemoryColumn::Leased, std::max(task->at, now + leaseFor));
         outcomes.push_back(task->cancelRequested ? ExtendOutcome::Cancel : ExtendOutcome::Held);
     }
     return outcomes;

@@ -13,30 +13,10 @@ namespace {
 
 constexpr int oldestMajor = 7; // scripts with flags, redis.acl_check_cmd
 
-Capabilities everything()
-{
-    Capabilities can;
-    can.layout = "native";
-    can.states = StateSet::all();
-    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-        ActionKind::Restore, ActionKind::Delete};
-    can.add = true;
-    can.undo = true;
-    can.leases = true;
-    can.pause = true;
-    can.history = true;
-    can.statistics = true;
-    can.workers = true;
-    can.settings = true;
-    can.cancel = true;
-    can.events = true;
-    return can;
-}
-
 /// What is left when the server takes no writes from us.
 Capabilities reading()
 {
-    Capabilities can = everything();
+    Capabilities can = Capabilities::everything("native");
     can.actions.clear();
     can.add = can.undo = can.leases = can.pause = can.settings = can.cancel = false;
     return can;
@@ -67,7 +47,7 @@ struct NativeBackend::State
         , editor(scripts)
         , broker(scripts)
         , access(options.access)
-        , capabilities(everything())
+        , capabilities(Capabilities::everything("native"))
     { }
 
     RedisClient client;
@@ -139,6 +119,8 @@ Result<TimePoint> NativeBackend::serverTime()
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give."), {}};
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
+
+QByteArray NativeBackend::serverVersion() const { return m_state->client.identity().version; }
 
 QString NativeBackend::refusal() const { return m_state->refusal; }
 

@@ -34,6 +34,7 @@ public:
     TaskBroker* broker() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<TimePoint> serverTime() override;
+    QByteArray serverVersion() const override;
 
     /// Why editor() and broker() are null although more was asked for; empty otherwise.
     QString refusal() const;

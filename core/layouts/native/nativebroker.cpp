@@ -152,6 +152,8 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     if (items[0].integer == 0) {
         claim.nextDue = instant(items[2].integer);
         claim.more = items[6].integer == 1;
+        if (items.size() > 7)
+            claim.lookAt = instant(items[7].integer);
         return claim;
     }
     claim.expiresAt = fromMs(items[2].integer);
@@ -167,7 +169,7 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
         Lease& lease = claim.leases.emplace_back();
         lease.id = std::move(fields[i].bytes);
         lease.dueAt = fromMs(fields[i + 1].integer);
-        lease.token = width == 2 ? shared : std::move(fields[i + 2].bytes);
+        lease.token = width == 2 ? shared : fields[i + 2].bytes;
         lease.attempt = width == 2 ? 1 : int(fields[i + 3].integer);
     }
     return claim;

@@ -224,7 +224,8 @@ std::vector<QByteArray> encodeSettings(const QueueSettings& settings)
     return {"attempts", QByteArray::number(settings.retry.maxAttempts), "backoff",
         formatBackoff(settings.retry.backoff).toUtf8(), "lease", ms(settings.leaseFor), "keep_done",
         ms(settings.keepDone), "keep_failed", ms(settings.keepFailed), "keep_trash", ms(settings.keepTrash),
-        "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries)};
+        "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries),
+        "keep_results", settings.keepResults ? "1" : "0"};
 }
 
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields)
@@ -253,6 +254,8 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
             settings.keepUndo = Millis(*number);
         else if (name == "max_expiries" && *number > 0)
             settings.maxExpiries = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
+        else if (name == "keep_results")
+            settings.keepResults = *number == 1;
     }
     return settings;
 }

@@ -102,7 +102,7 @@ NativeEditor::NativeEditor(NativeScripts& scripts)
 { }
 
 Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, const char* memoKind,
-    std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments)
+    const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments)
 {
     // A call that failed without an answer and is made again is the same call to the script: it keeps its nonce.
     std::vector<QByteArray> call{script, queue};

@@ -36,7 +36,7 @@ private:
 
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
-        std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
+        const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);
     Result<ItemOutcome> onLease(
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 

@@ -117,7 +117,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const QByteArray registry = NativeKeys::queues(m_scripts.prefix());
     const auto names = m_scripts.client().call({"SMEMBERS", registry});
     if (!names)
-        return names.error().code == ErrorCode::WrongType ? errorFromReply("DAMAGED " + registry) : names.error();
+        return NativeScripts::errorAt(registry, names.error());
     std::vector<QueueName> sorted;
     for (const Reply& name : names->items)
         sorted.push_back(name.bytes);
@@ -240,8 +240,8 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         if (slice.instants.empty())
             continue;
         const bool halfOfPending = slice.state == TaskState::Scheduled || slice.state == TaskState::Due;
-        auto part = list(request.queue, slice.state, halfOfPending ? partOf(slice.state) : QByteArray("all"), slice.offset,
-            int(slice.instants.size()));
+        auto part = list(request.queue, slice.state, halfOfPending ? partOf(slice.state) : QByteArray("all"),
+            slice.offset, int(slice.instants.size()));
         if (!part)
             return part.error();
         lists.back() = std::move(part->tasks);

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativepayload.h"
+#include "core/layouts/native/nativescripts.h"
 
 #include <algorithm>
 
@@ -36,7 +37,8 @@ Result<> NativeLoad::loadBatch(
         command.push_back(leases[i].id);
     Result<Reply> reply = m_client.call(command);
     if (!reply)
-        return reply.error();
+        return reply.error().code == ErrorCode::WrongType ? NativeScripts::errorOf("DAMAGED tasks", m_keys)
+                                                          : reply.error();
     if (reply->items.size() != end - from)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that HMGET cannot give."), {}};
     std::vector<Big> big;

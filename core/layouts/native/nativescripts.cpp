@@ -32,6 +32,16 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
+/// For reading and changing alike: neither is done then.
+Error notOurs(const QByteArray& key, const QString& detail)
+{
+    return {ErrorCode::WrongType,
+        QStringLiteral("The key %1 is not what this layout keeps there. Look at it with TYPE and move it away, or use "
+                       "another prefix.")
+            .arg(printable(key)),
+        detail};
+}
+
 /// Adds the name of the key to the error of a script that named its role.
 Error withKey(Error error, const NativeKeys& keys)
 {
@@ -45,15 +55,11 @@ Error withKey(Error error, const NativeKeys& keys)
     const QByteArray role = error.detail.mid(word.size()).toUtf8();
     if (role == "memo")
         return {ErrorCode::WrongType,
-            QStringLiteral("The key that remembers the last call holds something else, so nothing was changed; it "
-                           "starts with %1. Remove it, or wait ten minutes.")
+            QStringLiteral("The key that remembers the last call holds something else; it starts with %1. Remove it, "
+                           "or wait ten minutes.")
                 .arg(printable(keys.ofRole("m:"))),
             error.detail};
-    return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 is not what this layout keeps there, so nothing was changed. Look at it with TYPE "
-                       "and move it away, or use another prefix.")
-            .arg(printable(keys.ofRole(role))),
-        error.detail};
+    return notOurs(keys.ofRole(role), error.detail);
 }
 
 } // namespace
@@ -150,6 +156,11 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     return {};
 }
 
+Error NativeScripts::errorAt(const QByteArray& key, const Error& error)
+{
+    return error.code == ErrorCode::WrongType ? notOurs(key, error.detail) : error;
+}
+
 Result<> NativeScripts::registerQueue(const QueueName& queue, bool again)
 {
     if (!again && m_registered.contains(queue))
@@ -157,7 +168,7 @@ Result<> NativeScripts::registerQueue(const QueueName& queue, bool again)
     const QByteArray registry = NativeKeys::queues(m_prefix);
     const Result<Reply> reply = m_client.call({"SADD", registry, queue});
     if (!reply)
-        return reply.error().code == ErrorCode::WrongType ? errorFromReply("DAMAGED " + registry) : reply.error();
+        return errorAt(registry, reply.error());
     m_registered.insert(queue);
     return {};
 }

@@ -46,6 +46,8 @@ public:
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// An error reply of a script or command on a key of `keys` as an Error.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
+    /// The error of a plain command on one key: WrongType says which.
+    static Error errorAt(const QByteArray& key, const Error& error);
 
     /// To be called before the first writing script on a queue: asks once per connection and queue whether the ACL user
     /// may run every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was

@@ -80,9 +80,10 @@ Result<std::vector<WorkerInfo>> NativeWorkers::list()
     const auto time = now();
     if (!time)
         return time.error();
-    const auto ids = m_scripts.client().call({"ZRANGE", NativeKeys::workers(m_scripts.prefix()), "0", "-1"});
+    const QByteArray registry = NativeKeys::workers(m_scripts.prefix());
+    const auto ids = m_scripts.client().call({"ZRANGE", registry, "0", "-1"});
     if (!ids)
-        return ids.error();
+        return NativeScripts::errorAt(registry, ids.error());
     std::vector<Command> commands;
     for (const Reply& id : ids->items)
         commands.push_back({"HMGET", NativeKeys::worker(m_scripts.prefix(), id.bytes), "host", "pid", "started", "seen",

@@ -12,7 +12,7 @@ local memoKey, nonce, statisticsPrefix = KEYS[8], ARGV[1], KEYS[9]
 if answer then
   return answer
 end
-local meta = try('HMGET', KEYS[10], 'version', 'keep_done', 'big')
+local meta = try('HMGET', KEYS[10], 'version', 'keep_done', 'big', 'keep_results')
 if meta.err then
   return damaged('meta')
 end
@@ -113,15 +113,19 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- a result stays only where the task asks for it
+  if keep and results > 0 then -- a result stays only where task or queue ask for it
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true
     end
     for i = 5, 3 + 2 * results, 2 do
-      local envelope = accepted[ARGV[i]] and try('HGET', KEYS[4], ARGV[i])
-      local line = type(envelope) == 'string' and string.match(envelope, '^[^\n]*')
-      if line and string.find(line, '"r":1', 1, true) then
+      local wanted = accepted[ARGV[i]]
+      if wanted and meta[4] ~= '1' then
+        local envelope = try('HGET', KEYS[4], ARGV[i])
+        local line = type(envelope) == 'string' and string.match(envelope, '^[^\n]*')
+        wanted = line and string.find(line, '"r":1', 1, true)
+      end
+      if wanted then
         entries[#entries + 1] = ARGV[i]
         entries[#entries + 1] = ARGV[i + 1]
       end

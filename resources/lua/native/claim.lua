@@ -6,7 +6,8 @@
 -- Reply, by its first element:
 --   1 leased:  now, expiry, nearest expiry of the queue or 0, next rank in pending, in retry, token, {id, due, …}
 --     or token '' and {id, due, token, attempt, …}; due 0 = not known
---   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again at once
+--   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again at once,
+--     when to look again for want of a next due, or 0
 --   2 paused:  now, nearest expiry or 0
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix = KEYS[7], ARGV[1], KEYS[8]
@@ -131,6 +132,7 @@ end
 -- The general way: types, retry, tasks with an expiry.
 --- @include "types"
 --- @include "history"
+--- @include "order"
 local exact, prefixes = {}, {}
 if not every then
   local names = tonumber(ARGV[7])
@@ -163,14 +165,18 @@ local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    local found = try('ZRANGEBYSCORE', key, '-inf', nowText, 'WITHSCORES', 'LIMIT', from, step)
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: a LIMIT walks over all it leaves out
     if found.err then
       return nil
     end
     for i = 1, #found, 2 do
+      local due = tonumber(found[i + 1])
+      if due > now then
+        return ids, dues, 0, front
+      end
       if handles(found[i]) then
         local at = #ids + 1
-        ids[at], dues[at] = found[i], tonumber(found[i + 1])
+        ids[at], dues[at] = found[i], due
         if at == limit then
           return ids, dues, start, front
         end
@@ -196,14 +202,14 @@ if retryDue then
   retryIds, retryDues, retryRank, retryFront = scan(KEYS[2], tonumber(ARGV[6]))
 end
 
--- merge by due, then id
+-- merge by due, then id in bytes
 local ids, dues, fromRetry, takenPending, takenRetry = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1
   while #ids < limit and (pendingIds[i] or retryIds[j]) do
     local at = #ids + 1
     local p, r = pendingDues[i], retryDues[j]
-    if p and (not r or p < r or (p == r and pendingIds[i] < retryIds[j])) then
+    if p and (not r or p < r or (p == r and before(pendingIds[i], retryIds[j]))) then
       ids[at], dues[at] = pendingIds[i], p
       takenPending[i] = pendingIds[i]
       i = i + 1
@@ -258,23 +264,26 @@ if #late > 0 then
 end
 
 if #startable == 0 and #late == 0 then
-  -- the next instant that brings something these types can run, seen from the first 50 of each set that are due later than now
-  local soonest = 0
+  -- the next instant that brings something these types can run, seen from the first 50 of each set that are due later than now;
+  -- where none of the 50 is theirs, the last one's instant is when to look again
+  local soonest, look = 0, 0
   for k = 1, 2 do
     local ahead = call('ZRANGEBYSCORE', KEYS[k], '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)
     local at
     for i = 1, #ahead, 2 do
-      at = tonumber(ahead[i + 1])
       if handles(ahead[i]) then
+        at = tonumber(ahead[i + 1])
         break
       end
     end
     if at and (soonest == 0 or at < soonest) then
       soonest = at
+    elseif not at and #ahead == 100 and (look == 0 or tonumber(ahead[100]) < look) then
+      look = tonumber(ahead[100])
     end
   end
   local held = tonumber(first[2]) or 0
-  return {0, now, soonest, held, pendingRank, retryRank, (pendingRank > 0 or retryRank > 0) and 1 or 0}
+  return {0, now, soonest, held, pendingRank, retryRank, (pendingRank > 0 or retryRank > 0) and 1 or 0, look}
 end
 
 local reply = {}

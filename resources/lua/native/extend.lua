@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Lets leases end later. Safe to repeat without a memo.
+-- Lets leases end later, never sooner: an operator may have given one more time. Safe to repeat without a memo.
 -- KEYS 1 leased 2 leases 3 cancel 4 meta
 -- ARGV 1 lease ms from now, then groups: token, n, id…
 -- Reply: one character per id: 1 held, 0 lost, c held and asked to stop
@@ -38,7 +38,7 @@ for k = 1, #ids do
   end
 end
 if #entries > 0 then
-  local written = try('ZADD', KEYS[1], unpack(entries))
+  local written = try('ZADD', KEYS[1], 'GT', unpack(entries))
   if type(written) == 'table' then
     return damaged('leased')
   end

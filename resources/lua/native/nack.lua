@@ -11,6 +11,8 @@ local memoKey, nonce, statisticsPrefix, metaKey = KEYS[7], ARGV[1], KEYS[8], KEY
 --- @include "tokens"
 --- @include "types"
 --- @include "history"
+--- @include "leases"
+--- @include "putback"
 if answer then
   return answer
 end
@@ -19,21 +21,13 @@ local ids = {}
 for i = 5, #ARGV, 5 do
   ids[#ids + 1] = ARGV[i]
 end
-local held = try('HMGET', KEYS[2], unpack(ids))
-if held.err then
-  return damaged('leases')
-end
-local tries = try('HMGET', KEYS[5], unpack(ids))
-if tries.err then
-  return damaged('tries')
+local refusal, held, tries, expiries = readLeases(ids, KEYS[5])
+if refusal then
+  return refusal
 end
 local histories = try('HMGET', KEYS[6], unpack(ids))
 if histories.err then
   return damaged('history')
-end
-local expiries = try('ZMSCORE', KEYS[1], unpack(ids))
-if expiries.err then
-  return damaged('leased')
 end
 local head = try('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
 if head.err then
@@ -45,7 +39,7 @@ end
 
 local codes, accepted, seen = {}, {}, {}
 local retryArguments, failedArguments, triesArguments, historyArguments = {}, {}, {}, {}
-local failedIds, failedTypes, soonest = {}, {}, nil
+local failedIds, soonest = {}, nil
 for k = 1, #ids do
   local id, argument = ids[k], 5 * k
   local token, delay, due, note = ARGV[argument + 1], ARGV[argument + 2], ARGV[argument + 3], ARGV[argument + 4]
@@ -68,7 +62,6 @@ for k = 1, #ids do
         failedArguments[#failedArguments + 1] = nowText
         failedArguments[#failedArguments + 1] = id
         failedIds[#failedIds + 1] = id
-        failedTypes[typeOf(id)] = (failedTypes[typeOf(id)] or 0) + 1
       else
         local again = now + tonumber(delay)
         retryArguments[#retryArguments + 1] = string.format('%d', again)
@@ -84,29 +77,13 @@ for k = 1, #ids do
 end
 
 if #accepted > 0 then
-  call('HSET', KEYS[5], unpack(triesArguments))
-  call('HSET', KEYS[6], unpack(historyArguments))
-  if #retryArguments > 0 then
-    call('ZADD', KEYS[3], unpack(retryArguments))
-  end
-  if #failedArguments > 0 then
-    call('ZADD', KEYS[4], unpack(failedArguments))
-    try('ZREM', KEYS[11], unpack(failedIds))
-  end
-  call('ZREM', KEYS[1], unpack(accepted))
-  call('HDEL', KEYS[2], unpack(accepted))
-  if try('EXISTS', KEYS[12]) == 1 then
-    try('HDEL', KEYS[12], unpack(accepted))
-  end
+  putBack(accepted, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[11], KEYS[12])
   if #retryArguments > 0 then
     count('retried', #retryArguments / 2)
     local headDue = tonumber(head[2])
     if not headDue or soonest < headDue or headDue <= now then
       call('PUBLISH', ARGV[4], string.format('%d', soonest))
     end
-  end
-  for name, tasks in pairs(failedTypes) do
-    count('failed:' .. name, tasks)
   end
   if ARGV[2] ~= '' then
     call('PUBLISH', ARGV[3], ARGV[2])

@@ -9,6 +9,7 @@ local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "tokens"
 --- @include "types"
 --- @include "history"
+--- @include "putback"
 local meta = try('HMGET', KEYS[8], 'version', 'max_expiries')
 if meta.err then
   return damaged('meta')
@@ -56,7 +57,7 @@ if type(try('ZCARD', KEYS[4])) == 'table' then
 end
 
 local retryArguments, failedArguments, triesArguments, historyArguments = {}, {}, {}, {}
-local failedIds, failedTypes = {}, {}
+local failedIds = {}
 for k = 1, #ids do
   local id = ids[k]
   local attempts, oldFence, expiries, due = triesOf(tries[k])
@@ -75,27 +76,10 @@ for k = 1, #ids do
   entries[#entries + 1] = id
   if fails then
     failedIds[#failedIds + 1] = id
-    failedTypes[typeOf(id)] = (failedTypes[typeOf(id)] or 0) + 1
   end
 end
-call('HSET', KEYS[5], unpack(triesArguments))
-call('HSET', KEYS[6], unpack(historyArguments))
-if #retryArguments > 0 then
-  call('ZADD', KEYS[3], unpack(retryArguments))
-end
-if #failedArguments > 0 then
-  call('ZADD', KEYS[4], unpack(failedArguments))
-  try('ZREM', KEYS[10], unpack(failedIds))
-end
-call('ZREM', KEYS[1], unpack(ids))
-call('HDEL', KEYS[2], unpack(ids))
-if try('EXISTS', KEYS[11]) == 1 then
-  try('HDEL', KEYS[11], unpack(ids))
-end
+putBack(ids, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[10], KEYS[11])
 count('expired', #ids)
-for name, tasks in pairs(failedTypes) do
-  count('failed:' .. name, tasks)
-end
 try('XADD', KEYS[9], 'MAXLEN', '~', 10000, '*', 'kind', 'recover', 'retried', #retryArguments / 2, 'failed', #failedIds)
 if #retryArguments > 0 then
   call('PUBLISH', ARGV[4], nowText)

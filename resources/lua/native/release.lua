@@ -7,6 +7,7 @@
 local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[7]
 --- @include "memo"
 --- @include "tokens"
+--- @include "leases"
 if answer then
   return answer
 end
@@ -15,17 +16,9 @@ local ids = {}
 for i = 3, #ARGV, 3 do
   ids[#ids + 1] = ARGV[i]
 end
-local held = try('HMGET', KEYS[2], unpack(ids))
-if held.err then
-  return damaged('leases')
-end
-local tries = try('HMGET', KEYS[4], unpack(ids))
-if tries.err then
-  return damaged('tries')
-end
-local expiries = try('ZMSCORE', KEYS[1], unpack(ids))
-if expiries.err then
-  return damaged('leased')
+local refusal, held, tries, expiries = readLeases(ids, KEYS[4])
+if refusal then
+  return refusal
 end
 if type(try('ZCARD', KEYS[3])) == 'table' then
   return damaged('retry')

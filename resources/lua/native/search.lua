@@ -18,21 +18,10 @@ local metaKey = KEYS[7]
 --- @include "describe"
 --- @include "tokens"
 --- @include "types"
+--- @include "order"
 local total = try('ZCARD', KEYS[1])
 if type(total) == 'table' then
   return damaged(set)
-end
-
--- Whether a stands before b in bytes, as Redis orders members; < would ask the server's locale.
-local function before(a, b)
-  local shorter = math.min(#a, #b)
-  for i = 1, shorter do
-    local x, y = string.byte(a, i), string.byte(b, i)
-    if x ~= y then
-      return x < y
-    end
-  end
-  return #a < #b
 end
 
 -- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.

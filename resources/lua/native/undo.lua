@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Puts tasks back where an operation found them, attempts as they were. Only those that are still where it left them and were not
--- leased since.
+-- Puts tasks back where an operation found them, attempts as they were. Only those that are still where it left them and did not
+-- run since: not leased, or given back without an attempt spent.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms,
 --      then ids
@@ -57,13 +57,20 @@ for after, group in pairs(expected) do
   end
   for i, k in ipairs(group[1]) do
     local id, before = ids[k], entries[k]
-    if not found[i] or not inTime or fenceOf(tries[k]) ~= before.fence then
+    local attempts, fence = triesOf(tries[k])
+    local leased = fence ~= before.fence -- since then; one that was never leased before cannot become one again
+    if not found[i] or not inTime or (leased and (attempts > 0 or before.state == 'pending')) then
       codes[k] = 'm'
     else
       codes[k] = '1'
       move(id, after, before.state, before.score)
-      if before.tries and before.tries ~= tries[k] then
-        append(triesEntries, id, before.tries)
+      local had = before.tries
+      if leased then -- fences only grow
+        local attemptsThen, _, expiries, due = triesOf(had)
+        had = attemptsThen .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due
+      end
+      if had and had ~= tries[k] then
+        append(triesEntries, id, had)
       end
       if before.state == 'trash' then -- a later restore has to know where it was
         append(beforeEntries, id, operation .. ' ' .. after .. ' ' .. found[i] .. ' ' .. triesText(tries[k]) .. ' trash')

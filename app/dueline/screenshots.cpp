@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dueline/screenshots.h"
+
+#include "ui/mainwindow.h"
+#include "ui/presenters/embeddedworker.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace dueline {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto lookEvery = 50ms;
+constexpr auto loadWithin = 10s;
+constexpr auto tellWithin = 3s;
+constexpr auto agreeWithin = 3s;
+constexpr int looksPerRefresh = 4;
+constexpr int looksAfterChoosing = 5; ///< the inspector reads the payload meanwhile
+constexpr int rowsLookedAt = 2000;
+constexpr int quickly = 80; ///< the compression of PNG that takes a tenth of the time
+
+} // namespace
+
+Screenshots::Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme)
+    : m_window(window)
+    , m_bench(bench)
+    , m_worker(worker)
+    , m_theme(theme)
+{
+    m_poll.setInterval(lookEvery);
+    connect(&m_poll, &QTimer::timeout, this, &Screenshots::look);
+}
+
+void Screenshots::take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows)
+{
+    m_pictures = pictures;
+    m_summary = summary;
+    m_shows = shows;
+    m_deadline = QDeadlineTimer(loadWithin);
+    m_patience = QDeadlineTimer(tellWithin);
+    m_poll.start();
+}
+
+void Screenshots::look()
+{
+    ++m_looks;
+    if (m_step == Step::Looking) {
+        if (m_looks >= looksAfterChoosing && (agrees() || m_patience.hasExpired()))
+            return finish();
+        // Tasks move while the worker runs; what is inspected stays in the picture.
+        if (m_window.table().currentIndex().isValid())
+            m_window.table().centre(m_window.table().currentIndex());
+        m_bench.refresh();
+        return;
+    }
+    const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
+    if (!ready && !m_deadline.hasExpired()) {
+        // The window refreshes once a second; here somebody waits.
+        if (m_looks % looksPerRefresh == 0)
+            m_bench.refresh();
+        return;
+    }
+    showFailedTask();
+    m_step = Step::Looking;
+    m_looks = 0;
+    m_patience = QDeadlineTimer(agreeWithin);
+}
+
+bool Screenshots::isLoaded() const
+{
+    const QueueInfo* queue = m_bench.queue();
+    if (!queue || m_window.timelinePane().timeline().data().bins.empty())
+        return false;
+    TaskTableModel& tasks = m_bench.tasks();
+    return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
+}
+
+/// Sidebar, timeline and table show the same moment although a worker runs: none has a task in a state in which another
+/// has none. What is done is left out, as statistics may know more of it than the queue keeps.
+bool Screenshots::agrees() const
+{
+    const QueueInfo* queue = m_bench.queue();
+    if (!m_shows || !queue)
+        return true;
+    const StateCounts& drawn = m_window.timelinePane().timeline().data().totals;
+    StateCounts listed;
+    const TaskTable& table = m_window.table();
+    const int last = table.rowAt(table.viewport()->height() - 1);
+    for (int row = std::max(0, table.rowAt(0)); row <= (last < 0 ? m_bench.tasks().rowCount() - 1 : last); ++row) {
+        if (const Task* task = m_bench.tasks().taskAt(row))
+            ++listed[task->state];
+    }
+    return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
+        const qint64 known = queue->counts[state];
+        if (state == TaskState::Leased && drawn[state] != known)
+            return false; // the picture shows now, and with it what runs
+        return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
+    });
+}
+
+/// The worker has run something, still runs something, and something has failed.
+bool Screenshots::isTelling() const
+{
+    if (!m_worker.isRunning())
+        return m_worker.connectionId().isEmpty() && !m_bench.current()->isSandbox();
+    const EngineFigures figures = m_worker.figures();
+    const StateCounts& counts = m_bench.queue()->counts;
+    return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
+}
+
+/// The last failed task stands in the middle: failures above it, what runs and waits below, and the inspector tells
+/// why.
+void Screenshots::showFailedTask()
+{
+    TaskTableModel& tasks = m_bench.tasks();
+    for (int row = std::min(rowsLookedAt, tasks.rowCount()) - 1; row >= 0; --row) {
+        const Task* task = tasks.taskAt(row);
+        if (!task || task->state != TaskState::Failed)
+            continue;
+        const TaskId id = task->id;
+        m_window.table().setFocus();
+        m_window.table().select(id);
+        m_window.table().centre(m_window.table().currentIndex());
+        return;
+    }
+}
+
+void Screenshots::finish()
+{
+    m_poll.stop();
+    bool ok = !m_shows || isLoaded();
+    if (!ok) {
+        const Connection* current = m_bench.current();
+        const QString why = current ? current->session().connection().error.message : QString();
+        std::fprintf(stderr, "dueline: %s\n",
+            why.isEmpty() ? "There was nothing to show within 10 s." : why.toUtf8().constData());
+    }
+    for (const LaunchOptions::Picture& picture : m_pictures) {
+        const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
+        if (!picture.theme.isEmpty() && theme != m_theme.choice())
+            m_theme.choose(theme);
+        QCoreApplication::sendPostedEvents(); // texts that changed in this very moment get their room
+        if (!m_window.grab().save(picture.file, "PNG", quickly)) {
+            std::fprintf(stderr, "dueline: Cannot write %s.\n", qPrintable(picture.file));
+            ok = false;
+        }
+    }
+    if (m_summary && ok)
+        summarize();
+    Q_EMIT finished(ok);
+}
+
+/// For packaging/run and scripts, therefore not translated.
+void Screenshots::summarize() const
+{
+    if (!m_bench.current())
+        return;
+    StateCounts counts;
+    for (const QueueInfo& queue : m_bench.current()->queues()) {
+        for (const TaskState state : allStates)
+            counts[state] += queue.counts[state];
+    }
+    if (m_worker.isRunning()) {
+        const EngineFigures figures = m_worker.figures();
+        std::printf("The embedded worker ran %lld demo tasks: %lld done, %lld to be retried, %lld failed.\n",
+            static_cast<long long>(figures.processed + figures.retried + figures.failed),
+            static_cast<long long>(figures.processed), static_cast<long long>(figures.retried),
+            static_cast<long long>(figures.failed));
+    }
+    std::printf("In %d queues: %lld scheduled, %lld due, %lld retrying, %lld leased, %lld failed, %lld done.\n",
+        int(m_bench.current()->queues().size()), static_cast<long long>(counts[TaskState::Scheduled]),
+        static_cast<long long>(counts[TaskState::Due]), static_cast<long long>(counts[TaskState::Retrying]),
+        static_cast<long long>(counts[TaskState::Leased]), static_cast<long long>(counts[TaskState::Failed]),
+        static_cast<long long>(counts[TaskState::Done]));
+}
+
+} // namespace dueline

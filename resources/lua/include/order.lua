@@ -1,0 +1,11 @@
+-- Whether a stands before b in bytes, as Redis orders members; < would ask the server's locale.
+local function before(a, b)
+  local shorter = math.min(#a, #b)
+  for i = 1, shorter do
+    local x, y = string.byte(a, i), string.byte(b, i)
+    if x ~= y then
+      return x < y
+    end
+  end
+  return #a < #b
+end

@@ -1,0 +1,333 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>WorkerModel</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ActivityPanel</name>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n running</numerusform>
+            <numerusform>%n running</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConfirmDialog</name>
+    <message numerus="yes">
+        <source>Retry %n task(s)</source>
+        <translation>
+            <numerusform>Retry %n task</numerusform>
+            <numerusform>Retry %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %n task(s) now</source>
+        <translation>
+            <numerusform>Run %n task now</numerusform>
+            <numerusform>Run %n tasks now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reschedule %n task(s)</source>
+        <translation>
+            <numerusform>Reschedule %n task</numerusform>
+            <numerusform>Reschedule %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n task(s)</source>
+        <translation>
+            <numerusform>Discard %n task</numerusform>
+            <numerusform>Discard %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n task(s)</source>
+        <translation>
+            <numerusform>Restore %n task</numerusform>
+            <numerusform>Restore %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n task(s) for good</source>
+        <translation>
+            <numerusform>Delete %n task for good</numerusform>
+            <numerusform>Delete %n tasks for good</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::EmbeddedWorker</name>
+    <message numerus="yes">
+        <source>Running with %n slot(s)</source>
+        <translation>
+            <numerusform>Running with %n slot</numerusform>
+            <numerusform>Running with %n slots</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LeaseEdits</name>
+    <message numerus="yes">
+        <source>Workers were asked to stop %n task(s)</source>
+        <translation>
+            <numerusform>Workers were asked to stop %n task</numerusform>
+            <numerusform>Workers were asked to stop %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lease(s) released; the tasks wait again</source>
+        <translation>
+            <numerusform>%n lease released; the tasks wait again</numerusform>
+            <numerusform>%n leases released; the tasks wait again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lease(s) extended to %1 from now</source>
+        <translation>
+            <numerusform>%n lease extended to %1 from now</numerusform>
+            <numerusform>%n leases extended to %1 from now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n had moved on</source>
+        <translation>
+            <numerusform>%n had moved on</numerusform>
+            <numerusform>%n had moved on</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LeasesPanel</name>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n worker</numerusform>
+            <numerusform>%n workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>%n lost</numerusform>
+            <numerusform>%n lost</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lease(s)</source>
+        <translation>
+            <numerusform>%Ln lease</numerusform>
+            <numerusform>%Ln leases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lease(s) of %1</source>
+        <translation>
+            <numerusform>%Ln lease of %1</numerusform>
+            <numerusform>%Ln leases of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RescheduleDialog</name>
+    <message numerus="yes">
+        <source>%n task(s) are not waiting and are left alone.</source>
+        <translation>
+            <numerusform>%n task is not waiting and is left alone.</numerusform>
+            <numerusform>%n tasks are not waiting and are left alone.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ResultModel</name>
+    <message numerus="yes">
+        <source>%Ln outcome(s) came too fast to be listed.</source>
+        <translation>
+            <numerusform>%Ln outcome came too fast to be listed.</numerusform>
+            <numerusform>%Ln outcomes came too fast to be listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SidebarModel</name>
+    <message numerus="yes">
+        <source>%1, %n task(s)</source>
+        <translation>
+            <numerusform>%1, %n task</numerusform>
+            <numerusform>%1, %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskPane</name>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 task(s)</source>
+        <translation>
+            <numerusform>of %1 task</numerusform>
+            <numerusform>of %1 tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>task(s)</source>
+        <comment>behind their number</comment>
+        <translation>
+            <numerusform>task</numerusform>
+            <numerusform>tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The timeline shows all queues of this connection; %n more of them are in the list at the left.</source>
+        <translation>
+            <numerusform>The timeline shows all queues of this connection; %n more of them is in the list at the left.</numerusform>
+            <numerusform>The timeline shows all queues of this connection; %n more of them are in the list at the left.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %1 task(s) match</source>
+        <translation>
+            <numerusform>0 of %1 task matches</numerusform>
+            <numerusform>0 of %1 tasks match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineWidget</name>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n task(s)</source>
+        <translation>
+            <numerusform>about %n task</numerusform>
+            <numerusform>about %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Workbench</name>
+    <message numerus="yes">
+        <source>%n task(s) retried</source>
+        <translation>
+            <numerusform>%n task retried</numerusform>
+            <numerusform>%n tasks retried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) made due</source>
+        <translation>
+            <numerusform>%n task made due</numerusform>
+            <numerusform>%n tasks made due</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) rescheduled</source>
+        <translation>
+            <numerusform>%n task rescheduled</numerusform>
+            <numerusform>%n tasks rescheduled</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) discarded</source>
+        <translation>
+            <numerusform>%n task discarded</numerusform>
+            <numerusform>%n tasks discarded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) restored</source>
+        <translation>
+            <numerusform>%n task restored</numerusform>
+            <numerusform>%n tasks restored</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) deleted for good</source>
+        <translation>
+            <numerusform>%n task deleted for good</numerusform>
+            <numerusform>%n tasks deleted for good</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>%n task added</numerusform>
+            <numerusform>%n tasks added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) exist already</source>
+        <translation>
+            <numerusform>%n id exist already</numerusform>
+            <numerusform>%n ids exist already</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerCloseDialog</name>
+    <message numerus="yes">
+        <source>The embedded worker runs %n task(s)</source>
+        <translation>
+            <numerusform>The embedded worker runs %n task</numerusform>
+            <numerusform>The embedded worker runs %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerHead</name>
+    <message numerus="yes">
+        <source>%1 of %n slot(s)</source>
+        <translation>
+            <numerusform>%1 of %n slot</numerusform>
+            <numerusform>%1 of %n slots</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerPanel</name>
+    <message numerus="yes">
+        <source>%n queue(s)</source>
+        <translation>
+            <numerusform>%n queue</numerusform>
+            <numerusform>%n queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n queue(s)</source>
+        <translation>
+            <numerusform>all %n queue</numerusform>
+            <numerusform>all %n queues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerStartDialog</name>
+    <message numerus="yes">
+        <source>%n at once</source>
+        <translation>
+            <numerusform>%n at once</numerusform>
+            <numerusform>%n at once</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

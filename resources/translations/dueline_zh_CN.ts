@@ -1,0 +1,3900 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Formatting</name>
+    <message>
+        <source>Scheduled</source>
+        <translation>待执行</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>已到期</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>等待重试</translation>
+    </message>
+    <message>
+        <source>Leased</source>
+        <translation>执行中</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>回收站</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1后</translation>
+    </message>
+    <message>
+        <source>MMM d HH:mm:ss</source>
+        <comment>date format of this year</comment>
+        <translation>M月d日 HH:mm:ss</translation>
+    </message>
+    <message>
+        <source>ddd d MMM</source>
+        <comment>date format of a day on the timeline</comment>
+        <translation>M月d日 ddd</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>from – to</comment>
+        <translation>%1 – %2</translation>
+    </message>
+</context>
+<context>
+    <name>JsonTree</name>
+    <message>
+        <source>more after the end of the value</source>
+        <translation>值结束后还有内容</translation>
+    </message>
+    <message>
+        <source>Not JSON: %1 at byte %2.</source>
+        <translation>不是 JSON：字节 %2 处，%1。</translation>
+    </message>
+    <message>
+        <source>too deep or too large for the tree</source>
+        <translation>层次太深或太大，无法以树显示</translation>
+    </message>
+    <message>
+        <source>a colon is missing</source>
+        <translation>缺少冒号</translation>
+    </message>
+    <message>
+        <source>a comma or closing bracket is missing</source>
+        <translation>缺少逗号或右括号</translation>
+    </message>
+    <message>
+        <source>a string is missing</source>
+        <translation>缺少字符串</translation>
+    </message>
+    <message>
+        <source>a control character in a string</source>
+        <translation>字符串中有控制字符</translation>
+    </message>
+    <message>
+        <source>a wrong escape</source>
+        <translation>转义错误</translation>
+    </message>
+    <message>
+        <source>a string does not end</source>
+        <translation>字符串没有结束</translation>
+    </message>
+    <message>
+        <source>an unknown word</source>
+        <translation>未知的单词</translation>
+    </message>
+    <message>
+        <source>a value is missing</source>
+        <translation>缺少值</translation>
+    </message>
+</context>
+<context>
+    <name>MetricsData</name>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Done per second</source>
+        <translation>每秒完成</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Retried</source>
+        <translation>已重试</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>已启动</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>from – to</comment>
+        <translation>%1 – %2</translation>
+    </message>
+</context>
+<context>
+    <name>Panels</name>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>The settings cannot be saved to %1.</source>
+        <translation>设置无法保存到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineOverlay</name>
+    <message>
+        <source>Now %1</source>
+        <translation>现在 %1</translation>
+    </message>
+    <message>
+        <source>No tasks</source>
+        <translation>没有任务</translation>
+    </message>
+</context>
+<context>
+    <name>WorkerModel</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另外 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkerSettings</name>
+    <message>
+        <source>The worker&apos;s settings cannot be saved to %1.</source>
+        <translation>执行器的设置无法保存到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline</name>
+    <message>
+        <source>&amp;Connect…</source>
+        <translation>连接…</translation>
+    </message>
+    <message>
+        <source>Connect to a Redis by its URL.</source>
+        <translation>通过 URL 连接到 Redis。</translation>
+    </message>
+    <message>
+        <source>Open &amp;sandbox</source>
+        <translation>打开沙盒</translation>
+    </message>
+    <message>
+        <source>Start a private Redis with demo queues that goes when you quit.</source>
+        <translation>启动一个带演示队列的私有 Redis，退出时随之消失。</translation>
+    </message>
+    <message>
+        <source>&amp;Reconnect now</source>
+        <translation>立即重新连接</translation>
+    </message>
+    <message>
+        <source>Try the lost connection again at once.</source>
+        <translation>马上重试已断开的连接。</translation>
+    </message>
+    <message>
+        <source>C&amp;lose connection</source>
+        <translation>关闭连接</translation>
+    </message>
+    <message>
+        <source>Close this connection; nothing in Redis changes.</source>
+        <translation>关闭此连接；Redis 中的内容不会改变。</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Quit Dueline.</source>
+        <translation>退出 Dueline。</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Put back what the last operation changed, as far as it has not moved on.</source>
+        <translation>把上一次操作改动的任务恢复原状，之后又有变化的除外。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy the ids of the selected tasks.</source>
+        <translation>复制所选任务的 ID。</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy the selected tasks as JSON.</source>
+        <translation>将所选任务复制为 JSON。</translation>
+    </message>
+    <message>
+        <source>&amp;Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Go to the filter line.</source>
+        <translation>转到筛选栏。</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Show all tasks of the queue again.</source>
+        <translation>重新显示队列中的全部任务。</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Select every task that is shown.</source>
+        <translation>选择显示的每个任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>Ask Redis now.</source>
+        <translation>立即查询 Redis。</translation>
+    </message>
+    <message>
+        <source>&amp;Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Refresh by itself, or stand still.</source>
+        <translation>自动刷新，或保持静止。</translation>
+    </message>
+    <message>
+        <source>Go to &amp;now</source>
+        <translation>转到现在</translation>
+    </message>
+    <message>
+        <source>Let the timeline follow now.</source>
+        <translation>让时间线跟随当前时间。</translation>
+    </message>
+    <message>
+        <source>&amp;Fit all tasks</source>
+        <translation>显示全部任务</translation>
+    </message>
+    <message>
+        <source>Show the time from the first to the last task.</source>
+        <translation>显示从第一个到最后一个任务的时间范围。</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Show half as much time.</source>
+        <translation>显示一半的时间范围。</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show twice as much time.</source>
+        <translation>显示两倍的时间范围。</translation>
+    </message>
+    <message>
+        <source>Step &amp;back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Show the time before the last zoom.</source>
+        <translation>回到上次缩放之前的时间范围。</translation>
+    </message>
+    <message>
+        <source>Step f&amp;orward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Undo stepping back.</source>
+        <translation>撤销后退。</translation>
+    </message>
+    <message>
+        <source>&amp;Panels below</source>
+        <translation>下方面板</translation>
+    </message>
+    <message>
+        <source>Open or close the panels below the table.</source>
+        <translation>打开或关闭表格下方的面板。</translation>
+    </message>
+    <message>
+        <source>Embedded &amp;worker</source>
+        <translation>内嵌执行器</translation>
+    </message>
+    <message>
+        <source>Show the embedded worker and its log.</source>
+        <translation>显示内嵌执行器及其日志。</translation>
+    </message>
+    <message>
+        <source>Workers and l&amp;eases</source>
+        <translation>执行器与租约</translation>
+    </message>
+    <message>
+        <source>Show who holds which task until when.</source>
+        <translation>显示谁持有哪个任务、持有到何时。</translation>
+    </message>
+    <message>
+        <source>Resul&amp;ts</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Show outcomes as they are published.</source>
+        <translation>随发布实时显示执行结果。</translation>
+    </message>
+    <message>
+        <source>&amp;Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Show throughput, lateness and run time.</source>
+        <translation>显示吞吐量、延迟和运行时长。</translation>
+    </message>
+    <message>
+        <source>&amp;Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>Show what was done, by whom, and what can be undone.</source>
+        <translation>显示做过什么、由谁所做，以及哪些可以撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Open or close the inspector.</source>
+        <translation>打开或关闭检查器。</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>Dark text on white.</source>
+        <translation>白底深色文字。</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Light text on dark.</source>
+        <translation>深底浅色文字。</translation>
+    </message>
+    <message>
+        <source>Theme of the system</source>
+        <translation>跟随系统主题</translation>
+    </message>
+    <message>
+        <source>Follow the desktop.</source>
+        <translation>跟随桌面设置。</translation>
+    </message>
+    <message>
+        <source>&amp;Add task…</source>
+        <translation>添加任务…</translation>
+    </message>
+    <message>
+        <source>Add tasks to this queue.</source>
+        <translation>向此队列添加任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Show everything about the task.</source>
+        <translation>显示任务的全部信息。</translation>
+    </message>
+    <message>
+        <source>&amp;Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Give failed tasks their attempts back and run them now.</source>
+        <translation>恢复已失败任务的尝试次数并立即执行。</translation>
+    </message>
+    <message>
+        <source>Run &amp;now</source>
+        <translation>立即执行</translation>
+    </message>
+    <message>
+        <source>Make waiting tasks due at once.</source>
+        <translation>让等待中的任务立即到期。</translation>
+    </message>
+    <message>
+        <source>Re&amp;schedule…</source>
+        <translation>改期…</translation>
+    </message>
+    <message>
+        <source>Give waiting tasks another due time.</source>
+        <translation>为等待中的任务设置新的到期时间。</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Move tasks to the trash, from where they can be restored.</source>
+        <translation>将任务移到回收站，可从那里恢复。</translation>
+    </message>
+    <message>
+        <source>R&amp;estore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Put discarded tasks back where they were.</source>
+        <translation>将已丢弃的任务放回原处。</translation>
+    </message>
+    <message>
+        <source>Delete &amp;for good…</source>
+        <translation>永久删除…</translation>
+    </message>
+    <message>
+        <source>Remove tasks and free their memory; this cannot be undone.</source>
+        <translation>移除任务并释放内存；此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>取消执行</translation>
+    </message>
+    <message>
+        <source>Ask the worker that holds the task to stop it.</source>
+        <translation>请求持有该任务的执行器停止它。</translation>
+    </message>
+    <message>
+        <source>Re&amp;lease the lease</source>
+        <translation>释放租约</translation>
+    </message>
+    <message>
+        <source>Take the task from its worker; it waits again and no attempt is spent.</source>
+        <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
+    </message>
+    <message>
+        <source>E&amp;xtend the lease…</source>
+        <translation>延长租约…</translation>
+    </message>
+    <message>
+        <source>Give the worker more time before the task is taken from it.</source>
+        <translation>在收回任务之前给执行器更多时间。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Give no more tasks of this queue to workers.</source>
+        <translation>不再把此队列的任务交给执行器。</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Give tasks of this queue to workers again.</source>
+        <translation>重新把此队列的任务交给执行器。</translation>
+    </message>
+    <message>
+        <source>&amp;Start the embedded worker</source>
+        <translation>启动内嵌执行器</translation>
+    </message>
+    <message>
+        <source>Run due tasks of this queue here.</source>
+        <translation>在此执行该队列中到期的任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Drain</source>
+        <translation>排空</translation>
+    </message>
+    <message>
+        <source>Take nothing new, finish what runs, then stop.</source>
+        <translation>不再领取新任务，完成正在执行的任务后停止。</translation>
+    </message>
+    <message>
+        <source>S&amp;top now</source>
+        <translation>立即停止</translation>
+    </message>
+    <message>
+        <source>Give the leases back and stop.</source>
+        <translation>归还租约并停止。</translation>
+    </message>
+    <message>
+        <source>&amp;Find an action…</source>
+        <translation>查找操作…</translation>
+    </message>
+    <message>
+        <source>Find an action, queue or task by typing.</source>
+        <translation>输入文字查找操作、队列或任务。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;diagnostics</source>
+        <translation>复制诊断信息</translation>
+    </message>
+    <message>
+        <source>Copy versions and states, without hosts and secrets, for a report.</source>
+        <translation>复制版本和状态用于报告，不含主机名和机密。</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>键盘</translation>
+    </message>
+    <message>
+        <source>Show every action with its key.</source>
+        <translation>显示每个操作及其按键。</translation>
+    </message>
+    <message>
+        <source>&amp;About Dueline</source>
+        <translation>关于 Dueline</translation>
+    </message>
+    <message>
+        <source>Version, licence and libraries.</source>
+        <translation>版本、许可证和所用的库。</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve filter…</source>
+        <translation>保存筛选…</translation>
+    </message>
+    <message>
+        <source>Keep the filter that is typed under a name.</source>
+        <translation>为输入的筛选命名并保存。</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置…</translation>
+    </message>
+    <message>
+        <source>Language, theme, row height and refresh.</source>
+        <translation>语言、主题、行高和刷新。</translation>
+    </message>
+    <message>
+        <source>&amp;Local time</source>
+        <translation>本地时间</translation>
+    </message>
+    <message>
+        <source>Write times in the time zone of this machine.</source>
+        <translation>以本机时区显示时间。</translation>
+    </message>
+    <message>
+        <source>&amp;UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Write times in UTC, as logs of servers do.</source>
+        <translation>像服务器日志一样以 UTC 显示时间。</translation>
+    </message>
+    <message>
+        <source>Next pa&amp;ne</source>
+        <translation>下一窗格</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the next part of the window.</source>
+        <translation>将键盘焦点移到窗口的下一部分。</translation>
+    </message>
+    <message>
+        <source>&amp;Previous pane</source>
+        <translation>上一窗格</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the part of the window before.</source>
+        <translation>将键盘焦点移到窗口的上一部分。</translation>
+    </message>
+    <message>
+        <source>Reset la&amp;yout</source>
+        <translation>重置布局</translation>
+    </message>
+    <message>
+        <source>Give the parts of the window their first sizes again.</source>
+        <translation>将窗口各部分恢复为初始大小。</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Copy the duectl command that does this to the selected tasks.</source>
+        <translation>复制对所选任务执行此操作的 duectl 命令。</translation>
+    </message>
+    <message>
+        <source>Res&amp;chedule…</source>
+        <translation>改期…</translation>
+    </message>
+    <message>
+        <source>Delete &amp;for good</source>
+        <translation>永久删除</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ActionPerformer</name>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Queue %1</source>
+        <translation>队列 %1</translation>
+    </message>
+    <message>
+        <source>Dueline %1</source>
+        <translation>Dueline %1</translation>
+    </message>
+    <message>
+        <source>GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain</source>
+        <translation>GPL-3.0-or-later；使用 Qt %1、hiredis 和 QtKeychain</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>&amp;Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>&amp;Worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>T&amp;ools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Copy as co&amp;mmand</source>
+        <translation>复制为命令</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ActivityModel</name>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即执行</translation>
+    </message>
+    <message>
+        <source>Reschedule</source>
+        <translation>改期</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Pause the queue</source>
+        <translation>暂停队列</translation>
+    </message>
+    <message>
+        <source>Resume the queue</source>
+        <translation>继续队列</translation>
+    </message>
+    <message>
+        <source>Release leases</source>
+        <translation>释放租约</translation>
+    </message>
+    <message>
+        <source>Extend leases</source>
+        <translation>延长租约</translation>
+    </message>
+    <message>
+        <source>Cancel runs</source>
+        <translation>取消执行</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Delete the queue</source>
+        <translation>删除队列</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3, %4</source>
+        <translation>%1，%2，%3，%4</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>selecting, %1 looked at</source>
+        <translation>选择中，已查看 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1 个</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>已停止：%1</translation>
+    </message>
+    <message>
+        <source>not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>can be undone</source>
+        <translation>可撤销</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>%1 left alone</source>
+        <translation>%1 个保持不变</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>Reason and filter</source>
+        <translation>原因与筛选</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>absolute and relative time</comment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ActivityPanel</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>End the operation; what is done stays done and can be undone.</source>
+        <translation>结束操作；已完成的部分保留，可以撤销。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Put back what this operation changed, as far as it has not moved on. Ctrl+Z</source>
+        <translation>把此操作改动的任务恢复原状，之后又有变化的除外。Ctrl+Z</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Copy the duectl command that does this again, or shows it.</source>
+        <translation>复制可再次执行或显示此操作的 duectl 命令。</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1 个</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>显示更多</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n running</source>
+        <translation>
+            <numerusform>%n 个执行中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the newest %1 of each connection</source>
+        <translation>每个连接最新的 %1 个</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Let the operation go on.</source>
+        <translation>让操作继续。</translation>
+    </message>
+    <message>
+        <source>Let the operation rest after the step that runs.</source>
+        <translation>当前步骤完成后暂停操作。</translation>
+    </message>
+    <message>
+        <source>Nothing was done yet</source>
+        <translation>还没有操作</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>What you or others do to tasks is listed here, with its undo while that is possible.</source>
+        <translation>你或他人对任务的操作列在这里，可撤销期间附有撤销。</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy the undo as command</source>
+        <translation>将撤销复制为命令</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::AddTaskDialog</name>
+    <message>
+        <source>Add task</source>
+        <translation>添加任务</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>多久后</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>指定时间</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>份数</translation>
+    </message>
+    <message>
+        <source>Spread over</source>
+        <translation>分散到</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动生成</translation>
+    </message>
+    <message>
+        <source>Due in</source>
+        <translation>多久后到期</translation>
+    </message>
+    <message>
+        <source>Due at</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>d</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>Load file…</source>
+        <translation>载入文件…</translation>
+    </message>
+    <message>
+        <source>Load payload</source>
+        <translation>载入负载</translation>
+    </message>
+    <message>
+        <source>attempts, backoff</source>
+        <translation>次尝试，退避</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>spread over</source>
+        <translation>分散到</translation>
+    </message>
+    <message>
+        <source>Give the task a type; it names the handler.</source>
+        <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
+    </message>
+    <message>
+        <source>Copies need ids of their own; leave the id automatic.</source>
+        <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
+    </message>
+    <message>
+        <source>Due %1, %2</source>
+        <comment>when, relative</comment>
+        <translation>到期：%1，%2</translation>
+    </message>
+    <message>
+        <source>Valid JSON, %1</source>
+        <translation>有效的 JSON，%1</translation>
+    </message>
+    <message>
+        <source>%1 Sent as it is, %2.</source>
+        <translation>%1 将原样发送，%2。</translation>
+    </message>
+    <message>
+        <source>Add %1 tasks</source>
+        <translation>添加 %1 个任务</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Application</name>
+    <message>
+        <source>unix socket</source>
+        <translation>Unix 套接字</translation>
+    </message>
+    <message>
+        <source>Delete connection</source>
+        <translation>删除连接</translation>
+    </message>
+    <message>
+        <source>Delete the saved connection %1 and its password? Nothing in Redis changes.</source>
+        <translation>删除已保存的连接 %1 及其密码？Redis 中的内容不会改变。</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::AttemptsView</name>
+    <message>
+        <source>The lease expired: the worker was lost or too slow.</source>
+        <translation>租约已到期：执行器失联或太慢。</translation>
+    </message>
+    <message>
+        <source>Given back; no attempt was spent.</source>
+        <translation>已归还；未消耗尝试次数。</translation>
+    </message>
+    <message>
+        <source>Cancelled by an operator.</source>
+        <translation>已由操作员取消。</translation>
+    </message>
+    <message>
+        <source>Attempt %1</source>
+        <translation>第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Done. Its worker and how long it took are not kept.</source>
+        <translation>已完成。没有保留执行它的执行器和用时。</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>已完成。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::CommandPalette</name>
+    <message>
+        <source>Find an action</source>
+        <translation>查找操作</translation>
+    </message>
+    <message>
+        <source>Find an action, queue or task</source>
+        <translation>查找操作、队列或任务</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配项</translation>
+    </message>
+    <message>
+        <source>Copy as command: %1</source>
+        <translation>复制为命令：%1</translation>
+    </message>
+    <message>
+        <source>Looking for tasks…</source>
+        <translation>正在查找任务…</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>没有找到</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConfirmDialog</name>
+    <message numerus="yes">
+        <source>Retry %n task(s)</source>
+        <translation>
+            <numerusform>重试 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %n task(s) now</source>
+        <translation>
+            <numerusform>立即执行 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reschedule %n task(s)</source>
+        <translation>
+            <numerusform>改期 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n task(s)</source>
+        <translation>
+            <numerusform>丢弃 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n task(s)</source>
+        <translation>
+            <numerusform>恢复 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n task(s) for good</source>
+        <translation>
+            <numerusform>永久删除 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The tasks and their payloads are removed from Redis. This cannot be undone.</source>
+        <translation>任务及其负载将从 Redis 中移除。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Type %1 to confirm</source>
+        <translation>输入 %1 以确认</translation>
+    </message>
+    <message>
+        <source>due at once, all attempts given back</source>
+        <translation>立即到期，尝试次数全部恢复</translation>
+    </message>
+    <message>
+        <source>due at once</source>
+        <translation>立即到期</translation>
+    </message>
+    <message>
+        <source>moved to the trash</source>
+        <translation>移入回收站</translation>
+    </message>
+    <message>
+        <source>put back where they were</source>
+        <translation>放回原处</translation>
+    </message>
+    <message>
+        <source>removed for good</source>
+        <translation>永久移除</translation>
+    </message>
+    <message>
+        <source>left alone, a worker holds them</source>
+        <translation>保持不变，正由工作进程持有</translation>
+    </message>
+    <message>
+        <source>left alone, they are due already</source>
+        <translation>保持不变，已经到期</translation>
+    </message>
+    <message>
+        <source>left alone, they are in the trash</source>
+        <translation>保持不变，已在回收站中</translation>
+    </message>
+    <message>
+        <source>left alone, the action is not for them</source>
+        <translation>保持不变，此操作不适用</translation>
+    </message>
+    <message>
+        <source>in %1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Looking at what would be done…</source>
+        <translation>正在查看将要执行的内容…</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>kept with the operation, for those who look later</source>
+        <translation>随操作一起保存，供以后查看</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>%1 in total</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>The action applies to none of these tasks.</source>
+        <translation>此操作不适用于这些任务。</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>效果</translation>
+    </message>
+    <message>
+        <source>This kind of queue cannot undo it.</source>
+        <translation>这种队列无法撤销此操作。</translation>
+    </message>
+    <message>
+        <source>Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.</source>
+        <translation>%1 内可以撤销恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
+    </message>
+    <message>
+        <source>Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.</source>
+        <translation>%1 内可以撤销尚未继续推进的任务；这期间占用 Redis 内存约 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConnectDialog</name>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>to a Redis by its URL</source>
+        <translation>通过 URL 连接 Redis</translation>
+    </message>
+    <message>
+        <source>URL</source>
+        <translation>URL</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Where the password is kept</source>
+        <translation>密码保存在何处</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Prefix of the keys</source>
+        <translation>键的前缀</translation>
+    </message>
+    <message>
+        <source>Seconds to connect</source>
+        <translation>连接时限（秒）</translation>
+    </message>
+    <message>
+        <source>Seconds for a command</source>
+        <translation>命令时限（秒）</translation>
+    </message>
+    <message>
+        <source>Read-only: nothing is ever written</source>
+        <translation>只读：不写入任何内容</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Copy result</source>
+        <translation>复制结果</translation>
+    </message>
+    <message>
+        <source>none: not saved</source>
+        <translation>无：不保存</translation>
+    </message>
+    <message>
+        <source>Development</source>
+        <translation>开发</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>预发布</translation>
+    </message>
+    <message>
+        <source>Production: opens read-only until unlocked</source>
+        <translation>生产：解锁之前只读打开</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the password</source>
+        <translation>显示密码</translation>
+    </message>
+    <message>
+        <source>in the system&apos;s keyring</source>
+        <translation>在系统密钥环中</translation>
+    </message>
+    <message>
+        <source>nowhere: ask each time</source>
+        <translation>不保存：每次询问</translation>
+    </message>
+    <message>
+        <source>in an environment variable</source>
+        <translation>在环境变量中</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
+        <source>Connect within</source>
+        <translation>连接时限</translation>
+    </message>
+    <message>
+        <source>Answer within</source>
+        <translation>应答时限</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>as it is kept</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Save and open</source>
+        <translation>保存并打开</translation>
+    </message>
+    <message>
+        <source>Stop the test</source>
+        <translation>停止测试</translation>
+    </message>
+    <message>
+        <source>Used for</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>its name</source>
+        <translation>变量名</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Connection</name>
+    <message>
+        <source>private Redis</source>
+        <translation>私有 Redis</translation>
+    </message>
+    <message>
+        <source>sandbox</source>
+        <translation>沙盒</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConnectionBar</name>
+    <message>
+        <source>reconnecting in %1</source>
+        <translation>%1后重新连接</translation>
+    </message>
+    <message>
+        <source>reconnecting</source>
+        <translation>正在重新连接</translation>
+    </message>
+    <message>
+        <source>Stale since %1</source>
+        <translation>自 %1 起未更新</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Reconnect now</source>
+        <translation>立即重新连接</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConnectionStepView</name>
+    <message>
+        <source>Sentinels</source>
+        <translation>哨兵</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>TLS</source>
+        <translation>TLS</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <translation>登录</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>Permissions</source>
+        <translation>权限</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Eviction</source>
+        <translation>淘汰策略</translation>
+    </message>
+    <message>
+        <source>Persistence</source>
+        <translation>持久化</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>fine</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Steps of the test</source>
+        <translation>测试步骤</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ContextMenus</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>&amp;Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate…</source>
+        <translation>复制…</translation>
+    </message>
+    <message>
+        <source>Dele&amp;te…</source>
+        <translation>删除…</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DialogFrame</name>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+    <message>
+        <source>STAGING</source>
+        <translation>预发环境</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Copy the duectl command that does the same</source>
+        <translation>复制效果相同的 duectl 命令</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Dock</name>
+    <message>
+        <source>Close the panels</source>
+        <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Open the panels</source>
+        <translation>打开面板</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DockTabs</name>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::EmbeddedWorker</name>
+    <message>
+        <source>The worker is connected again.</source>
+        <translation>执行器已重新连接。</translation>
+    </message>
+    <message>
+        <source>The embedded worker runs already.</source>
+        <translation>内嵌执行器已在运行。</translation>
+    </message>
+    <message>
+        <source>Working on this connection&apos;s queues is locked; unlock the worker for this session first.</source>
+        <translation>此连接的队列禁止执行；请先为本次会话解锁执行器。</translation>
+    </message>
+    <message>
+        <source>There is no queue to work on.</source>
+        <translation>没有可执行的队列。</translation>
+    </message>
+    <message>
+        <source>Add a handler first: a type of task, and what runs it.</source>
+        <translation>请先添加处理程序：任务类型，以及由什么来执行。</translation>
+    </message>
+    <message>
+        <source>The connection was locked: the worker stops.</source>
+        <translation>连接已锁定：执行器停止。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Running with %n slot(s)</source>
+        <translation>
+            <numerusform>运行中，%n 个并发位</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Draining: nothing new is taken</source>
+        <translation>排空中：不再领取新任务</translation>
+    </message>
+    <message>
+        <source>Stopping: leases are given back</source>
+        <translation>停止中：正在归还租约</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::EnvironmentStripe</name>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+    <message>
+        <source>STAGING</source>
+        <translation>预发环境</translation>
+    </message>
+    <message>
+        <source>READ-ONLY</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Read-only by its profile: nothing here can be changed.</source>
+        <translation>配置为只读：此处不能做任何更改。</translation>
+    </message>
+    <message>
+        <source>Writing is unlocked. Changing more than one task asks for its count.</source>
+        <translation>写入已解锁。更改多个任务时须输入数量确认。</translation>
+    </message>
+    <message>
+        <source>Read-only until you unlock writing for this session.</source>
+        <translation>在本次会话解锁写入之前为只读。</translation>
+    </message>
+    <message>
+        <source>Make read-only</source>
+        <translation>改为只读</translation>
+    </message>
+    <message>
+        <source>Unlock writing</source>
+        <translation>解锁写入</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FilterCommands</name>
+    <message>
+        <source>There is no filter to save</source>
+        <translation>没有可保存的筛选</translation>
+    </message>
+    <message>
+        <source>type one first, such as state:failed type:mail.*</source>
+        <translation>请先输入，例如 state:failed type:mail.*</translation>
+    </message>
+    <message>
+        <source>Save filter</source>
+        <translation>保存筛选</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Rename filter</source>
+        <translation>重命名筛选</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>The filter %1 is deleted</source>
+        <translation>筛选 %1 已删除</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FilterLine</name>
+    <message>
+        <source>Filter: state:failed type:mail.* error:timeout due&lt;+1h …</source>
+        <translation>筛选：state:failed type:mail.* error:timeout due&lt;+1h …</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>No task selected</source>
+        <translation>未选择任务</translation>
+    </message>
+    <message>
+        <source>Select a row to see its payload and attempts.</source>
+        <translation>选择一行以查看其负载和各次尝试。</translation>
+    </message>
+    <message>
+        <source>Close the inspector</source>
+        <translation>关闭检查器</translation>
+    </message>
+    <message>
+        <source>Copy the id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Lease until</source>
+        <translation>租约至</translation>
+    </message>
+    <message>
+        <source>Due at</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>Failed at</source>
+        <translation>失败时间</translation>
+    </message>
+    <message>
+        <source>Done at</source>
+        <translation>完成时间</translation>
+    </message>
+    <message>
+        <source>Discarded</source>
+        <translation>丢弃时间</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Last action</source>
+        <translation>上次操作</translation>
+    </message>
+    <message>
+        <source>Extend…</source>
+        <translation>延长…</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>The first attempt is running.</source>
+        <translation>正在进行第一次尝试。</translation>
+    </message>
+    <message>
+        <source>It has not run yet.</source>
+        <translation>尚未执行。</translation>
+    </message>
+    <message>
+        <source>No attempt that went wrong is remembered.</source>
+        <translation>没有出错尝试的记录。</translation>
+    </message>
+    <message>
+        <source>Before it was done: %1</source>
+        <translation>完成之前：%1</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>添加于</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::KeysDialog</name>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘</translation>
+    </message>
+    <message>
+        <source>Single keys act in the table and the timeline</source>
+        <translation>单键在表格和时间线中有效</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LeaseEdits</name>
+    <message numerus="yes">
+        <source>Workers were asked to stop %n task(s)</source>
+        <translation>
+            <numerusform>已请求执行器停止 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lease(s) released; the tasks wait again</source>
+        <translation>
+            <numerusform>已释放 %n 个租约；任务重新等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lease(s) extended to %1 from now</source>
+        <translation>
+            <numerusform>%n 个租约已延长到 %1后</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n had moved on</source>
+        <translation>
+            <numerusform>%n 个期间已有变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not recorded: %1</source>
+        <translation>未记录：%1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LeaseModel</name>
+    <message>
+        <source>%1, held by %2, %3</source>
+        <translation>%1，由 %2 持有，%3</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>expired just now</source>
+        <translation>刚刚到期</translation>
+    </message>
+    <message>
+        <source>expired %1 ago</source>
+        <translation>%1前到期</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩 %1</translation>
+    </message>
+    <message>
+        <source>will be recovered in %1</source>
+        <translation>%1后恢复</translation>
+    </message>
+    <message>
+        <source>expires in %1</source>
+        <translation>%1后到期</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its heartbeat is overdue, or it sent none.</source>
+        <translation>%1 已失联：心跳超时，或从未发送。</translation>
+    </message>
+    <message>
+        <source>No worker of this queue is there to recover it: it waits until one starts, or until you release it.</source>
+        <translation>没有此队列的执行器来恢复它：须等到有执行器启动，或由你释放。</translation>
+    </message>
+    <message>
+        <source>A worker of this queue takes it back within moments.</source>
+        <translation>此队列的执行器马上会收回它。</translation>
+    </message>
+    <message>
+        <source>Its worker is lost; when the lease ends, another one takes the task back.</source>
+        <translation>其执行器已失联；租约结束后由另一个执行器收回任务。</translation>
+    </message>
+    <message>
+        <source>Its worker extends the lease while the task runs.</source>
+        <translation>任务运行期间，执行器会延长租约。</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>this window</source>
+        <translation>此窗口</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LeasesPanel</name>
+    <message>
+        <source>Workers</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Take the task from its worker; it waits again and no attempt is spent.</source>
+        <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
+    </message>
+    <message>
+        <source>Extend to %1</source>
+        <translation>延长到 %1</translation>
+    </message>
+    <message>
+        <source>Let the lease end %1 from now.</source>
+        <translation>让租约在 %1后结束。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n 个执行器</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lost</source>
+        <translation>
+            <numerusform>%n 个失联</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>first %1 of %2</source>
+        <translation>前 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>显示更多</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>No workers</source>
+        <translation>没有执行器</translation>
+    </message>
+    <message>
+        <source>Workers are not known</source>
+        <translation>执行器未知</translation>
+    </message>
+    <message>
+        <source>Start the embedded worker, or duectl work.</source>
+        <translation>启动内嵌执行器，或运行 duectl work。</translation>
+    </message>
+    <message>
+        <source>This layout does not say who works on its queues.</source>
+        <translation>此布局不记录谁在处理它的队列。</translation>
+    </message>
+    <message>
+        <source>Nothing is leased</source>
+        <translation>没有租约</translation>
+    </message>
+    <message>
+        <source>It holds nothing</source>
+        <translation>它没有持有任何任务</translation>
+    </message>
+    <message>
+        <source>A worker holds a lease while it runs a task.</source>
+        <translation>执行器执行任务期间持有租约。</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy the holder</source>
+        <translation>复制持有者</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Extend</source>
+        <translation>延长</translation>
+    </message>
+    <message>
+        <source>Show all leases</source>
+        <translation>显示全部租约</translation>
+    </message>
+    <message>
+        <source>Copy the worker&apos;s name</source>
+        <translation>复制执行器名称</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lease(s)</source>
+        <translation>
+            <numerusform>%Ln 个租约</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lease(s) of %1</source>
+        <translation>
+            <numerusform>%1 的 %Ln 个租约</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩 %1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MainWindow</name>
+    <message>
+        <source>%1 — Dueline</source>
+        <translation>%1 — Dueline</translation>
+    </message>
+    <message>
+        <source>%1 on %2 — Dueline</source>
+        <translation>%1（%2）— Dueline</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Local %1</source>
+        <comment>time zone</comment>
+        <translation>本地 %1</translation>
+    </message>
+    <message>
+        <source>all queues</source>
+        <translation>所有队列</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MetricsChart</name>
+    <message>
+        <source>Show the figures as a table</source>
+        <translation>以表格显示数据</translation>
+    </message>
+    <message>
+        <source>%1 as a table</source>
+        <translation>%1（表格）</translation>
+    </message>
+    <message>
+        <source>Copy the figures as CSV</source>
+        <translation>将数据复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy %1 as CSV</source>
+        <translation>将%1复制为 CSV</translation>
+    </message>
+    <message>
+        <source>No failures in this time.</source>
+        <translation>这段时间内没有失败。</translation>
+    </message>
+    <message>
+        <source>Lateness</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时长</translation>
+    </message>
+    <message>
+        <source>Failures by type</source>
+        <translation>按类型统计的失败</translation>
+    </message>
+    <message>
+        <source>%1: %2 done, %3 failed</source>
+        <comment>range, count, count</comment>
+        <translation>%1：%2 个完成，%3 个失败</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MetricsPanel</name>
+    <message>
+        <source>The last %1</source>
+        <translation>最近 %1</translation>
+    </message>
+    <message>
+        <source>This queue</source>
+        <translation>此队列</translation>
+    </message>
+    <message>
+        <source>All queues</source>
+        <translation>全部队列</translation>
+    </message>
+    <message>
+        <source>Metrics of the queue that is looked at</source>
+        <translation>当前查看的队列的指标</translation>
+    </message>
+    <message>
+        <source>The sum over all queues of this connection</source>
+        <translation>此连接全部队列的合计</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>Nothing ran in the last %1</source>
+        <translation>最近 %1没有任务执行</translation>
+    </message>
+    <message>
+        <source>Here stands what workers did, as soon as one takes a task.</source>
+        <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
+    </message>
+    <message>
+        <source>From the per-minute statistics Redis keeps for %1: minutes for 48 hours, hours for 30 days</source>
+        <translation>来自 Redis 为 %1 保存的每分钟统计：按分钟保存 48 小时，按小时保存 30 天</translation>
+    </message>
+    <message>
+        <source>From the per-minute statistics Redis keeps for every queue: minutes for 48 hours, hours for 30 days</source>
+        <translation>来自 Redis 为每个队列保存的每分钟统计：按分钟保存 48 小时，按小时保存 30 天</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MetricsPlot</name>
+    <message>
+        <source>%1/s</source>
+        <comment>tasks per second</comment>
+        <translation>%1/秒</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::NameDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Panels</name>
+    <message>
+        <source>Embedded worker</source>
+        <translation>内嵌执行器</translation>
+    </message>
+    <message>
+        <source>Workers and leases</source>
+        <translation>执行器与租约</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PasswordDialog</name>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>of %1, used and not kept</source>
+        <translation>%1 的密码，仅使用，不保存</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PayloadView</name>
+    <message>
+        <source>Payload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Hex</source>
+        <translation>十六进制</translation>
+    </message>
+    <message>
+        <source>Payload as %1</source>
+        <comment>tree, text or hex</comment>
+        <translation>负载显示为%1</translation>
+    </message>
+    <message>
+        <source>Copy the payload</source>
+        <translation>复制负载</translation>
+    </message>
+    <message>
+        <source>Payload as tree</source>
+        <translation>负载（树）</translation>
+    </message>
+    <message>
+        <source>Payload as text</source>
+        <translation>负载（文本）</translation>
+    </message>
+    <message>
+        <source>Too large for the tree: %1.</source>
+        <translation>太大，无法以树显示：%1。</translation>
+    </message>
+    <message>
+        <source>The payload is empty.</source>
+        <translation>负载为空。</translation>
+    </message>
+    <message>
+        <source>Payload as hex</source>
+        <translation>负载（十六进制）</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2.</source>
+        <translation>前 %1，共 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Profiles</name>
+    <message>
+        <source>There is a connection named %1 already; choose another name.</source>
+        <translation>已有名为 %1 的连接；请另选名称。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RescheduleDialog</name>
+    <message>
+        <source>at most %1 per %2</source>
+        <translation>每 %2最多 %1 个</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>队列 %1</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>改前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>改后</translation>
+    </message>
+    <message>
+        <source>Later or earlier</source>
+        <translation>推后或提前</translation>
+    </message>
+    <message>
+        <source>Shift by</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>h</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>d</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Shift by an amount</source>
+        <translation>整体移动</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>All at</source>
+        <translation>全部设为</translation>
+    </message>
+    <message>
+        <source>all at</source>
+        <translation>全部设为</translation>
+    </message>
+    <message>
+        <source>Set to one instant</source>
+        <translation>设为同一时间</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Spread from</source>
+        <translation>分散起点</translation>
+    </message>
+    <message>
+        <source>Spread to</source>
+        <translation>分散终点</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Spread evenly</source>
+        <translation>均匀分散</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>分散</translation>
+    </message>
+    <message>
+        <source>The spread ends before it begins.</source>
+        <translation>分散的终点早于起点。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) are not waiting and are left alone.</source>
+        <translation>
+            <numerusform>%n 个任务不在等待，保持不变。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All of these times have passed: the tasks become due at once.</source>
+        <translation>这些时间都已过去：任务将立即到期。</translation>
+    </message>
+    <message>
+        <source>Can be undone for 24 h, for tasks that have not started by then.</source>
+        <translation>24 小时内可撤销，届时已开始的任务除外。</translation>
+    </message>
+    <message>
+        <source>in order of the list</source>
+        <translation>按列表顺序</translation>
+    </message>
+    <message>
+        <source>Nothing to reschedule</source>
+        <translation>没有可改期的任务</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ResultModel</name>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>已归还</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Gap</source>
+        <translation>缺口</translation>
+    </message>
+    <message>
+        <source>Not connected until %1 (%2): what was published meanwhile is missing.</source>
+        <translation>%1 之前未连接（%2）：期间发布的内容缺失。</translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时长</translation>
+    </message>
+    <message>
+        <source>Late</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Error or output</source>
+        <translation>错误或输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln outcome(s) came too fast to be listed.</source>
+        <translation>
+            <numerusform>%Ln 个结果来得太快，未能列出。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ResultsPanel</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Forget the outcomes listed here.</source>
+        <translation>清空此处列出的结果。</translation>
+    </message>
+    <message>
+        <source>Filter: failed mail -timeout</source>
+        <translation>筛选：failed mail -timeout</translation>
+    </message>
+    <message>
+        <source>Words that stand in queue, id, outcome, worker, error or output; -word hides.</source>
+        <translation>在队列、ID、结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
+    </message>
+    <message>
+        <source>Filter the results</source>
+        <translation>筛选结果</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Unreadable</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>List what came meanwhile, and go on.</source>
+        <translation>列出期间到来的内容并继续。</translation>
+    </message>
+    <message>
+        <source>Let the list stand still; nothing is lost.</source>
+        <translation>让列表保持静止；不会丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 match</source>
+        <translation>%2 个中有 %1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 heard since %2</source>
+        <translation>自 %2 起收到 %1 个</translation>
+    </message>
+    <message>
+        <source>the last %1 are kept</source>
+        <translation>保留最近 %1 个</translation>
+    </message>
+    <message>
+        <source>paused, %1 waiting</source>
+        <translation>已暂停，%1 个待显示</translation>
+    </message>
+    <message>
+        <source>not listening: %1</source>
+        <translation>未在监听：%1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>not listening</source>
+        <translation>未在监听</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>No result matches</source>
+        <translation>没有匹配的结果</translation>
+    </message>
+    <message>
+        <source>The filter hides all that are listed here.</source>
+        <translation>筛选隐藏了此处列出的全部内容。</translation>
+    </message>
+    <message>
+        <source>Nothing ended yet</source>
+        <translation>还没有任务结束</translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation>未在监听</translation>
+    </message>
+    <message>
+        <source>Outcomes appear here as workers publish them, since %1.</source>
+        <translation>自 %1 起，执行器发布的结果会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No results are published</source>
+        <translation>不发布结果</translation>
+    </message>
+    <message>
+        <source>This layout does not tell how tasks ended.</source>
+        <translation>此布局不记录任务如何结束。</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy error or output</source>
+        <translation>复制错误或输出</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SavedFilters</name>
+    <message>
+        <source>Failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>Overdue by 5 min</source>
+        <translation>逾期 5 分钟</translation>
+    </message>
+    <message>
+        <source>Tried again</source>
+        <translation>已再次尝试</translation>
+    </message>
+    <message>
+        <source>A saved filter needs a name.</source>
+        <translation>已存筛选需要一个名称。</translation>
+    </message>
+    <message>
+        <source>There is no saved filter of this name any more.</source>
+        <translation>已没有这个名称的已存筛选。</translation>
+    </message>
+    <message>
+        <source>Another saved filter has this name.</source>
+        <translation>已有同名的已存筛选。</translation>
+    </message>
+    <message>
+        <source>The saved filters cannot be written to %1.</source>
+        <translation>已存筛选无法写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <comment>as the desktop says</comment>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Table rows</source>
+        <translation>表格行高</translation>
+    </message>
+    <message>
+        <source>Dense</source>
+        <comment>table rows</comment>
+        <translation>紧凑</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <comment>table rows</comment>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>Comfortable</source>
+        <comment>table rows</comment>
+        <translation>宽松</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>刷新</translation>
+    </message>
+    <message>
+        <source>every %1</source>
+        <comment>a duration</comment>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Kept for the next start; everything here takes effect at once.</source>
+        <translation>此处的设置立即生效，下次启动时保留。</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start, the rest at once.</source>
+        <translation>语言在下次启动时更改，其余立即生效。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Sidebar</name>
+    <message>
+        <source>PROD</source>
+        <comment>environment tag</comment>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>STAGE</source>
+        <comment>environment tag</comment>
+        <translation>预发</translation>
+    </message>
+    <message>
+        <source>DEV</source>
+        <comment>environment tag</comment>
+        <translation>开发</translation>
+    </message>
+    <message>
+        <source>Connections and queues</source>
+        <translation>连接与队列</translation>
+    </message>
+    <message>
+        <source>Connect to a Redis</source>
+        <translation>连接到 Redis</translation>
+    </message>
+    <message>
+        <source>Save the filter that is typed</source>
+        <translation>保存输入的筛选</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SidebarModel</name>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n task(s)</source>
+        <translation>
+            <numerusform>%1，%n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 failed</source>
+        <translation>，%1 个失败</translation>
+    </message>
+    <message>
+        <source>, paused</source>
+        <translation>，已暂停</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>All tasks</source>
+        <translation>全部任务</translation>
+    </message>
+    <message>
+        <source>connection lost</source>
+        <translation>连接已断开</translation>
+    </message>
+    <message>
+        <source>%1, saved filter</source>
+        <translation>%1，已存筛选</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>已存筛选</translation>
+    </message>
+    <message>
+        <source>No connection yet. Connections and their queues are listed here.</source>
+        <translation>还没有连接。连接及其队列会列在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::StatusLine</name>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock minus this machine&apos;s; due times follow the server&apos;s.</source>
+        <translation>服务器时钟减去本机时钟；到期时间以服务器为准。</translation>
+    </message>
+    <message>
+        <source>refreshed %1</source>
+        <translation>%1刷新</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <comment>round trip</comment>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The time of a small question there and back: the median of the last five.</source>
+        <translation>一次小查询的往返时间：最近五次的中位数。</translation>
+    </message>
+    <message>
+        <source>%1  TLS</source>
+        <comment>address, encrypted</comment>
+        <translation>%1  TLS</translation>
+    </message>
+    <message>
+        <source>Redis %1</source>
+        <translation>Redis %1</translation>
+    </message>
+    <message>
+        <source>clock skew %1%2</source>
+        <comment>sign, duration</comment>
+        <translation>时钟偏差 %1%2</translation>
+    </message>
+    <message>
+        <source>last data %1</source>
+        <translation>最后数据：%1</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>Connection lost, reconnecting in %1</source>
+        <translation>连接已断开，%1后重新连接</translation>
+    </message>
+    <message>
+        <source>Connection lost, reconnecting</source>
+        <translation>连接已断开，正在重新连接</translation>
+    </message>
+    <message>
+        <source>Closed</source>
+        <translation>已关闭</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskHeader</name>
+    <message>
+        <source>Select all (Ctrl+A)</source>
+        <translation>全选 (Ctrl+A)</translation>
+    </message>
+    <message>
+        <source>Select none (Esc)</source>
+        <translation>取消全选 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskPane</name>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>found so far…</source>
+        <translation>个，查找中…</translation>
+    </message>
+    <message>
+        <source>No queue yet</source>
+        <translation>还没有队列</translation>
+    </message>
+    <message>
+        <source>A queue appears with its first task. Add one with duectl add, or open the sandbox to look around.</source>
+        <translation>队列随第一个任务出现。用 duectl add 添加一个，或打开沙盒随意看看。</translation>
+    </message>
+    <message>
+        <source>Open sandbox</source>
+        <translation>打开沙盒</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>This queue cannot be read</source>
+        <translation>无法读取此队列</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose which columns are shown</source>
+        <translation>选择显示哪些列</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Save the filter, choose columns</source>
+        <translation>保存筛选、选择列</translation>
+    </message>
+    <message>
+        <source>Back to the last filter</source>
+        <translation>回到上一个筛选</translation>
+    </message>
+    <message>
+        <source>The filter hides the tasks of this queue; they are not gone.</source>
+        <translation>筛选隐藏了此队列的任务；它们并未消失。</translation>
+    </message>
+    <message>
+        <source>Show all tasks</source>
+        <translation>显示全部任务</translation>
+    </message>
+    <message>
+        <source>No task is %1</source>
+        <comment>a state</comment>
+        <translation>没有%1的任务</translation>
+    </message>
+    <message>
+        <source>The other states of %1 are in the list at the left.</source>
+        <translation>%1 的其他状态在左侧列表中。</translation>
+    </message>
+    <message>
+        <source>Add task</source>
+        <translation>添加任务</translation>
+    </message>
+    <message>
+        <source>%1 is empty</source>
+        <translation>%1 为空</translation>
+    </message>
+    <message>
+        <source>No task waits, runs or has ended here lately.</source>
+        <translation>这里最近没有等待、执行或结束的任务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 task(s)</source>
+        <translation>
+            <numerusform>共 %1 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>task(s)</source>
+        <comment>behind their number</comment>
+        <translation>
+            <numerusform>个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>queue, number of open tasks</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Choose a queue to list its tasks</source>
+        <translation>选择一个队列以列出其任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>The timeline shows all queues of this connection; %n more of them are in the list at the left.</source>
+        <translation>
+            <numerusform>时间线显示此连接的所有队列；左侧列表中还有 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The timeline shows all queues of this connection.</source>
+        <translation>时间线显示此连接的所有队列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>0 of %1 task(s) match</source>
+        <translation>
+            <numerusform>%1 个任务中 0 个匹配</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The trash is empty</source>
+        <translation>回收站是空的</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskTable</name>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1后</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskTableModel</name>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 ms</source>
+        <translation>%1，%2，%3 毫秒</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>%1 持有</translation>
+    </message>
+    <message>
+        <source>lease %1</source>
+        <translation>租约 %1</translation>
+    </message>
+    <message>
+        <source>ticked</source>
+        <translation>已勾选</translation>
+    </message>
+    <message>
+        <source>not ticked</source>
+        <translation>未勾选</translation>
+    </message>
+    <message>
+        <source>%1, attempt %2 of %3, %4</source>
+        <translation>%1，第 %2/%3 次尝试，%4</translation>
+    </message>
+    <message>
+        <source>attempt %1 of %2</source>
+        <translation>第 %1/%2 次尝试</translation>
+    </message>
+    <message>
+        <source>Ticked</source>
+        <translation>勾选</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>相对时间</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineBrushBar</name>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Filter in</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Clear the brush</source>
+        <translation>清除框选</translation>
+    </message>
+    <message>
+        <source>Show only this time</source>
+        <translation>只显示这段时间</translation>
+    </message>
+    <message>
+        <source>Show only tasks of this time in the table</source>
+        <translation>表格中只显示这段时间的任务</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineLegend</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>state, count</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1. Press to hide.</source>
+        <translation>%1。点按以隐藏。</translation>
+    </message>
+    <message>
+        <source>%1. Hidden; press to show.</source>
+        <translation>%1。已隐藏；点按以显示。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelinePane</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>%1 per bar</source>
+        <translation>每柱 %1</translation>
+    </message>
+    <message>
+        <source>Zoom into the brush</source>
+        <translation>放大到框选范围</translation>
+    </message>
+    <message>
+        <source>Filter in the brush</source>
+        <translation>按框选筛选</translation>
+    </message>
+    <message>
+        <source>Clear the brush</source>
+        <translation>清除框选</translation>
+    </message>
+    <message>
+        <source>Patterns on bands</source>
+        <translation>色带加图案</translation>
+    </message>
+    <message>
+        <source>a mark per task</source>
+        <translation>每个任务一个标记</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineWidget</name>
+    <message>
+        <source>Task timeline</source>
+        <translation>任务时间线</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>state, count</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>no tasks</source>
+        <translation>没有任务</translation>
+    </message>
+    <message>
+        <source>%1: leased until %2</source>
+        <translation>%1：租约至 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>length, count</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %n task(s)</source>
+        <translation>
+            <numerusform>约 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Claimed</source>
+        <translation>已领取</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Toolbar</name>
+    <message>
+        <source>Find an action, queue or task</source>
+        <translation>查找操作、队列或任务</translation>
+    </message>
+    <message>
+        <source>Add task</source>
+        <translation>添加任务</translation>
+    </message>
+    <message>
+        <source>Time zone %1</source>
+        <translation>时区 %1</translation>
+    </message>
+    <message>
+        <source>The time zone in which times are written</source>
+        <translation>书写时间所用的时区</translation>
+    </message>
+    <message>
+        <source>Every %1</source>
+        <comment>refresh period</comment>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>Stand still</source>
+        <translation>保持静止</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <comment>for the connection</comment>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Live · %1</source>
+        <comment>refresh period</comment>
+        <translation>实时 · %1</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <comment>refresh</comment>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Refresh, live every %1</source>
+        <translation>刷新，实时每 %1</translation>
+    </message>
+    <message>
+        <source>Refresh, standing still</source>
+        <translation>刷新，已静止</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WelcomePage</name>
+    <message>
+        <source>See every delayed task on one timeline</source>
+        <translation>在一条时间线上查看每个延迟任务</translation>
+    </message>
+    <message>
+        <source>Start with demo queues in a private Redis, or connect to yours. Production connections open read-only.</source>
+        <translation>先用私有 Redis 中的演示队列，或连接到你的 Redis。生产连接以只读方式打开。</translation>
+    </message>
+    <message>
+        <source>Open the demo sandbox</source>
+        <translation>打开演示沙盒</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <comment>the key</comment>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Connect to Redis</source>
+        <translation>连接到 Redis</translation>
+    </message>
+    <message>
+        <source>By its address, with user and password</source>
+        <translation>通过地址，可带用户名和密码</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>A password inside the URL is used for this connection and never shown again.</source>
+        <translation>URL 中的密码仅用于此连接，不会再次显示。</translation>
+    </message>
+    <message>
+        <source>Paste a URL: %1</source>
+        <translation>粘贴 URL：%1</translation>
+    </message>
+    <message>
+        <source>URL of a Redis</source>
+        <translation>Redis 的 URL</translation>
+    </message>
+    <message>
+        <source>A private Redis with demo queues and a running worker</source>
+        <translation>带演示队列和运行中执行器的私有 Redis</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Workbench</name>
+    <message numerus="yes">
+        <source>%n task(s) retried</source>
+        <translation>
+            <numerusform>已重试 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) made due</source>
+        <translation>
+            <numerusform>已让 %n 个任务到期</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) rescheduled</source>
+        <translation>
+            <numerusform>已改期 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) discarded</source>
+        <translation>
+            <numerusform>已丢弃 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) restored</source>
+        <translation>
+            <numerusform>已恢复 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) deleted for good</source>
+        <translation>
+            <numerusform>已永久删除 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There was nothing to act on</source>
+        <translation>没有可操作的任务</translation>
+    </message>
+    <message>
+        <source>left alone: %1</source>
+        <translation>保持不变：%1</translation>
+    </message>
+    <message>
+        <source>can be undone for 24 h, as far as tasks have not moved on</source>
+        <translation>24 小时内可撤销，之后又有变化的任务除外</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>已添加 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) exist already</source>
+        <translation>
+            <numerusform>%n 个 ID 已存在</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is paused</source>
+        <translation>%1 已暂停</translation>
+    </message>
+    <message>
+        <source>%1 goes on</source>
+        <translation>%1 已继续</translation>
+    </message>
+    <message>
+        <source>workers finish what they hold and get nothing new</source>
+        <translation>执行器完成手中的任务，不再领取新任务</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerCloseDialog</name>
+    <message numerus="yes">
+        <source>The embedded worker runs %n task(s)</source>
+        <translation>
+            <numerusform>内嵌执行器正在执行 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Drain lets them finish, takes nothing new, and then closes the window. Stop now gives them back to their queues, their attempts not spent, and closes at once.</source>
+        <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”将它们归还队列，不消耗尝试次数，并立即关闭。</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>立即停止</translation>
+    </message>
+    <message>
+        <source>Drain</source>
+        <translation>排空</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerHandlerModel</name>
+    <message>
+        <source>Add a handler…</source>
+        <translation>添加处理程序…</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Handler</source>
+        <translation>处理程序</translation>
+    </message>
+    <message>
+        <source>Say what runs %1: echo, sleep:MS, fail:PERCENT or command:PROGRAM ARGUMENTS.</source>
+        <translation>请说明由什么执行 %1：echo、sleep:MS、fail:PERCENT 或 command:PROGRAM ARGUMENTS。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerHandlerTable</name>
+    <message>
+        <source>no handler yet</source>
+        <translation>还没有处理程序</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Handler</source>
+        <translation>处理程序</translation>
+    </message>
+    <message>
+        <source>mail.send, mail.* or *</source>
+        <translation>mail.send、mail.* 或 *</translation>
+    </message>
+    <message>
+        <source>echo, sleep:800, fail:20 or command:/path argument</source>
+        <translation>echo、sleep:800、fail:20 或 command:/path argument</translation>
+    </message>
+    <message>
+        <source>Handlers of the embedded worker</source>
+        <translation>内嵌执行器的处理程序</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerHead</name>
+    <message>
+        <source>Not running</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>启动中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Draining</source>
+        <translation>排空中</translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation>停止中</translation>
+    </message>
+    <message>
+        <source>Choose a queue for it to work on.</source>
+        <translation>请选择要执行的队列。</translation>
+    </message>
+    <message>
+        <source>Read-only by its profile: no task can run here.</source>
+        <translation>配置为只读：此处不能执行任务。</translation>
+    </message>
+    <message>
+        <source>This layout has no leases: a worker cannot share its tasks.</source>
+        <translation>此布局没有租约：执行器无法分担它的任务。</translation>
+    </message>
+    <message>
+        <source>Writing is locked. Unlock it first, then the worker.</source>
+        <translation>写入已锁定。请先解锁写入，再解锁执行器。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>Lock the worker again</source>
+        <translation>重新锁定执行器</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>并发</translation>
+    </message>
+    <message>
+        <source>How many tasks run at once.</source>
+        <translation>同时执行多少个任务。</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>How long a task is the worker&apos;s before others may take it; renewed while it runs.</source>
+        <translation>任务归执行器持有多久之后其他执行器才可领取；执行期间会续租。</translation>
+    </message>
+    <message>
+        <source>Unlock the worker</source>
+        <translation>解锁执行器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n slot(s)</source>
+        <translation>
+            <numerusform>%1/%n 个并发位</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>last run: %1 done, %2 failed</source>
+        <translation>上次运行：%1 个完成，%2 个失败</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 个完成</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 个失败</translation>
+    </message>
+    <message>
+        <source>%1 to retry</source>
+        <translation>%1 个待重试</translation>
+    </message>
+    <message>
+        <source>p95 %1 late</source>
+        <translation>p95 延迟 %1</translation>
+    </message>
+    <message>
+        <source>The queue shown</source>
+        <translation>显示的队列</translation>
+    </message>
+    <message>
+        <source>All queues</source>
+        <translation>全部队列</translation>
+    </message>
+    <message>
+        <source>A lease here is 1 s or longer.</source>
+        <translation>此处的租约至少为 1 秒。</translation>
+    </message>
+    <message>
+        <source>Running tasks here is locked.</source>
+        <translation>禁止在此执行任务。</translation>
+    </message>
+    <message>
+        <source>No connection</source>
+        <translation>无连接</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerLogModel</name>
+    <message>
+        <source>start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>归还</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>失联</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>trouble</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>the lease was lost; the result is not written</source>
+        <translation>租约已丢失；结果未写入</translation>
+    </message>
+    <message>
+        <source>%1, %2 late</source>
+        <translation>%1，延迟 %2</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerLogPane</name>
+    <message>
+        <source>Filter the log</source>
+        <translation>筛选日志</translation>
+    </message>
+    <message>
+        <source>Save the lines shown to a file</source>
+        <translation>将显示的行保存到文件</translation>
+    </message>
+    <message>
+        <source>Save the log</source>
+        <translation>保存日志</translation>
+    </message>
+    <message>
+        <source>Let the log go on</source>
+        <translation>继续滚动日志</translation>
+    </message>
+    <message>
+        <source>Hold the log still; the worker goes on</source>
+        <translation>暂停滚动日志；执行器继续运行</translation>
+    </message>
+    <message>
+        <source>The log cannot be saved to %1: %2.</source>
+        <translation>日志无法保存到 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Text (*.log *.txt)</source>
+        <translation>文本 (*.log *.txt)</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerLogView</name>
+    <message>
+        <source>Log of the embedded worker</source>
+        <translation>内嵌执行器的日志</translation>
+    </message>
+    <message>
+        <source>No line of the log matches the filter.</source>
+        <translation>没有匹配筛选的日志行。</translation>
+    </message>
+    <message>
+        <source>What the worker does is told here, a line for each start and outcome.</source>
+        <translation>执行器所做的显示在这里，每次启动和结果各一行。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerModel</name>
+    <message>
+        <source>Lost</source>
+        <translation>失联</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>%1, worker %2, heartbeat %3</source>
+        <translation>%1，执行器 %2，心跳 %3</translation>
+    </message>
+    <message>
+        <source>this window</source>
+        <translation>此窗口</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>It holds leases but sent no heartbeat that is remembered, so it counts as lost.</source>
+        <translation>它持有租约，但没有留下心跳记录，因此视为失联。</translation>
+    </message>
+    <message>
+        <source>%1, started %2</source>
+        <translation>%1，启动于 %2</translation>
+    </message>
+    <message>
+        <source>process %1 on %2</source>
+        <translation>%2 上的进程 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 slots were used at the last heartbeat</source>
+        <translation>上次心跳时使用了 %1/%2 个并发位</translation>
+    </message>
+    <message>
+        <source>Its heartbeat is overdue; what it held is recovered when the leases end.</source>
+        <translation>其心跳已超时；租约结束后，它持有的任务会被恢复。</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Host/pid</source>
+        <translation>主机/进程</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>并发</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>心跳</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerPanel</name>
+    <message>
+        <source>Embedded worker</source>
+        <translation>内嵌执行器</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queue(s)</source>
+        <translation>
+            <numerusform>%n 个队列</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>all %n queue(s)</source>
+        <translation>
+            <numerusform>全部 %n 个队列</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WorkerStartDialog</name>
+    <message>
+        <source>Run tasks on this machine</source>
+        <translation>在本机执行任务</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>于 %1</translation>
+    </message>
+    <message>
+        <source>The embedded worker takes due tasks from the workers that usually run them, and what it does with them is done for good.</source>
+        <translation>内嵌执行器会从平常的执行器那里领走到期任务，它对任务所做的无法挽回。</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Slots</source>
+        <translation>并发</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n at once</source>
+        <translation>
+            <numerusform>同时 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>What will run</source>
+        <translation>将执行的内容</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Start the worker</source>
+        <translation>启动执行器</translation>
+    </message>
+</context>
+</TS>

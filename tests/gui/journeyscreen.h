@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <optional>
+#include <sys/prctl.h>
+
+namespace dueline::test {
+
+/// A screen of our own (Xvfb, 1280 × 800, no window manager), a program on it, and a person's hands: keys and the mouse
+/// come from the X server as from a keyboard and a mouse (XTest, by xdotool). Everything ends with this object. What
+/// goes wrong here ends the test with qFatal; what the program does wrong is for the test to see.
+class JourneyScreen
+{
+public:
+    /// Why there can be no screen here; empty when there can.
+    static QString missing()
+    {
+        for (const char* program : {"Xvfb", "xdotool"}) {
+            if (QStandardPaths::findExecutable(QString::fromLatin1(program)).isEmpty())
+                return QStringLiteral("%1 is not installed").arg(QString::fromLatin1(program));
+        }
+        return {};
+    }
+
+    JourneyScreen()
+    {
+        // The server writes the number of the display it took to its standard output.
+        launch(m_server, QStringLiteral("Xvfb"),
+            {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
+                QStringLiteral("1280x800x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"),
+                QStringLiteral("-noreset")},
+            QProcessEnvironment::systemEnvironment());
+        QByteArray display;
+        QElapsedTimer timer;
+        timer.start();
+        while (!display.endsWith('\n') && timer.elapsed() < 15'000) {
+            m_server.waitForReadyRead(200);
+            display += m_server.readAllStandardOutput();
+        }
+        if (!display.endsWith('\n'))
+            qFatal("Xvfb does not come up: %s", m_server.readAllStandardError().constData());
+        m_environment.insert(QStringLiteral("DISPLAY"), u':' + QString::fromLatin1(display.trimmed()));
+        m_environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
+        m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
+        m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
+        m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+        m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
+    }
+    ~JourneyScreen()
+    {
+        for (QProcess* process : {&m_program, &m_server}) {
+            if (process->state() == QProcess::NotRunning)
+                continue;
+            process->kill();
+            process->waitForFinished(5'000);
+        }
+    }
+    JourneyScreen(const JourneyScreen&) = delete;
+    JourneyScreen& operator=(const JourneyScreen&) = delete;
+
+    void start(const QString& program, const QStringList& arguments)
+    {
+        m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        launch(m_program, program, arguments, m_environment);
+    }
+    /// Its exit code, when it ends by itself within so many ms.
+    std::optional<int> ended(int patience)
+    {
+        if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(patience))
+            return {};
+        if (m_program.exitStatus() != QProcess::NormalExit)
+            return {};
+        return m_program.exitCode();
+    }
+    bool hasCrashed() { return ended(0) == std::nullopt && m_program.state() == QProcess::NotRunning; }
+    /// `:N`
+    QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
+
+    /// Waits for a window with this in its title (a regular expression) and gives it the keyboard, as a window manager
+    /// would: from here on keys go there. Whether it came.
+    bool take(const QString& title)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        do {
+            const QByteArray found = windowOf(title);
+            if (!found.isEmpty()) {
+                xdotool({QStringLiteral("windowfocus"), QString::fromLatin1(found)});
+                if (xdotool({QStringLiteral("getwindowfocus")}).trimmed() == found) {
+                    QTest::qWait(60); // the program has to hear of it
+                    return true;
+                }
+            }
+            QTest::qWait(50);
+        } while (timer.elapsed() < 10'000);
+        return false;
+    }
+    /// Whether no window of this title is left within ten seconds.
+    bool isGone(const QString& title)
+    {
+        return QTest::qWaitFor([&] { return windowOf(title).isEmpty(); }, 10'000);
+    }
+
+    /// `Ctrl+T Tab Return` one after the other, in the words of xdotool: "ctrl+t", "Tab", "Return".
+    void keys(const QStringList& names)
+    {
+        for (const QString& name : names) {
+            xdotool({QStringLiteral("key"), name});
+            QTest::qWait(40);
+        }
+    }
+    void write(const QString& text)
+    {
+        xdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("6"), text});
+        QTest::qWait(60);
+    }
+    void move(QPoint to)
+    {
+        xdotool({QStringLiteral("mousemove"), QString::number(to.x()), QString::number(to.y())});
+        QTest::qWait(30);
+    }
+    void click(QPoint at)
+    {
+        move(at);
+        xdotool({QStringLiteral("click"), QStringLiteral("1")});
+        QTest::qWait(60);
+    }
+    /// One step of the wheel, away from the person.
+    void wheelUp(QPoint at)
+    {
+        move(at);
+        xdotool({QStringLiteral("click"), QStringLiteral("4")});
+        QTest::qWait(60);
+    }
+    void drag(QPoint from, QPoint to)
+    {
+        move(from);
+        xdotool({QStringLiteral("mousedown"), QStringLiteral("1")});
+        for (int step = 1; step <= 8; ++step)
+            move(from + (to - from) * step / 8);
+        xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
+        QTest::qWait(60);
+    }
+
+    /// A picture of what is on the screen, when $JOURNEY_PICTURES names a folder and ImageMagick is installed: for
+    /// whoever has to find out why a step fails elsewhere.
+    void picture(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("JOURNEY_PICTURES");
+        if (!folder.isEmpty())
+            run(QStringLiteral("import"),
+                {QStringLiteral("-window"), QStringLiteral("root"), folder + u'/' + name + QStringLiteral(".png")});
+    }
+
+private:
+    static void launch(
+        QProcess& process, const QString& program, const QStringList& arguments, const QProcessEnvironment& environment)
+    {
+        process.setProcessEnvironment(environment);
+        process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
+        process.start(program, arguments);
+        if (!process.waitForStarted())
+            qFatal("%s does not start: %s", qPrintable(program), qPrintable(process.errorString()));
+    }
+    QByteArray run(const QString& program, const QStringList& arguments)
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.start(program, arguments);
+        if (!process.waitForFinished(10'000)) {
+            process.kill();
+            process.waitForFinished();
+        }
+        return process.readAllStandardOutput();
+    }
+    QByteArray xdotool(const QStringList& arguments) { return run(QStringLiteral("xdotool"), arguments); }
+    /// The first window on screen of the program with such a title; empty: none.
+    QByteArray windowOf(const QString& title)
+    {
+        return xdotool(
+            {QStringLiteral("search"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"),
+                QStringLiteral("--pid"), QString::number(m_program.processId()), QStringLiteral("--name"), title})
+            .split('\n')
+            .value(0);
+    }
+
+    QTemporaryDir m_folder;
+    QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
+    QProcess m_server;
+    QProcess m_program;
+};
+
+} // namespace dueline::test

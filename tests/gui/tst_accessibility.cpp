@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/windowplace.h"
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAccessible>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSplitter>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What a screen reader and the keyboard find: a name for everything that can be reached or pressed.
+class TestAccessibility : public QObject
+{
+    Q_OBJECT
+
+    static constexpr int iconButton = 60; ///< the widest, in logical pixels
+
+    /// Parts of Qt's own widgets that nobody reaches by themselves.
+    static bool isInner(const QWidget& widget)
+    {
+        const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
+        if (area && area->viewport() == &widget)
+            return true;
+        return widget.objectName().startsWith(u"qt_"_s) || widget.inherits("QScrollBar") || widget.inherits("QSplitter")
+            || widget.inherits("QSplitterHandle") || widget.inherits("QMenu") || widget.inherits("QMenuBar")
+            || widget.inherits("QHeaderView") || widget.inherits("QLineEditIconButton")
+            || widget.inherits("QComboBoxPrivateContainer") || widget.inherits("QComboBoxListView")
+            || (widget.parentWidget() && widget.parentWidget()->inherits("QComboBoxPrivateContainer"))
+            || (widget.parentWidget() && widget.parentWidget()->inherits("QAbstractSpinBox"))
+            || (widget.parentWidget() && widget.parentWidget()->inherits("QComboBox"));
+    }
+
+    static QString whereIs(const QWidget& widget)
+    {
+        QStringList path;
+        for (const QWidget* at = &widget; at; at = at->parentWidget())
+            path.prepend(QString::fromLatin1(at->metaObject()->className()));
+        return path.join(u'/');
+    }
+
+    /// One line for each that can be reached and has no name, and each icon that does not say what it does.
+    static QStringList complaints(QWidget& root)
+    {
+        QStringList found;
+        QList<QWidget*> widgets = root.findChildren<QWidget*>();
+        for (QWidget* widget : widgets) {
+            auto* button = qobject_cast<QAbstractButton*>(widget);
+            if (!widget->isVisible() || isInner(*widget) || (widget->focusPolicy() == Qt::NoFocus && !button))
+                continue;
+            const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+            if (!face || face->text(QAccessible::Name).trimmed().isEmpty())
+                found << whereIs(*widget) + u" has no name"_s;
+            // A large one without a text paints its words itself.
+            if (button && button->text().isEmpty() && button->width() <= iconButton && button->toolTip().isEmpty())
+                found << whereIs(*widget) + u" (%1) is an icon without a tooltip"_s.arg(button->accessibleName());
+        }
+        return found;
+    }
+
+private Q_SLOTS:
+    void theCheckFindsWhatHasNoName()
+    {
+        QWidget root;
+        auto* nameless = new QPushButton(&root);
+        nameless->resize(28, 28);
+        root.show();
+        QCOMPARE(complaints(root).size(), 2);
+        nameless->setAccessibleName(u"Copy"_s);
+        nameless->setToolTip(u"Copy"_s);
+        QCOMPARE(complaints(root), QStringList());
+    }
+
+    void everythingInTheWindowHasAName()
+    {
+        WindowPlace place;
+        const auto expectNone = [&place](const QString& where) {
+            const QStringList found = complaints(place.window());
+            QVERIFY2(found.isEmpty(), qPrintable(where + u":\n"_s + found.join(u'\n')));
+        };
+        expectNone(u"before there is a connection"_s);
+        QVERIFY(place.fill());
+        expectNone(u"a queue"_s);
+        place.forEachPanel(expectNone);
+    }
+
+    void everythingInEachDialogHasAName()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.forEachDialog([](QDialog& dialog, const QString& name) {
+            QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
+        });
+    }
+
+    void everyActionHasAWordAndATooltip()
+    {
+        WindowPlace place;
+        for (const ActionRow& row : actionTable()) {
+            const QAction* action = place.window().actions()[row.id];
+            QVERIFY2(!action->text().isEmpty() && !action->toolTip().isEmpty(), row.id);
+        }
+    }
+
+    void noTwoActionsShareAKey()
+    {
+        WindowPlace place;
+        QHash<QString, QString> taken;
+        for (const ActionRow& row : actionTable()) {
+            const QString keys = place.window().actions()[row.id]->shortcut().toString();
+            if (keys.isEmpty())
+                continue;
+            QVERIFY2(!taken.contains(keys),
+                qPrintable(u"%1: %2 and %3"_s.arg(keys, taken.value(keys), QString::fromLatin1(row.id))));
+            taken.insert(keys, QString::fromLatin1(row.id));
+        }
+    }
+};
+
+QTEST_MAIN(TestAccessibility)
+#include "tst_accessibility.moc"

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/panelplace.h"
+#include "ui/models/cell.h"
+#include "ui/panels/activitypanel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The panel of operations on a real server.
+class TestActivityPanel : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<PanelPlace> m_place;
+    std::unique_ptr<ActivityPanel> m_panel;
+
+    void show(bool readOnly = false)
+    {
+        m_place->profile.readOnly = readOnly;
+        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel->resize(1200, 260);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        m_place->connectBench();
+        QTRY_VERIFY(m_place->bench.queue());
+    }
+    OperationRequest discard(const QString& filter = {})
+    {
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Discard;
+        request.reason = "incident 4711";
+        if (!filter.isEmpty()) {
+            request.selection.kind = TaskSelection::Kind::Filter;
+            request.selection.filter = TaskFilter::parse(filter).value();
+        }
+        return request;
+    }
+    QString words(int row, int column) { return m_panel->model().index(row, column).data().toString(); }
+    qint64 trashed() { return m_place->backend->inspector().queue("mail")->counts[TaskState::Trash]; }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_place = std::make_unique<PanelPlace>();
+        m_place->add("mail", 20, 0, 1h);
+    }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_place.reset();
+    }
+
+    void whatWasDoneIsListedWithWhoAndWhyAndUndoPutsItBack()
+    {
+        show();
+        m_place->bench.start(discard(u"type:mail.send"_s))->start();
+        QTRY_COMPARE(trashed(), 20);
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        QCOMPARE(words(0, ActivityModel::What), u"Discard"_s);
+        QCOMPARE(words(0, ActivityModel::Where), u"here / mail"_s);
+        QCOMPARE(words(0, ActivityModel::Tasks), u"20"_s);
+        QCOMPARE(words(0, ActivityModel::By), QString::fromUtf8(Session::identity()));
+        QCOMPARE(words(0, ActivityModel::Why), u"incident 4711 · type:mail.send"_s);
+        QVERIFY(!m_panel->undoButton().isEnabled());
+        m_panel->table().selectRow(0);
+        QVERIFY(m_panel->undoButton().isEnabled());
+        m_panel->undoButton().click();
+        QTRY_COMPARE(trashed(), 0);
+        QTRY_COMPARE(m_panel->model().rowCount(), 2);
+        QCOMPARE(words(0, ActivityModel::What), u"Undo"_s);
+        QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
+        QTRY_VERIFY(!m_panel->undoButton().isEnabled());
+    }
+
+    void ctrlZInTheListUndoesTheChosenOperationNotTheLast()
+    {
+        show();
+        m_place->bench.start(discard(u"id:mail.send#00001"_s))->start();
+        QTRY_COMPARE(trashed(), 1);
+        m_place->bench.start(discard(u"id:mail.send#00002"_s))->start();
+        QTRY_COMPARE(trashed(), 2);
+        QTRY_COMPARE(m_panel->model().rowCount(), 2);
+        QTRY_COMPARE(words(1, ActivityModel::State), u"can be undone"_s);
+        m_panel->table().setFocus();
+        m_panel->table().selectRow(1);
+        QTest::keyClick(&m_panel->table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m_place->stateOf("mail", "mail.send#00001"), TaskState::Scheduled);
+        QCOMPARE(m_place->stateOf("mail", "mail.send#00002"), TaskState::Trash);
+    }
+
+    void aRunningOperationShowsItsProgressAndCanBePausedAndCancelled()
+    {
+        m_place->add("mail", 1980, 20, 1h);
+        show();
+        QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
+        OperationRequest request = discard();
+        request.pace = 400; // five seconds for all
+        m_place->bench.start(request)->start();
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
+        QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.05);
+        QVERIFY(state.data(Cell::Share).toDouble() < 1.0);
+        QTRY_VERIFY2(words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
+        QTRY_COMPARE(status.last().first().toString(), u"1"_s);
+        QVERIFY(m_panel->pauseButton().isEnabled()); // nothing has to be chosen for the one that runs
+
+        m_panel->pauseButton().click();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
+        QTest::qWait(400); // the step that ran has ended
+        const qint64 then = trashed();
+        QTest::qWait(700);
+        QCOMPARE(trashed(), then);
+        QCOMPARE(m_panel->pauseButton().text(), u"Go on"_s);
+        m_panel->pauseButton().click();
+        QTRY_VERIFY(trashed() > then);
+
+        m_panel->cancelButton().click();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        const qint64 done = trashed();
+        QVERIFY2(done < 2000, qPrintable(QString::number(done)));
+        QCOMPARE(words(0, ActivityModel::Tasks),
+            u"%1 of 2,000"_s.arg(Formatting::count(done)));
+        QVERIFY(!m_panel->cancelButton().isEnabled());
+        QTRY_COMPARE(status.last().first().toString(), QString());
+    }
+
+    void anOperationWhoseConnectionBreaksIsShownAsStopped()
+    {
+        m_place->add("mail", 1980, 20, 1h);
+        show();
+        OperationRequest request = discard();
+        request.pace = 200;
+        m_place->bench.start(request)->start();
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        m_place->server.kill9();
+        QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),
+            qPrintable(words(0, ActivityModel::State)), 20'000);
+        QVERIFY(!m_panel->pauseButton().isEnabled());
+    }
+
+    void whatOthersDidIsListedAndNobodyUndoesItOnAReadOnlyConnection()
+    {
+        OperationRecord record;
+        record.id = "mail/elsewhere";
+        record.kind = "retry";
+        record.queue = "mail";
+        record.by = "eve@<b>other</b>";
+        record.filter = "state:failed it's";
+        record.total = 20;
+        record.done = 17;
+        record.skipped = 3;
+        record.finished = true;
+        record.undoable = true;
+        QVERIFY(m_place->backend->editor()->record(record).ok());
+        show(true);
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        QCOMPARE(words(0, ActivityModel::Tasks), u"17 of 20"_s);
+        QCOMPARE(words(0, ActivityModel::By), u"eve@<b>other</b>"_s);
+        m_panel->table().selectRow(0);
+        QVERIFY(!m_panel->undoButton().isEnabled());
+        m_panel->copyButton().click();
+        QCOMPARE(QApplication::clipboard()->text(), u"duectl retry 'mail' --match 'state:failed it'\\''s'"_s);
+    }
+
+    void moreThanAHundredAreReachable()
+    {
+        for (int i = 0; i < 130; ++i) {
+            OperationRecord record;
+            record.id = "mail/" + QByteArray::number(1000 + i);
+            record.kind = "pause";
+            record.queue = "mail";
+            record.finished = true;
+            QVERIFY(m_place->backend->editor()->record(record).ok());
+        }
+        show();
+        QAbstractItemModelTester tester(&m_panel->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QTRY_COMPARE(m_panel->model().rowCount(), 100);
+        QCOMPARE(m_panel->head().note(), u"the newest 100 of each connection"_s);
+        QVERIFY(m_panel->moreLink().isVisible());
+        m_panel->moreLink().click();
+        QTRY_COMPARE(m_panel->model().rowCount(), 130);
+        QVERIFY(!m_panel->moreLink().isVisible());
+    }
+
+    void aPreviewAloneIsNoOperation()
+    {
+        show();
+        OperationJob* job = m_place->bench.start(discard());
+        QSignalSpy previewed(job, &OperationJob::previewed);
+        job->preview();
+        QTRY_COMPARE(previewed.size(), 1);
+        job->deleteLater();
+        QTest::qWait(300);
+        QCOMPARE(m_panel->model().rowCount(), 0);
+        QCOMPARE(trashed(), 0);
+    }
+};
+
+QTEST_MAIN(TestActivityPanel)
+#include "tst_activitypanel.moc"

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/mainwindow.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/docktabs.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QSplitter>
+#include <QTest>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// The panels below the table: alone, and in the window.
+class TestDock : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+    std::unique_ptr<QSplitter> m_splitter;
+    Dock* m_dock = nullptr;
+
+    QToolButton& chevron() const { return *m_dock->findChild<QToolButton*>(u"dockChevron"_s); }
+    QPoint tabAt(int index) const { return m_dock->tabs().tabRect(index).center(); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void init()
+    {
+        m_splitter = std::make_unique<QSplitter>(Qt::Vertical);
+        m_splitter->setChildrenCollapsible(false);
+        m_splitter->setHandleWidth(1);
+        m_splitter->addWidget(new QWidget);
+        m_dock = new Dock(*m_theme);
+        m_splitter->addWidget(m_dock);
+        m_splitter->setStretchFactor(0, 1);
+        m_splitter->setStretchFactor(1, 0);
+        m_splitter->setSizes({400, Dock::openHeight});
+        m_dock->addPanel(u"worker"_s, u"Embedded worker"_s, new QWidget);
+        m_dock->addPanel(u"leases"_s, u"Workers and leases"_s, new QWidget);
+        m_splitter->resize(700, 600);
+        m_splitter->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_splitter.get()));
+    }
+    void cleanup() { m_splitter.reset(); }
+
+    void itIsAsHighAsTheLookSaysOpenAndClosed()
+    {
+        QCOMPARE(m_dock->height(), 212);
+        m_dock->setOpen(false);
+        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 35);
+        m_dock->setOpen(true);
+        QCOMPARE(m_dock->height(), 212);
+    }
+
+    void theHeightThatWasGivenItIsKeptWhileItIsClosed()
+    {
+        m_splitter->setSizes({300, 299});
+        const int given = m_dock->height();
+        QVERIFY(given > 290);
+        m_dock->setOpen(false);
+        m_dock->setOpen(true);
+        QCOMPARE(m_dock->height(), given);
+    }
+
+    void onlyThePanelInFrontIsVisibleAndNoneWhenClosed()
+    {
+        QVERIFY(m_dock->panel(u"worker"_s)->isVisible());
+        QVERIFY(!m_dock->panel(u"leases"_s)->isVisible());
+        m_dock->open(u"leases"_s);
+        QVERIFY(!m_dock->panel(u"worker"_s)->isVisible());
+        QVERIFY(m_dock->panel(u"leases"_s)->isVisible());
+        m_dock->setOpen(false);
+        QVERIFY(!m_dock->panel(u"leases"_s)->isVisible());
+        QCOMPARE(m_dock->currentId(), u"leases"_s);
+        m_dock->open(u"no such panel"_s);
+        QVERIFY(!m_dock->isOpen());
+    }
+
+    void aTabOpensItWithItsPanelAndTheChevronCloses()
+    {
+        m_dock->setOpen(false);
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1));
+        QVERIFY(m_dock->isOpen());
+        QCOMPARE(m_dock->currentId(), u"leases"_s);
+        QTRY_VERIFY(m_dock->panel(u"leases"_s)->isVisible());
+        QCOMPARE(chevron().toolTip(), u"Close the panels"_s);
+        chevron().click();
+        QVERIFY(!m_dock->isOpen());
+        QCOMPARE(chevron().toolTip(), u"Open the panels"_s);
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // the chosen one opens it, too
+        QVERIFY(m_dock->isOpen());
+    }
+
+    void aStatusStandsBehindTheTitleAndIsSpoken()
+    {
+        const int before = m_dock->tabs().tabRect(1).width();
+        m_dock->setStatus(u"leases"_s, u"12"_s);
+        QCOMPARE(m_dock->status(u"leases"_s), u"12"_s);
+        QVERIFY(m_dock->tabs().tabRect(1).width() > before);
+        QCOMPARE(m_dock->tabs().accessibleTabName(1), u"Workers and leases, 12"_s);
+        m_dock->setStatus(u"leases"_s, {});
+        QCOMPARE(m_dock->tabs().tabRect(1).width(), before);
+        QCOMPARE(m_dock->tabs().accessibleTabName(1), u"Workers and leases"_s);
+    }
+
+    void inTheWindowItStartsClosedWhenNarrow()
+    {
+        Workbench bench(m_formatting);
+        MainWindow window(*m_theme, m_formatting, bench);
+        window.resize(1024, 640);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(!window.dock().isOpen());
+        QVERIFY(!window.actions()["view.dock"]->isChecked());
+        window.resize(1600, 1000);
+        QTRY_VERIFY(window.dock().isOpen());
+        QVERIFY(window.actions()["view.dock"]->isChecked());
+    }
+
+    void itsActionsOpenAndCloseIt()
+    {
+        Workbench bench(m_formatting);
+        MainWindow window(*m_theme, m_formatting, bench);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.actions()["view.dock"]->trigger();
+        QVERIFY(!window.dock().isOpen());
+        window.actions()["view.dock"]->trigger();
+        QVERIFY(window.dock().isOpen());
+        for (const QString& id : window.dock().ids()) {
+            window.dock().setOpen(false);
+            window.actions()["view." + id.toLatin1()]->trigger();
+            QVERIFY2(window.dock().isOpen() && window.dock().currentId() == id, qPrintable(id));
+            QVERIFY(window.actions()["view.dock"]->isChecked());
+        }
+    }
+};
+
+QTEST_MAIN(TestDock)
+#include "tst_dock.moc"

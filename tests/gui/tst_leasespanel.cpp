@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/redisconfig.h"
+#include "tests/gui/panelplace.h"
+#include "ui/models/cell.h"
+#include "ui/panels/leasespanel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QRandomGenerator>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+LeaseRow leaseOf(int number, TimePoint until)
+{
+    LeaseRow row;
+    row.queue = "mail";
+    row.task.id = PanelPlace::idOf(number);
+    row.task.state = TaskState::Leased;
+    row.task.token = "1-w.1-1";
+    row.task.worker = "w";
+    row.task.at = until;
+    row.full = 30s;
+    return row;
+}
+
+} // namespace
+
+/// The panel of workers and leases on a real server.
+class TestLeasesPanel : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<PanelPlace> m_place;
+    std::unique_ptr<LeasesPanel> m_panel;
+
+    void open(Environment environment = Environment::Development, bool readOnly = false)
+    {
+        if (!m_place)
+            m_place = std::make_unique<PanelPlace>(environment, readOnly);
+    }
+    void show()
+    {
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel->resize(1100, 260);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        m_place->connectBench();
+    }
+    QString words(int row, int column)
+    {
+        return m_panel->leaseModel().index(row, column).data(Qt::DisplayRole).toString();
+    }
+    QString workerWords(const QByteArray& id, int column)
+    {
+        WorkerModel& model = m_panel->workerModel();
+        return model.index(model.rowOf(id), column).data(Qt::DisplayRole).toString();
+    }
+    QToolButton* button(const QString& text)
+    {
+        for (QToolButton* button : m_panel->findChildren<QToolButton*>()) {
+            if (button->accessibleName() == text)
+                return button;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_place.reset();
+    }
+
+    void whatEndsFirstStandsFirstAndSaysWhoHoldsItUntilWhen()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        auto b = m_place->open("worker-b");
+        m_place->add("mail", 1, 1);
+        m_place->add("billing", 1, 2);
+        PanelPlace::claim(*a, "mail", 1, 60s);
+        PanelPlace::claim(*b, "billing", 1, 200ms);
+        PanelPlace::beat(*a, "worker-a", {"mail"}, 1, 60s);
+        PanelPlace::beat(*b, "worker-b", {"billing"}, 1, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        QCOMPARE(words(0, LeaseModel::Queue), u"billing"_s);
+        QCOMPARE(words(0, LeaseModel::Holder), u"worker-b"_s);
+        QTRY_VERIFY2(words(0, LeaseModel::Ends).startsWith(u"expired"), qPrintable(words(0, LeaseModel::Ends)));
+        QCOMPARE(words(1, LeaseModel::Queue), u"mail"_s);
+        QCOMPARE(words(1, LeaseModel::Holder), u"worker-a"_s);
+        QVERIFY2(words(1, LeaseModel::Ends).endsWith(u"s left"), qPrintable(words(1, LeaseModel::Ends)));
+        const double share = m_panel->leaseModel().index(1, LeaseModel::Ends).data(Cell::Share).toDouble();
+        QVERIFY2(share > 0.8 && share <= 1.0, qPrintable(QString::number(share)));
+        QCOMPARE(m_panel->leaseHead().title(), u"2 lease(s)"_s);
+    }
+
+    void aLeaseOfThisWindowsWorkerSaysSo()
+    {
+        const Formatting formatting;
+        LeaseModel model(formatting);
+        LeaseRow own = leaseOf(1, fromMs(1'800'000'000'000));
+        own.here = true;
+        model.set({own, leaseOf(2, fromMs(1'800'000'000'000))});
+        QCOMPARE(model.index(0, LeaseModel::Holder).data().toString(), u"this window"_s);
+        QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w')); // its name
+        QCOMPARE(model.index(1, LeaseModel::Holder).data().toString(), u"w"_s);
+    }
+
+    void whatIsLeftOfALeaseStandsBesideItsInstantInADockOfAnyWidth()
+    {
+        open();
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 1, 1);
+        PanelPlace::claim(*worker, "mail", 1, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1);
+        for (const int width : {960, 1350}) {
+            m_panel->resize(width, 220);
+            const PanelTable* leases = nullptr;
+            for (const PanelTable* table : m_panel->findChildren<PanelTable*>())
+                leases = table->model() == &m_panel->leaseModel() ? table : leases;
+            QVERIFY(leases);
+            QVERIFY(!leases->isColumnHidden(LeaseModel::Ends) && !leases->isColumnHidden(LeaseModel::Until));
+        }
+    }
+
+    void aCountdownGoesOnWithoutAskingTheServer()
+    {
+        const Formatting formatting;
+        LeaseModel model(formatting);
+        const TimePoint now = fromMs(1'800'000'000'000);
+        model.set({leaseOf(1, now + 41s)});
+        model.setNow(now);
+        QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"41 s left"_s);
+        model.setNow(now + 44s);
+        QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"expired 3 s ago"_s);
+        LeaseRow lost = leaseOf(1, now + 41s);
+        lost.fate = LeaseRow::Fate::Lost;
+        model.set({lost});
+        model.setNow(now);
+        QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"will be recovered in 41 s"_s);
+    }
+
+    void aWorkerWhoseHeartbeatIsOverdueIsLostAndNeverShownAsRunning()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        auto b = m_place->open("worker-b");
+        m_place->add("mail", 2, 1);
+        PanelPlace::claim(*a, "mail", 1, 50s);
+        PanelPlace::claim(*b, "mail", 1, 60s);
+        PanelPlace::beat(*a, "worker-a", {"mail"}, 1, 100ms);
+        PanelPlace::beat(*b, "worker-b", {"mail"}, 1, 60s);
+        show();
+        QTRY_COMPARE(m_panel->workerModel().rowCount(), 2);
+        QTRY_COMPARE(workerWords("worker-a", WorkerModel::State), u"Lost"_s);
+        QCOMPARE(workerWords("worker-b", WorkerModel::State), u"Running"_s);
+        QCOMPARE(workerWords("worker-b", WorkerModel::Slots), u"1/8"_s);
+        QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // lost ones first
+        QCOMPARE(m_panel->workerHead().note(), u"1 lost"_s);
+        QTRY_VERIFY2(
+            words(0, LeaseModel::Ends).startsWith(u"will be recovered in"), qPrintable(words(0, LeaseModel::Ends)));
+        QVERIFY(words(1, LeaseModel::Ends).endsWith(u"left"));
+    }
+
+    void aHolderThatNeverSentAHeartbeatIsListedAsLost()
+    {
+        open();
+        auto a = m_place->open("silent");
+        m_place->add("mail", 1, 1);
+        PanelPlace::claim(*a, "mail");
+        show();
+        QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
+        QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
+        QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
+        // Nobody of the queue is there to recover it, so that is not promised.
+        QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
+    }
+
+    void choosingAWorkerShowsWhatItHoldsAndShowAllGoesBack()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        auto b = m_place->open("worker-b");
+        m_place->add("mail", 5, 1);
+        PanelPlace::claim(*a, "mail", 3);
+        PanelPlace::claim(*b, "mail", 2);
+        PanelPlace::beat(*a, "worker-a", {"mail"}, 3, 60s);
+        PanelPlace::beat(*b, "worker-b", {"mail"}, 2, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 5);
+        m_panel->workerTable().selectKey("worker-b");
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        QCOMPARE(m_panel->leaseHead().title(), u"2 lease(s) of worker-b"_s);
+        for (const LeaseRow& row : m_panel->leaseModel().rows())
+            QCOMPARE(row.task.worker, QByteArray("worker-b"));
+        m_panel->showWorker({});
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 5);
+        QVERIFY(!m_panel->workerTable().selectionModel()->hasSelection());
+    }
+
+    void releaseAndExtendActOnTheLeaseOfAnyQueueAndAreRecorded()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        m_place->add("billing", 1, 7);
+        m_place->add("mail", 1, 8);
+        PanelPlace::claim(*a, "billing", 1, 30s);
+        PanelPlace::claim(*a, "mail", 1, 40s);
+        PanelPlace::beat(*a, "worker-a", {"billing", "mail"}, 2, 60s);
+        show();
+        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        QVERIFY(!button(u"Release"_s)->isEnabled());
+
+        m_panel->leaseTable().selectRow(1);
+        QVERIFY(button(u"Release"_s)->isEnabled());
+        const TimePoint before = m_panel->leaseModel().rowAt(1)->task.at;
+        button(u"Extend to 5 min"_s)->click();
+        QTRY_COMPARE(noticed.size(), 1);
+        QTRY_VERIFY(m_panel->leaseModel().rowAt(1)->task.at > before + 4min);
+
+        m_panel->leaseTable().selectRow(0);
+        QCOMPARE(m_panel->leaseModel().rowAt(0)->queue, QueueName("billing"));
+        button(u"Release"_s)->click();
+        QTRY_COMPARE(m_place->stateOf("billing", PanelPlace::idOf(7)), TaskState::Retrying);
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1);
+        QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(8)), TaskState::Leased);
+        const auto records = m_place->backend->inspector().operations("billing");
+        QVERIFY(records && records->size() == 1);
+        QCOMPARE(records->front().kind, QByteArray("release"));
+        QCOMPARE(records->front().filter, PanelPlace::idOf(7));
+    }
+
+    void manyLeasesComeByPagesAndAllAreCounted()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        m_place->add("mail", 1200);
+        for (int left = 1200; left > 0;)
+            left -= int(PanelPlace::claim(*a, "mail", 250).size());
+        PanelPlace::beat(*a, "worker-a", {"mail"}, 8, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 500);
+        QCOMPARE(m_panel->leaseHead().title(), u"1,200 lease(s)"_s);
+        QCOMPARE(m_panel->leaseHead().note(), u"first 500 of 1,200"_s);
+        QVERIFY(m_panel->moreLink().isVisible());
+        m_panel->moreLink().click();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1000);
+        m_panel->moreLink().click();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1200);
+        QVERIFY(!m_panel->moreLink().isVisible());
+        m_panel->workerTable().selectKey("worker-a");
+        QTRY_COMPARE(m_panel->leaseHead().title(), u"1,200 lease(s) of worker-a"_s);
+    }
+
+    void aReadOnlyConnectionOffersNothingToPress()
+    {
+        open(Environment::Development, true);
+        auto a = m_place->open("worker-a");
+        m_place->add("mail", 1, 1);
+        PanelPlace::claim(*a, "mail");
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1);
+        m_panel->leaseTable().selectRow(0);
+        QVERIFY(!button(u"Release"_s)->isEnabled());
+        QVERIFY(!button(u"Extend to 5 min"_s)->isEnabled());
+    }
+
+    void refreshKeepsTheSelectionAndTheScrollPosition()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        m_place->add("mail", 60, 100);
+        PanelPlace::claim(*a, "mail", 60, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 60);
+        QAbstractItemModelTester tester(
+            &m_panel->leaseModel(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        PanelTable& table = m_panel->leaseTable();
+        table.selectRow(30);
+        table.verticalScrollBar()->setValue(28 * 26);
+        const QByteArray key = table.currentKey();
+        const int y = table.rowViewportPosition(30);
+        auto b = m_place->open("worker-b");
+        m_place->add("mail", 5, 1);
+        PanelPlace::claim(*b, "mail", 5, 20s); // these end first: they come above
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
+        QCOMPARE(table.currentKey(), key);
+        QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});
+        QCOMPARE(table.rowViewportPosition(35), y);
+    }
+
+    void whateverAListIsReplacedByTheModelKeepsItsPromises()
+    {
+        const Formatting formatting;
+        LeaseModel model(formatting);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QRandomGenerator random(20261121);
+        std::vector<std::pair<QByteArray, QPersistentModelIndex>> held;
+        for (int round = 0; round < 300; ++round) {
+            std::vector<LeaseRow> rows;
+            QSet<int> used;
+            for (int i = random.bounded(12); i > 0; --i) {
+                const int number = random.bounded(20);
+                if (used.contains(number))
+                    continue;
+                used.insert(number);
+                rows.push_back(leaseOf(number, fromMs(random.bounded(1000))));
+            }
+            model.set(rows);
+            QCOMPARE(model.rows(), rows);
+            for (const auto& [key, index] : held) {
+                const int row = model.rowOf(key);
+                QCOMPARE(index.isValid() ? index.row() : -1, row);
+            }
+            held.clear();
+            for (int row = 0; row < model.rowCount(); ++row)
+                held.emplace_back(model.rowAt(row)->key(), QPersistentModelIndex(model.index(row, 0)));
+        }
+    }
+
+    void aHiddenPanelAsksNothing()
+    {
+        open();
+        auto a = m_place->open("worker-a");
+        m_place->add("mail", 2, 1);
+        PanelPlace::claim(*a, "mail");
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1);
+        m_panel->hide();
+        QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
+        PanelPlace::claim(*a, "mail");
+        QTest::qWait(2500);
+        QCOMPARE(changed.size(), 0);
+        m_panel->show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+    }
+};
+
+QTEST_MAIN(TestLeasesPanel)
+#include "tst_leasespanel.moc"

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/keychainstore.h"
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/connectionstepview.h"
+#include "ui/presenters/profiles.h"
+#include "ui/widgets/sidebar.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// Saved connections: in the sidebar, in their dialog, in their file. There is no keyring here, so passwords are kept
+/// until the end; with one they are in tst_keychain.
+class TestProfiles : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<KeychainStore> m_keychain;
+    std::unique_ptr<Profiles> m_profiles;
+
+    QString path() const { return m_folder->filePath(u"profiles.json"_s); }
+    QByteArray stored() const
+    {
+        QFile file(path());
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static QLineEdit& field(const QWidget& dialog, const QString& name)
+    {
+        for (auto* edit : dialog.findChildren<QLineEdit*>()) {
+            if (edit->accessibleName() == name)
+                return *edit;
+        }
+        qFatal("there is no field %s", qPrintable(name));
+    }
+    static QPushButton& button(const QWidget& dialog, const QString& text)
+    {
+        for (auto* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text() == text)
+                return *button;
+        }
+        qFatal("there is no button %s", qPrintable(text));
+    }
+    QByteArray passwordOf(const QString& name)
+    {
+        Profile profile;
+        profile.name = name;
+        profile.url = u"redis://h"_s;
+        return m_profiles->secrets().waitFor(profile).credentials.password.bytes();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_keychain = std::make_unique<KeychainStore>(Millis(5'000));
+        m_profiles = std::make_unique<Profiles>(ProfileStore(path()), *m_keychain, Credentials());
+        QVERIFY(m_profiles->load().ok());
+    }
+    void cleanup()
+    {
+        m_profiles.reset();
+        m_keychain.reset();
+    }
+
+    void aSavedConnectionIsListedUntilItIsOpened()
+    {
+        Shop shop;
+        shop.add(2);
+        OpenWindow open(*m_theme);
+        const QAbstractItemModelTester tester(&open.bench.sidebar());
+        Profile saved = shop.profile(u"shop"_s);
+        saved.group = u"Live"_s;
+        Profile other = shop.profile(u"another"_s, Environment::Production);
+        open.bench.setProfiles({saved, other});
+        SidebarModel& model = open.bench.sidebar();
+        const auto closed = [&model] {
+            QStringList names;
+            for (int i = 0; i < model.rowCount(); ++i) {
+                if (model.row(i).isClosedProfile())
+                    names << model.row(i).text;
+            }
+            return names;
+        };
+        QCOMPARE(closed(), (QStringList{u"another"_s, u"Live / shop"_s}));
+        auto& sidebar = open.part<Sidebar>();
+        QSignalSpy wished(&open.window, &MainWindow::profileWished);
+        QModelIndex row;
+        for (int i = 0; i < model.rowCount(); ++i) {
+            if (model.row(i).profile == u"shop")
+                row = model.index(i);
+        }
+        QVERIFY(row.isValid());
+        QVERIFY(model.data(row, Qt::AccessibleTextRole).toString().contains(u"not connected"));
+        const QPoint at = sidebar.visualRect(row).center();
+        QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, at);
+        QVERIFY(wished.isEmpty()); // a look does not connect
+        QTest::mouseDClick(sidebar.viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(wished.size(), 1);
+        QCOMPARE(wished.takeFirst().front().toString(), u"shop"_s);
+        sidebar.setFocus();
+        QTest::keyClick(&sidebar, Qt::Key_Return);
+        QCOMPARE(wished.size(), 1);
+        open.open(saved);
+        QCOMPARE(closed(), QStringList{u"another"_s});
+        QTRY_VERIFY(open.bench.queue());
+        open.bench.close(open.bench.connections().front()->id());
+        QCOMPARE(closed().size(), 2);
+    }
+
+    void aSavedPasswordIsNeverInTheFile()
+    {
+        QSignalSpy untilQuit(m_profiles.get(), &Profiles::keptUntilQuit);
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        field(dialog, u"URL"_s).setText(u"redis://ops:S3cr-7@127.0.0.1:1/2"_s);
+        QCOMPARE(field(dialog, u"URL"_s).text(), u"redis://ops@127.0.0.1:1/2"_s);
+        QCOMPARE(field(dialog, u"Password"_s).text(), u"S3cr-7"_s);
+        QVERIFY(field(dialog, u"Password"_s).echoMode() == QLineEdit::Password);
+        QVERIFY(!button(dialog, u"Save"_s).isEnabled()); // it has no name yet
+        field(dialog, u"Name"_s).setText(u"shop"_s);
+        QVERIFY(button(dialog, u"Save and open"_s).isEnabled());
+        button(dialog, u"Save"_s).click();
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QVERIFY(!dialog.opens());
+        QTRY_COMPARE(untilQuit.size(), 1);
+        QVERIFY(stored().contains("\"shop\""));
+        QVERIFY(!stored().contains("S3cr"));
+        QCOMPARE(passwordOf(u"shop"_s), QByteArray("S3cr-7"));
+        QCOMPARE(m_profiles->all().size(), 1U);
+    }
+
+    void withoutANameItIsOnlyOpened()
+    {
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // typed into at once, and Enter connects
+        QTest::keyClicks(QApplication::focusWidget(), u"redis://127.0.0.1:1"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(dialog.result(), int(QDialog::Accepted));
+        QVERIFY(dialog.opens());
+        QVERIFY(stored().isEmpty());
+    }
+
+    void editingKeepsWhatIsNotTouched()
+    {
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = u"redis://127.0.0.1:1"_s;
+        profile.connectTimeout = Millis(1'500);
+        profile.maskedFields = QStringList{u"email"_s};
+        QVERIFY(m_profiles->save(profile, {}, Secret("S3cr-8")).ok());
+        QTRY_COMPARE(passwordOf(u"shop"_s), QByteArray("S3cr-8"));
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.edit(profile, u"shop"_s);
+        QVERIFY(dialog.profile() == profile);
+        field(dialog, u"Name"_s).setText(u"market"_s);
+        button(dialog, u"Save"_s).click();
+        QCOMPARE(m_profiles->all().size(), 1U);
+        profile.name = u"market"_s;
+        QVERIFY(m_profiles->all().front() == profile);
+        QTRY_COMPARE(passwordOf(u"market"_s), QByteArray("S3cr-8")); // it moved along
+        QTRY_COMPARE(passwordOf(u"shop"_s), QByteArray());
+        QVERIFY(m_profiles->remove(u"market"_s).ok());
+        QTRY_COMPARE(passwordOf(u"market"_s), QByteArray());
+        QVERIFY(m_profiles->all().empty());
+    }
+
+    void aNameThatIsTakenIsTold()
+    {
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = u"redis://127.0.0.1:1"_s;
+        QVERIFY(m_profiles->save(profile, {}, {}).ok());
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.edit(profile, {});
+        dialog.show();
+        button(dialog, u"Save"_s).click();
+        QVERIFY(dialog.isVisible());
+        bool told = false;
+        for (const auto* label : dialog.findChildren<PlainLabel*>())
+            told = told || (label->isVisible() && label->fullText().contains(u"already"));
+        QVERIFY(told);
+        QCOMPARE(m_profiles->copyOf(profile).name, u"shop (2)"_s);
+    }
+
+    void theTestShowsItsSteps()
+    {
+        RedisServer server({.tcp = false, .aof = true, .password = "right", .arguments = {}});
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        field(dialog, u"URL"_s).setText(u"unix:"_s + server.config().socketPath);
+        dialog.show();
+        auto& steps = *dialog.findChild<ConnectionStepView*>();
+        QVERIFY(!steps.isVisible());
+        button(dialog, u"Test"_s).click();
+        QVERIFY(steps.isVisible());
+        QTRY_VERIFY(button(dialog, u"Copy result"_s).isVisible());
+        QVERIFY2(steps.text().contains(u"NOAUTH"), qPrintable(steps.text()));
+        QVERIFY2(steps.text().contains(u"failed"), qPrintable(steps.text()));
+        field(dialog, u"Password"_s).setFocus();
+        QTest::keyClicks(&field(dialog, u"Password"_s), u"right"_s);
+        button(dialog, u"Test"_s).click();
+        QTRY_VERIFY2(steps.text().contains(u"Clock"), qPrintable(steps.text()));
+        QVERIFY2(!steps.text().contains(u"failed"), qPrintable(steps.text()));
+        QVERIFY(!steps.text().contains(u"right"));
+        if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
+            dialog.grab().save(folder + u"/tested.png"_s);
+    }
+};
+
+QTEST_MAIN(TestProfiles)
+#include "tst_profiles.moc"

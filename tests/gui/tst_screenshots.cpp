@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/tokens.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// The real program on its sandbox, rendered without a display: the pictures of the documentation, which show what they
+/// should. They go to build/pictures; with DUELINE_PICTURES=FOLDER also there, small enough for the repository.
+class TestScreenshots : public QObject
+{
+    Q_OBJECT
+
+    const QString m_pictures = QStringLiteral(DUELINE_SOURCE_DIR "/build/pictures");
+    QTemporaryDir m_home;
+
+    /// Exit code and both outputs of a run with settings of its own.
+    std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {})
+    {
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        environment.insert(u"XDG_CONFIG_HOME"_s, m_home.path());
+        environment.insert(extra);
+        program.setProcessEnvironment(environment);
+        const QString path
+            = qEnvironmentVariable("DUELINE", QCoreApplication::applicationDirPath() + u"/../bin/dueline"_s);
+        program.start(path, arguments);
+        if (!program.waitForFinished(30'000)) {
+            program.kill();
+            program.waitForFinished();
+            return {-1, {}, {}};
+        }
+        return {program.exitStatus() == QProcess::NormalExit ? program.exitCode() : -1,
+            QString::fromUtf8(program.readAllStandardOutput()), QString::fromUtf8(program.readAllStandardError())};
+    }
+
+    static int pixelsOf(const QImage& image, const QColor& color)
+    {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                count += image.pixel(x, y) == color.rgb();
+        }
+        return count;
+    }
+
+    /// The colours that stand for all others: the most frequent ones, no two of them nearly the same.
+    static QList<QRgb> paletteOf(const QImage& image)
+    {
+        QHash<QRgb, int> counts;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                ++counts[image.pixel(x, y)];
+        }
+        QList<QRgb> byCount = counts.keys();
+        std::sort(byCount.begin(), byCount.end(), [&counts](QRgb a, QRgb b) {
+            return counts.value(a) != counts.value(b) ? counts.value(a) > counts.value(b) : a < b;
+        });
+        QList<QRgb> palette;
+        for (const QRgb color : byCount) {
+            const bool isNew = std::none_of(palette.begin(), palette.end(), [color](QRgb known) {
+                return std::abs(qRed(color) - qRed(known)) + std::abs(qGreen(color) - qGreen(known))
+                    + std::abs(qBlue(color) - qBlue(known))
+                    < 14;
+            });
+            // The plain grounds are kept exactly, however near they are to each other.
+            if ((isNew || counts.value(color) > 2000) && palette.size() < 256)
+                palette << color;
+        }
+        return palette;
+    }
+
+    void publish(const QImage& image, const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        if (!folder.isEmpty())
+            QVERIFY(image.convertToFormat(QImage::Format_Indexed8, paletteOf(image), Qt::ThresholdDither)
+                        .save(QDir(folder).filePath(name + u".png"_s), "PNG", 0));
+    }
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(m_home.isValid() && QDir().mkpath(m_pictures)); }
+
+    void theWindowShowsQueuesTimelineTableAndInspector_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<QString>("theme");
+        QTest::addColumn<QString>("language");
+        QTest::newRow("light") << u"1440x900"_s << u"light"_s << u"en"_s;
+        QTest::newRow("dark") << u"1440x900"_s << u"dark"_s << u"en"_s;
+        QTest::newRow("small") << u"1024x640"_s << u"light"_s << u"en"_s;
+        QTest::newRow("zh") << u"1440x900"_s << u"light"_s << u"zh_CN"_s;
+        QTest::newRow("zh-small") << u"1024x640"_s << u"dark"_s << u"zh_CN"_s;
+    }
+    void theWindowShowsQueuesTimelineTableAndInspector()
+    {
+        QFETCH(QString, size);
+        QFETCH(QString, theme);
+        QFETCH(QString, language);
+        const QString name = QString::fromLatin1(QTest::currentDataTag());
+        const QString file = QDir(m_pictures).filePath(name + u".png"_s);
+        QFile::remove(file);
+        const auto [code, out, err] = run({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s, u"--filter"_s, u"-state:done"_s,
+            u"--size"_s, size, u"--lang"_s, language, u"--theme"_s, theme, u"--screenshot"_s, file, u"--summary"_s});
+        QVERIFY2(code == 0 && err.isEmpty(), qPrintable(err));
+
+        const QImage image(file);
+        QCOMPARE(image.size(), QSize(size.section(u'x', 0, 0).toInt(), size.section(u'x', 1, 1).toInt()));
+        const Tokens tokens = Tokens::make(theme == u"dark" ? ThemeKind::Dark : ThemeKind::Light);
+        QVERIFY(pixelsOf(image, tokens.surface) > image.width() * image.height() / 10);
+        for (const TaskState state : {TaskState::Failed, TaskState::Leased, TaskState::Scheduled})
+            QVERIFY2(pixelsOf(image, tokens.of(state).fill) > 100, stateName(state).toByteArray().constData());
+
+        const auto ran
+            = QRegularExpression(u"ran (\\d+) demo tasks: (\\d+) done, (\\d+) to be retried, (\\d+) failed"_s)
+                  .match(out);
+        QVERIFY2(ran.hasMatch() && ran.captured(1).toInt() > 0, qPrintable(out));
+        QCOMPARE(ran.captured(2).toInt() + ran.captured(3).toInt() + ran.captured(4).toInt(), ran.captured(1).toInt());
+        const auto counts
+            = QRegularExpression(u"(\\d+) scheduled, (\\d+) due, (\\d+) retrying, (\\d+) leased, (\\d+) failed"_s)
+                  .match(out);
+        QVERIFY2(counts.hasMatch(), qPrintable(out));
+        for (const int group : {1, 4, 5})
+            QVERIFY2(counts.captured(group).toInt() > 0, qPrintable(out));
+        publish(image, name);
+    }
+
+    void oneStartTakesSeveralPicturesQuickly()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        const QString light = m_home.filePath(u"light.png"_s);
+        const QString dark = m_home.filePath(u"dark.png"_s);
+        const auto [code, out, err] = run({u"--sandbox"_s, u"--theme"_s, u"light"_s, u"--screenshot"_s, light,
+            u"--theme"_s, u"dark"_s, u"--screenshot"_s, dark});
+        QVERIFY2(code == 0, qPrintable(err));
+        QVERIFY(timer.elapsed() < 15'000);
+        QVERIFY(QImage(light).pixelColor(2, 2).lightnessF() > 0.8);
+        QVERIFY(QImage(dark).pixelColor(2, 2).lightnessF() < 0.2);
+    }
+
+    void theWelcomePageIsShownWithoutAConnection()
+    {
+        const QString file = m_home.filePath(u"welcome.png"_s);
+        const auto [code, out, err] = run({u"--screenshot"_s, file});
+        QVERIFY2(code == 0, qPrintable(err));
+        QVERIFY(!QImage(file).isNull());
+    }
+
+    void whatCannotBeShownIsSaid()
+    {
+        const QString file = m_home.filePath(u"none.png"_s);
+        auto [code, out, err] = run({u"--profile"_s, u"nowhere"_s, u"--screenshot"_s, file});
+        QCOMPARE(code, 1);
+        QVERIFY2(err.contains(u"nowhere"_s), qPrintable(err));
+        std::tie(code, out, err) = run({u"--screenshot"_s, u"/nowhere/x.png"_s});
+        QCOMPARE(code, 1);
+        QVERIFY2(err.contains(u"/nowhere/x.png"_s), qPrintable(err));
+        std::tie(code, out, err) = run({u"--theme"_s, u"pink"_s});
+        QCOMPARE(code, 2);
+    }
+
+    void theSettingsSayLanguageAndTheme()
+    {
+        QVERIFY(QDir(m_home.path()).mkpath(u"dueline"_s));
+        const QString settings = m_home.filePath(u"dueline/settings.ini"_s);
+        QFile file(settings);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[window]\ntheme=dark\nlanguage=zh_CN\n") > 0);
+        file.close();
+        const QString picture = m_home.filePath(u"set.png"_s);
+        const auto [code, out, err] = run({u"--screenshot"_s, picture});
+        QVERIFY2(code == 0, qPrintable(err));
+        QVERIFY(QImage(picture).pixelColor(2, 2).lightnessF() < 0.2);
+        // The same picture as with the options, and another one than in English.
+        const QString same = m_home.filePath(u"same.png"_s);
+        const QString other = m_home.filePath(u"other.png"_s);
+        QVERIFY(QFile::remove(settings));
+        QCOMPARE(std::get<0>(run({u"--lang"_s, u"zh_CN"_s, u"--theme"_s, u"dark"_s, u"--screenshot"_s, same})), 0);
+        QCOMPARE(std::get<0>(run({u"--lang"_s, u"en"_s, u"--theme"_s, u"dark"_s, u"--screenshot"_s, other})), 0);
+        QCOMPARE(QImage(picture), QImage(same));
+        QVERIFY(QImage(picture) != QImage(other));
+        QVERIFY2(!QFile::exists(settings), "rendering keeps nothing");
+    }
+};
+
+QTEST_MAIN(TestScreenshots)
+#include "tst_screenshots.moc"

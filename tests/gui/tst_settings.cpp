@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/windowplace.h"
+#include "ui/text/language.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSettings>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What is chosen for the window: the file, the dialog, and that it is kept.
+class TestSettings : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_file;
+
+    void write(const QByteArray& text)
+    {
+        QFile file(m_file);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+    static QComboBox* choice(const QDialog& dialog, const QString& name)
+    {
+        for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
+            if (box->accessibleName() == name)
+                return box;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_file = m_folder->filePath(u"dueline/settings.ini"_s);
+    }
+
+    void withoutAFileThereAreDefaults() { QCOMPARE(Preferences::load(m_file), Preferences()); }
+
+    void theFileLiesInTheConfigurationFolder()
+    {
+        qputenv("XDG_CONFIG_HOME", m_folder->path().toUtf8());
+        QCOMPARE(Preferences::defaultPath(), m_file);
+    }
+
+    void whatIsSavedIsLoaded()
+    {
+        const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s};
+        QVERIFY(chosen.save(m_file).ok());
+        QCOMPARE(Preferences::load(m_file), chosen);
+    }
+
+    void othersKeepWhatTheyHaveInTheFile()
+    {
+        {
+            QSettings other(m_file, QSettings::IniFormat);
+            other.setValue(u"worker/slots"_s, 7);
+        }
+        QVERIFY(Preferences().save(m_file).ok());
+        QCOMPARE(QSettings(m_file, QSettings::IniFormat).value(u"worker/slots"_s).toInt(), 7);
+    }
+
+    void nonsenseInTheFileIsAsIfItWereMissing()
+    {
+        QVERIFY(QDir().mkpath(QFileInfo(m_file).path()));
+        write("[window]\ntheme=pink\nrows=\nrefreshMs=-5\nlanguage=en\n");
+        Preferences expected;
+        expected.language = u"en"_s;
+        QCOMPARE(Preferences::load(m_file), expected);
+        write("[window]\nrefreshMs=1\n");
+        QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
+    }
+
+    void aFileThatCannotBeWrittenIsSaid()
+    {
+        QFile blocker(m_folder->filePath(u"dueline"_s));
+        QVERIFY(blocker.open(QIODevice::WriteOnly)); // a file where the folder should be
+        const auto saved = Preferences().save(m_file);
+        QVERIFY(!saved.ok());
+        QCOMPARE(saved.error().code, ErrorCode::Io);
+        QVERIFY(saved.error().message.contains(u"settings.ini"_s));
+    }
+
+    void theDialogShowsWhatIsAndTellsWhatIsChosen()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        const Preferences before{u"en"_s, ThemeChoice::Light, RowDensity::Dense, 5s};
+        SettingsDialog dialog(theme, before, u"en"_s, nullptr);
+        QCOMPARE(dialog.preferences(), before);
+        choice(dialog, u"Language"_s)->setCurrentText(u"简体中文"_s);
+        choice(dialog, u"Theme"_s)->setCurrentText(u"Dark"_s);
+        choice(dialog, u"Table rows"_s)->setCurrentText(u"Normal"_s);
+        choice(dialog, u"Refresh"_s)->setCurrentText(u"every 1 min"_s);
+        QCOMPARE(dialog.preferences(), (Preferences{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Normal, 1min}));
+    }
+
+    void aPeriodOfOnesOwnIsKeptByTheDialog()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        Preferences own;
+        own.refreshEvery = 7s;
+        QCOMPARE(SettingsDialog(theme, own, u"en"_s, nullptr).preferences(), own);
+    }
+
+    void rowsTakeTheHeightThatIsChosen()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        for (const RowDensity density : {RowDensity::Dense, RowDensity::Comfortable, RowDensity::Normal}) {
+            place.window().table().setRowHeight(rowHeight(density));
+            QCOMPARE(place.window().table().rowHeight(0), rowHeight(density));
+        }
+    }
+
+    void anUnknownLanguageIsEnglishAndEveryChineseIsSimplified()
+    {
+        QCOMPARE(Language::resolve(u"fr_FR"_s, QLocale(u"zh_CN"_s)), u"en"_s);
+        QCOMPARE(Language::resolve({}, QLocale(u"de_DE"_s)), u"en"_s);
+        QCOMPARE(Language::resolve({}, QLocale(u"zh_TW"_s)), u"zh_CN"_s);
+        QCOMPARE(Language::resolve(u"zh_CN"_s, QLocale(u"de_DE"_s)), u"zh_CN"_s);
+    }
+};
+
+QTEST_MAIN(TestSettings)
+#include "tst_settings.moc"

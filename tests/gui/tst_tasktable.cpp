@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/attemptsview.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/taskdelegate.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QTest>
+
+using namespace dueline;
+
+class TestTaskTable : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+
+    static int shownWidth(const TaskTable& table)
+    {
+        int sum = 0;
+        for (int column = 0; column < TaskTableModel::ColumnCount; ++column)
+            sum += table.isColumnHidden(column) ? 0 : table.columnWidth(column);
+        return sum;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aColumnHidesBeforeAnythingIsSqueezed_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<bool>("narrow");
+        // What the table has of a window 1024, 1280 and 1600 wide, and everything between.
+        for (int width = 460; width <= 1400; width += 20)
+            QTest::addRow("%d", width) << width << (width % 40 == 0);
+    }
+    void aColumnHidesBeforeAnythingIsSqueezed()
+    {
+        QFETCH(int, width);
+        QFETCH(bool, narrow);
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.setNarrow(narrow);
+        table.resize(width, 300);
+        table.show();
+        for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
+            if (!table.isColumnHidden(column))
+                QVERIFY2(table.columnWidth(column) >= table.neededWidth(column), qPrintable(QString::number(column)));
+        }
+        QCOMPARE(shownWidth(table), table.viewport()->width());
+        if (table.isColumnHidden(TaskTableModel::Details))
+            QVERIFY(table.isColumnHidden(TaskTableModel::Attempts));
+        if (table.isColumnHidden(TaskTableModel::Attempts))
+            QVERIFY(table.isColumnHidden(TaskTableModel::DueTime));
+        for (const int column : {TaskTableModel::State, TaskTableModel::Type, TaskTableModel::When})
+            QVERIFY(!table.isColumnHidden(column));
+    }
+
+    void aColumnThatHidComesBackWithTheRoom()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(1400, 300);
+        table.show();
+        QVERIFY(!table.isColumnHidden(TaskTableModel::DueTime));
+        table.resize(600, 300);
+        QVERIFY(table.isColumnHidden(TaskTableModel::DueTime));
+        table.resize(1400, 300);
+        QVERIFY(!table.isColumnHidden(TaskTableModel::DueTime));
+        QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
+    }
+
+    void anUnwantedColumnStaysAwayAndLeavesItsRoom()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(1200, 300);
+        table.show();
+        const int details = table.columnWidth(TaskTableModel::Details);
+        table.setColumnWanted(TaskTableModel::Attempts, false);
+        QVERIFY(table.isColumnHidden(TaskTableModel::Attempts));
+        QVERIFY(table.columnWidth(TaskTableModel::Details) > details);
+        table.resize(1300, 300);
+        QVERIFY(table.isColumnHidden(TaskTableModel::Attempts));
+        table.setColumnWanted(TaskTableModel::Attempts, true);
+        QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
+    }
+
+    void theTaskHasItsTypeAndShortIdBeforeDetailsGetsMore()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.setNarrow(true);
+        table.resize(800, 300); // of a window 1024 wide
+        table.show();
+        const int least = table.columnWidth(TaskTableModel::Type);
+        model.reset(1);
+        Task task;
+        task.id = "webhook.deliver#0123456789abcdef";
+        model.setPage(0, {task});
+        const int text = TaskDelegate(*m_theme).taskWidth(task.id);
+        QVERIFY(text + 16 > least);
+        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 at both sides
+        QVERIFY(table.columnWidth(TaskTableModel::Details) >= table.neededWidth(TaskTableModel::Details));
+        QCOMPARE(shownWidth(table), table.viewport()->width());
+    }
+
+    void thePointerTintsTheWholeRow()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(800, 300);
+        table.show();
+        model.reset(3);
+        Task task;
+        task.id = "mail#1";
+        model.setPage(0, {task, task, task});
+        const auto ground = [&](int row) {
+            const QImage image = table.viewport()->grab().toImage();
+            QSet<QRgb> colours;
+            for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
+                if (!table.isColumnHidden(column))
+                    colours.insert(image.pixel(table.columnViewportPosition(column) + 3, table.rowViewportPosition(row) + 3));
+            }
+            return colours;
+        };
+        const QRgb bare = *ground(1).constBegin();
+        QTest::mouseMove(table.viewport(), QPoint(200, table.rowViewportPosition(1) + 10));
+        QTRY_VERIFY(!ground(1).contains(bare));
+        QCOMPARE(ground(1).size(), 1);
+        QVERIFY(ground(2).contains(bare));
+    }
+
+    void aDoneTasksDetailsAreItsPayloadNotWhatWentWrongBefore()
+    {
+        TaskTableModel model(m_formatting);
+        Task task;
+        task.id = "mail#1";
+        task.error = "timed out";
+        task.preview = "{}";
+        task.state = TaskState::Retrying;
+        model.reset(1);
+        model.setPage(0, {task});
+        const QModelIndex details = model.index(0, TaskTableModel::Details);
+        QCOMPARE(details.data().toString(), QStringLiteral("timed out"));
+        task.state = TaskState::Done;
+        model.setPage(0, {task});
+        QCOMPARE(details.data().toString(), QStringLiteral("{}"));
+        QVERIFY(details.data(Qt::ToolTipRole).toString().isEmpty());
+    }
+
+    void aDoneTaskShowsTheAttemptThatWentWell()
+    {
+        AttemptsView view(*m_theme, m_formatting);
+        Attempt failed;
+        failed.number = 1;
+        failed.endedAt = TimePoint(Millis(1000));
+        failed.startedAt = TimePoint(Millis(500));
+        failed.outcome = "retry";
+        failed.error = "timed out";
+        Attempt done;
+        done.number = 2;
+        done.endedAt = TimePoint(Millis(2000));
+        done.outcome = "done";
+        view.setAttempts({failed, done}, TimePoint(Millis(3000)));
+        const QString newest = view.model()->index(0, 0).data().toString();
+        QVERIFY2(newest.startsWith(QStringLiteral("Attempt 2, ")), qPrintable(newest));
+        QVERIFY2(newest.contains(QStringLiteral("not kept")), qPrintable(newest));
+        QVERIFY(view.model()->index(1, 0).data().toString().contains(QStringLiteral("500 ms")));
+    }
+
+    void homeAndEndChooseTheFirstAndTheLastTask()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(800, 300);
+        table.show();
+        model.reset(50);
+        std::vector<Task> tasks(50);
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            tasks[i].id = "mail#" + QByteArray::number(int(i));
+        model.setPage(0, tasks);
+        table.setCurrentIndex(model.index(20, TaskTableModel::Type));
+        QTest::keyClick(&table, Qt::Key_Home);
+        QCOMPARE(table.currentIndex().row(), 0);
+        QTest::keyClick(&table, Qt::Key_End);
+        QCOMPARE(table.currentIndex().row(), 49);
+        table.centre(model.index(23, TaskTableModel::Type));
+        QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // nothing is cut by the header
+    }
+};
+
+QTEST_MAIN(TestTaskTable)
+#include "tst_tasktable.moc"

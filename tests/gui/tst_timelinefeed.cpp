@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "tests/support/redisserver.h"
+#include "ui/presenters/connection.h"
+#include "ui/presenters/timelinefeed.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+/// What the timeline is told of a real server.
+class TestTimelineFeed : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Backend> m_backend;
+    std::unique_ptr<Connection> m_connection;
+    std::unique_ptr<TimelineFeed> m_feed;
+    TimelineData m_data;
+    int m_loaded = 0;
+
+    void add(const TaskId& id, Millis in)
+    {
+        NewTask task;
+        task.id = id;
+        task.dueIn = in;
+        const auto added = m_backend->editor()->add("mail", {task});
+        QVERIFY(added.ok() && added->front() == AddOutcome::Added);
+    }
+    Lease claim()
+    {
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 1;
+        request.types.all = true;
+        const auto claim = m_backend->broker()->claim(request);
+        return claim && claim->leases.size() == 1 ? claim->leases.front() : Lease();
+    }
+    const TimelineTask* task(const TaskId& id) const
+    {
+        for (const TimelineTask& task : m_data.tasks) {
+            if (task.id == id)
+                return &task;
+        }
+        return nullptr;
+    }
+
+    void open()
+    {
+        Profile profile;
+        profile.name = QStringLiteral("test");
+        profile.url = m_server->url();
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        m_connection = std::move(*connection);
+        QTRY_VERIFY(m_connection->queue("mail"));
+        m_feed = std::make_unique<TimelineFeed>();
+        m_feed->setPeriod(20ms);
+        connect(m_feed.get(), &TimelineFeed::loaded, this, [this](const TimelineData& data) {
+            m_data = data;
+            ++m_loaded;
+        });
+        m_feed->show(m_connection.get(), "mail");
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+        auto backend = openLayout({}, m_server->config(), "dueline", "tester", Access::OperateAndWork);
+        QVERIFY(backend.ok());
+        m_backend = std::move(*backend);
+        m_data = {};
+        m_loaded = 0;
+    }
+    void cleanup()
+    {
+        m_feed.reset();
+        m_connection.reset();
+        m_backend.reset();
+        m_server.reset();
+    }
+
+    void fewTasksComeOneByOneWhateverTheirState()
+    {
+        add("send#done", 0ms);
+        const Lease done = claim();
+        QVERIFY(m_backend->broker()->ack("mail", {{done.id, done.token, {}}}, {}).ok());
+        add("send#failed", 0ms);
+        const Lease failed = claim();
+        QVERIFY(
+            m_backend->broker()->nack("mail", {{failed.id, failed.token, {}, "failed", "no", failed.dueAt}}, {}).ok());
+        add("send#leased", 0ms);
+        const Lease leased = claim();
+        QCOMPARE(leased.id, QByteArray("send#leased"));
+        add("send#waits", 20s);
+        add("send#later", 2h); // not in view
+        open();
+        const TimePoint now = *m_backend->serverTime();
+        m_feed->want({now - 30s, now + 60s}, 1s);
+        QTRY_COMPARE(m_data.tasks.size(), 4U);
+        QVERIFY(task("send#done") && task("send#done")->state == TaskState::Done);
+        QVERIFY(task("send#failed") && task("send#failed")->state == TaskState::Failed);
+        QVERIFY(task("send#waits") && task("send#waits")->state == TaskState::Scheduled);
+        const TimelineTask* lease = task("send#leased");
+        QVERIFY(lease && lease->leasedAt);
+        QVERIFY(*lease->leasedAt <= now && lease->at > now);
+        QVERIFY(std::is_sorted(m_data.tasks.begin(), m_data.tasks.end(),
+            [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; }));
+        // Those that ended after the range are passed over.
+        m_feed->want({now - 60s, now - 30s}, 1s);
+        QTRY_COMPARE(m_data.range.to, now - 30s);
+        QVERIFY(m_data.tasks.empty());
+    }
+
+    void manyTasksAreOnlyCounted()
+    {
+        for (int i = 0; i < 70; ++i)
+            add("send#" + QByteArray::number(i), 10s);
+        open();
+        const TimePoint now = *m_backend->serverTime();
+        m_feed->want({now - 1h, now + 1h}, 60s);
+        QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
+        QVERIFY(m_data.tasks.empty());
+        m_feed->want({now - 30s, now + 30s}, 1s); // nearer, they are few enough
+        QTRY_COMPARE(m_data.tasks.size(), 70U);
+    }
+
+    void whatIsKnownOnlyByStatisticsIsCountedNotDrawn()
+    {
+        add("send#waits", 20s);
+        QueueSettings settings;
+        settings.keepDone = 0ms;
+        QVERIFY(m_backend->editor()->configure("mail", settings).ok());
+        add("send#gone", 0ms);
+        const Lease gone = claim();
+        QVERIFY(m_backend->broker()->ack("mail", {{gone.id, gone.token, {}}}, {}).ok());
+        open();
+        const TimePoint now = *m_backend->serverTime();
+        m_feed->want({now - 2min, now + 2min}, 1s);
+        QTRY_COMPARE(m_data.totals[TaskState::Done], 1);
+        QCOMPARE(m_data.totals[TaskState::Scheduled], 1);
+        QVERIFY(m_data.tasks.empty());
+    }
+
+    void fittingFindsTheFirstAndTheLastTask()
+    {
+        add("send#done", -2h);
+        const Lease done = claim();
+        QVERIFY(m_backend->broker()->ack("mail", {{done.id, done.token, {}}}, {}).ok());
+        add("send#soon", 1min);
+        add("send#late", 50h);
+        open();
+        QSignalSpy fitted(m_feed.get(), &TimelineFeed::fitted);
+        m_feed->fit();
+        QTRY_COMPARE(fitted.count(), 1);
+        const auto range = fitted.first()[0].value<TimeRange>();
+        const TimePoint now = *m_backend->serverTime();
+        QVERIFY(range.contains(now - 1min) && range.contains(now + 49h + 59min));
+        QVERIFY(range.length() < Millis(55h));
+    }
+
+    void whileNothingChangesNothingIsAsked()
+    {
+        add("send#waits", 1h);
+        open();
+        const TimePoint now = *m_backend->serverTime();
+        m_feed->want({now - 1h, now + 2h}, 60s);
+        QTRY_COMPARE(m_data.tasks.size(), 1U);
+        const int loaded = m_loaded;
+        QTest::qWait(400); // twenty times its period
+        QVERIFY2(m_loaded - loaded <= 1, qPrintable(QString::number(m_loaded - loaded)));
+        add("send#another", 30min);
+        QTRY_COMPARE_WITH_TIMEOUT(m_data.tasks.size(), 2U, 15'000);
+    }
+};
+
+QTEST_MAIN(TestTimelineFeed)
+#include "tst_timelinefeed.moc"

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinebrushbar.h"
+#include "ui/timeline/timelinelegend.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/timeline/timelinewidget.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
+
+TimelineData hourly(TimeRange range)
+{
+    TimelineData data{range, 1h, {}, {}, {}};
+    for (TimePoint at = range.from; at < range.to; at += 1h) {
+        TimelineBin bin{at, at + 1h, {}};
+        bin.counts[TaskState::Failed] = 3;
+        bin.counts[TaskState::Scheduled] = 7;
+        data.bins.push_back(bin);
+    }
+    return data;
+}
+
+/// One lease and two tasks that wait, few enough to be drawn one by one.
+TimelineData single(TimePoint now)
+{
+    TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
+    data.tasks = {{"mail", "send#failed", TaskState::Failed, now - 20s, {}},
+        {"mail", "send#leased", TaskState::Leased, now + 10s, now - 10s},
+        {"mail", "send#<b>waits", TaskState::Scheduled, now + 20s, {}}};
+    return data;
+}
+
+/// A timeline 1000 pixels of plot wide over ten hours, now in its middle.
+struct Shown
+{
+    Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {start, start + 10h})
+        : view(range)
+        , widget(theme, formatting, view)
+    {
+        widget.resize(1068, 200);
+        widget.show();
+        widget.setNow(range.from + range.length() / 2);
+    }
+    int x(TimePoint at) const { return int(std::lround(widget.scale().x(at))); }
+
+    TimelineView view;
+    TimelineWidget widget;
+};
+
+} // namespace
+
+/// The painted timeline by mouse, wheel and keyboard, and what it paints.
+class TestTimelineWidget : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void draggingBrushesAndTheBrushCountsItsTasks()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200); // the plot is 1000 wide
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        widget.setNow(start + 5h);
+        widget.setData(hourly({start, start + 10h}));
+        const QSignalSpy brushed(&widget, &TimelineWidget::brushChanged);
+        QTest::mousePress(&widget, Qt::LeftButton, {}, QPoint(52 + 200, 100));
+        QTest::mouseMove(&widget, QPoint(52 + 350, 100));
+        QTest::mouseMove(&widget, QPoint(52 + 500, 100));
+        QTest::mouseRelease(&widget, Qt::LeftButton, {}, QPoint(52 + 500, 100));
+        QVERIFY(brushed.count() >= 1);
+        QVERIFY(widget.brush());
+        QVERIFY(std::abs((widget.brush()->from - (start + 2h)).count()) < 60'000);
+        widget.setBrush(TimeRange{start + 2h, start + 5h});
+        QCOMPARE(widget.brushedCount(), 30);
+        const QSignalSpy filtered(&widget, &TimelineWidget::filterRequested);
+        QTest::keyClick(&widget, Qt::Key_Return);
+        QCOMPARE(filtered.count(), 1);
+        widget.zoomToBrush();
+        QCOMPARE(view.range(), (TimeRange{start + 2h, start + 5h}));
+        QVERIFY(!widget.brush());
+    }
+
+    void theKeyboardCursorSpeaksTheBar()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        widget.setNow(start + 5h + 30min);
+        widget.setData(hourly({start, start + 10h}));
+        widget.setFocus();
+        const QSignalSpy spoken(&widget, &TimelineWidget::cursorDescribed);
+        QTest::keyClick(&widget, Qt::Key_Right);
+        QCOMPARE(spoken.last()[0].toString(), QString::fromUtf8("06:00 – 07:00, Failed 3, Scheduled 7"));
+        QTest::keyClick(&widget, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(widget.brush());
+        QTest::keyClick(&widget, Qt::Key_Escape);
+        QVERIFY(!widget.brush());
+        QVERIFY(widget.accessibleDescription().contains(QStringLiteral("Failed 30")));
+    }
+
+    void theWheelZoomsAboutThePointer()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&widget));
+        QWheelEvent wheel(QPointF(302, 100), widget.mapToGlobal(QPointF(302, 100)), {}, {0, 120}, Qt::NoButton, {},
+            Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&widget, &wheel);
+        QVERIFY(view.range().length() < Millis(10h));
+        QVERIFY(view.canStepBack());
+    }
+
+    void draggingTheAxisPansAndDraggingThePlotDoesNot()
+    {
+        Shown shown(*m_theme, m_formatting);
+        const int axis = shown.widget.plot().bottom() + 12;
+        QTest::mousePress(&shown.widget, Qt::LeftButton, {}, QPoint(500, axis));
+        QTest::mouseMove(&shown.widget, QPoint(450, axis));
+        QTest::mouseMove(&shown.widget, QPoint(400, axis));
+        QTest::mouseRelease(&shown.widget, Qt::LeftButton, {}, QPoint(400, axis));
+        QCOMPARE(shown.view.range(), (TimeRange{start + 1h, start + 11h}));
+        QVERIFY(!shown.widget.brush());
+        QTest::mousePress(&shown.widget, Qt::LeftButton, Qt::ShiftModifier, QPoint(400, 100));
+        QTest::mouseMove(&shown.widget, QPoint(500, 100));
+        QTest::mouseRelease(&shown.widget, Qt::LeftButton, {}, QPoint(500, 100));
+        QCOMPARE(shown.view.range(), (TimeRange{start, start + 10h}));
+    }
+
+    void theBrushBarKeepsClearOfNow_data()
+    {
+        QTest::addColumn<int>("fromHour");
+        QTest::addColumn<int>("toHour");
+        QTest::addColumn<int>("width");
+        for (const int width : {1068, 700, 420}) {
+            QTest::addRow("before, %d", width) << 1 << 4 << width;
+            QTest::addRow("after, %d", width) << 7 << 9 << width;
+            QTest::addRow("across, %d", width) << 4 << 6 << width;
+            QTest::addRow("at the left edge, %d", width) << 0 << 1 << width;
+            QTest::addRow("at the right edge, %d", width) << 9 << 10 << width;
+        }
+    }
+    void theBrushBarKeepsClearOfNow()
+    {
+        QFETCH(int, fromHour);
+        QFETCH(int, toHour);
+        QFETCH(int, width);
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.resize(width, 200);
+        shown.widget.setData(hourly({start, start + 10h}));
+        shown.widget.setBrush(TimeRange{start + fromHour * 1h, start + toHour * 1h});
+        const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
+        QVERIFY(bar->isVisible());
+        QVERIFY(bar->geometry().left() >= 4);
+        QVERIFY(bar->geometry().right() < width);
+        QVERIFY(bar->geometry().bottom() < shown.widget.plot().top());
+        const int now = shown.x(start + 5h);
+        QVERIFY2(bar->geometry().right() <= now - TimelineBrushBar::clearOfNow
+                || bar->geometry().left() >= now + TimelineBrushBar::clearOfNow,
+            qPrintable(QStringLiteral("%1 to %2, now %3").arg(bar->x()).arg(bar->geometry().right()).arg(now)));
+        for (const auto* button : bar->findChildren<QAbstractButton*>())
+            QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
+    }
+
+    void theBrushBarSaysWhatItHoldsAndActs()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setData(hourly({start, start + 10h}));
+        shown.widget.setBrush(TimeRange{start + 1h, start + 4h});
+        const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
+        QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
+        QVERIFY(!bar->text().contains(QStringLiteral("about")));
+        // A bar that sticks out counts by its share, and the number says that it is not exact.
+        shown.widget.setBrush(TimeRange{start + 1h, start + 2h + 30min});
+        bool exact = true;
+        QCOMPARE(shown.widget.brushedCount(&exact), 15);
+        QVERIFY(!exact);
+        QVERIFY2(bar->text().contains(QStringLiteral("about 15")), qPrintable(bar->text()));
+        const QSignalSpy filtered(&shown.widget, &TimelineWidget::filterRequested);
+        const auto buttons = bar->findChildren<QAbstractButton*>();
+        const auto press = [&](const QString& text) {
+            for (QAbstractButton* button : buttons) {
+                if (button->isVisible() && button->text() == text)
+                    return QTest::mouseClick(button, Qt::LeftButton);
+            }
+            QFAIL(qPrintable(text));
+        };
+        press(QStringLiteral("Filter in"));
+        QCOMPARE(filtered.count(), 1);
+        press(QStringLiteral("Zoom in"));
+        QCOMPARE(shown.view.range(), (TimeRange{start + 1h, start + 2h + 30min}));
+        QVERIFY(!bar->isVisible());
+    }
+
+    void theBrushTintsTheGroundAndLeavesTheBarsTheirColours()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setData(hourly({start, start + 10h}));
+        const QPoint inBar(shown.x(start + 1h) + 50, shown.widget.plot().bottom() - 8);
+        const QPoint aboveBars(inBar.x(), shown.widget.plot().top() + 3);
+        const QImage before = shown.widget.grab().toImage();
+        QCOMPARE(before.pixelColor(inBar), m_theme->tokens().of(TaskState::Failed).fill);
+        QCOMPARE(before.pixelColor(aboveBars), m_theme->tokens().past);
+        shown.widget.setBrush(TimeRange{start, start + 4h});
+        const QImage after = shown.widget.grab().toImage();
+        QCOMPARE(after.pixelColor(inBar), before.pixelColor(inBar));
+        QVERIFY(after.pixelColor(aboveBars) != before.pixelColor(aboveBars));
+    }
+
+    void tasksThatWouldBeTooSmallToTellApartAreBars()
+    {
+        const TimePoint now = start + 30s;
+        Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
+        TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
+        for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
+            data.bins.push_back({at, at + 1s, {}});
+        for (int i = 0; i < 60; ++i) { // all at once: each has a lane of its own
+            data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
+            ++data.bins[10].counts[TaskState::Failed];
+            ++data.totals[TaskState::Failed];
+        }
+        shown.widget.setData(data);
+        QVERIFY(!shown.widget.showsTasks());
+        QCOMPARE(shown.widget.binAt(now - 20s), std::optional<std::size_t>(10));
+        QCOMPARE(shown.widget.drawnTotals()[TaskState::Failed], 60);
+        data.tasks.resize(5);
+        shown.widget.setData(data);
+        QVERIFY(shown.widget.showsTasks());
+        QCOMPARE(shown.widget.drawnTotals()[TaskState::Failed], 5);
+        const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
+        const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
+        QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
+        shown.widget.resize(1068, 90); // too low for five of them
+        QVERIFY(!shown.widget.showsTasks());
+    }
+
+    void aLegendEntryHidesItsBand()
+    {
+        Shown shown(*m_theme, m_formatting);
+        TimelineLegend legend(*m_theme);
+        connect(&legend, &TimelineLegend::hiddenChanged, &shown.widget, [&](StateSet hidden) {
+            TimelineLook look = shown.widget.look();
+            look.hidden = hidden;
+            shown.widget.setLook(look);
+        });
+        legend.resize(legend.sizeHint());
+        legend.show();
+        StateCounts totals;
+        totals[TaskState::Failed] = 1234;
+        legend.setTotals(totals);
+        QAbstractButton* failed = nullptr;
+        for (auto* entry : legend.findChildren<QAbstractButton*>()) {
+            if (entry->accessibleName() == QStringLiteral("Failed: 1,234"))
+                failed = entry;
+        }
+        QVERIFY(failed);
+        shown.widget.setData(hourly({start, start + 10h}));
+        shown.widget.setBrush(TimeRange{start + 1h, start + 4h});
+        QCOMPARE(shown.widget.brushedCount(), 30);
+        QTest::mouseClick(failed, Qt::LeftButton);
+        QVERIFY(shown.widget.look().hidden.contains(TaskState::Failed));
+        QCOMPARE(shown.widget.brushedCount(), 21);
+        QTest::keyClick(failed, Qt::Key_Space);
+        QCOMPARE(shown.widget.brushedCount(), 30);
+        // Without room it gives up the counts, then the words, never an entry.
+        for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
+            legend.resize(width, 28);
+            for (const auto* entry : legend.findChildren<QAbstractButton*>())
+                QVERIFY(legend.rect().contains(entry->geometry()));
+        }
+    }
+
+    void aLeaseIsABarFromItsClaimToItsExpiry()
+    {
+        const TimePoint now = start + 30s;
+        Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
+        const TimelineData data = single(now);
+        shown.widget.setData(data);
+        const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
+        const QRectF bar = painter.taskRect(data.tasks[1], 0, 1, shown.view.range(), now);
+        QCOMPARE(qRound(bar.left()), shown.x(now - 10s));
+        QCOMPARE(qRound(bar.right()), shown.x(now + 10s));
+        // What has run of it is full, what is left of it pale.
+        const auto [laneOf, lanes] = TimelinePainter::lanes(data, shown.widget.scale(), now);
+        const QRectF drawn = painter.taskRect(data.tasks[1], laneOf[1], lanes, shown.view.range(), now);
+        const QImage image = shown.widget.grab().toImage();
+        const int y = qRound(drawn.center().y());
+        QCOMPARE(image.pixelColor(shown.x(now - 5s), y), m_theme->tokens().of(TaskState::Leased).fill);
+        QVERIFY(image.pixelColor(shown.x(now + 5s), y) != m_theme->tokens().of(TaskState::Leased).fill);
+    }
+
+    void singleTasksAreActivatedByClickAndByKeys()
+    {
+        const TimePoint now = start + 30s;
+        Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
+        const TimelineData data = single(now);
+        shown.widget.setData(data);
+        const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
+        const auto [laneOf, lanes] = TimelinePainter::lanes(data, shown.widget.scale(), now);
+        QSignalSpy activated(&shown.widget, &TimelineWidget::taskActivated);
+        const QPoint at = painter.taskRect(data.tasks[0], laneOf[0], lanes, shown.view.range(), now).center().toPoint();
+        QTest::mouseMove(&shown.widget, at);
+        QTest::mouseClick(&shown.widget, Qt::LeftButton, {}, at);
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated.last()[0].value<TimelineTask>().id, QByteArray("send#failed"));
+        const QSignalSpy spoken(&shown.widget, &TimelineWidget::cursorDescribed);
+        shown.widget.setFocus();
+        QTest::keyClick(&shown.widget, Qt::Key_Right);
+        QTest::keyClick(&shown.widget, Qt::Key_Right);
+        QVERIFY2(spoken.last()[0].toString().startsWith(QStringLiteral("send#<b>waits: Scheduled")),
+            qPrintable(spoken.last()[0].toString()));
+        QTest::keyClick(&shown.widget, Qt::Key_Return);
+        QCOMPARE(activated.count(), 2);
+        QCOMPARE(activated.last()[0].value<TimelineTask>().id, QByteArray("send#<b>waits"));
+    }
+
+    void keysZoomPageAndFit()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setFocus();
+        QTest::keyClick(&shown.widget, Qt::Key_Plus);
+        QCOMPARE(shown.view.range().length(), Millis(5h));
+        QTest::keyClick(&shown.widget, Qt::Key_Minus);
+        QCOMPARE(shown.view.range().length(), Millis(10h));
+        QTest::keyClick(&shown.widget, Qt::Key_PageDown);
+        QCOMPARE(shown.view.range().from, start + 8h);
+        QTest::keyClick(&shown.widget, Qt::Key_Home);
+        QVERIFY(shown.view.range().contains(shown.widget.now()));
+        const QSignalSpy fit(&shown.widget, &TimelineWidget::fitRequested);
+        QTest::keyClick(&shown.widget, Qt::Key_0);
+        QCOMPARE(fit.count(), 1);
+    }
+
+    void theTooltipStaysWhileTheViewFollowsNow()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setData(hourly({start, start + 10h}));
+        const QPoint at(shown.x(start + 2h) + 40, 100);
+        QTest::mouseMove(&shown.widget, QPoint(60, 100));
+        QTest::mouseMove(&shown.widget, at);
+        const QImage pointed = shown.widget.grab().toImage();
+        shown.widget.setNow(shown.widget.now() + 1s);
+        const QPoint inTooltip(at.x() + 120, shown.widget.plot().top() + 12);
+        QCOMPARE(shown.widget.grab().toImage().pixelColor(inTooltip), pointed.pixelColor(inTooltip));
+        QCOMPARE(pointed.pixelColor(inTooltip), m_theme->tokens().surface);
+    }
+};
+
+QTEST_MAIN(TestTimelineWidget)
+#include "tst_timelinewidget.moc"

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/windowplace.h"
+#include "ui/text/language.h"
+#include "ui/text/operationwords.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// One text of a .ts file.
+struct Message
+{
+    QString context;
+    QString source;
+    QStringList translations; ///< one, or one a plural form
+    bool numerus = false;
+    QString type; ///< `unfinished`, `vanished`, or empty
+};
+
+std::vector<Message> messagesOf(const QString& path)
+{
+    std::vector<Message> messages;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return messages;
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        if (!xml.readNextStartElement())
+            continue;
+        if (xml.name() == u"name") {
+            context = xml.readElementText();
+        } else if (xml.name() == u"message") {
+            messages.push_back(Message{context, {}, {}, xml.attributes().value("numerus"_L1) == u"yes", {}});
+        } else if (xml.name() == u"source") {
+            messages.back().source = xml.readElementText();
+        } else if (xml.name() == u"translation") {
+            messages.back().type = xml.attributes().value("type"_L1).toString();
+            if (!messages.back().numerus)
+                messages.back().translations << xml.readElementText();
+        } else if (xml.name() == u"numerusform") {
+            messages.back().translations << xml.readElementText();
+        }
+    }
+    return messages;
+}
+
+/// Hears of each text that no translator had, because it is asked last.
+class Missing : public QTranslator
+{
+public:
+    QString translate(const char* context, const char* source, const char*, int) const override
+    {
+        m_heard.insert({QString::fromUtf8(context), QString::fromUtf8(source)});
+        return {};
+    }
+    bool isEmpty() const override { return false; }
+    QSet<std::pair<QString, QString>> heard() const { return m_heard; }
+    void forget() { m_heard.clear(); }
+
+private:
+    mutable QSet<std::pair<QString, QString>> m_heard;
+};
+
+} // namespace
+
+/// The words of the window in both languages: complete, whole, in the right number, and on screen.
+class TestTranslations : public QObject
+{
+    Q_OBJECT
+
+    const QString m_folder = QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations");
+    QString chinese() const { return m_folder + u"/dueline_zh_CN.ts"_s; }
+    QString english() const { return m_folder + u"/dueline_en.ts"_s; }
+
+    static QStringList matches(const QString& text, const QString& pattern)
+    {
+        QStringList found;
+        for (auto match = QRegularExpression(pattern).globalMatch(text); match.hasNext();)
+            found << match.next().captured();
+        found.sort();
+        return found;
+    }
+
+    /// Words in Latin letters that are no names, keys or data.
+    static QString englishWordsIn(QString text)
+    {
+        static const QRegularExpression allowed(
+            u"\\{.*\\}|#\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
+            u"(add|work|show)[^。]*)?|Redis|JSON|CSV|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
+            u"Shift|Alt|"
+            u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
+            u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
+            u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
+            u"p50|p95|p99|tester|xxx|id|attempt)\\b"_s);
+        text.remove(allowed);
+        return matches(text, u"[A-Za-z]{3,}"_s).join(u' ');
+    }
+
+    /// What the window shows in words, and tells screen readers.
+    static QStringList textsOf(const QWidget& root)
+    {
+        QStringList texts{root.windowTitle()};
+        for (const QWidget* widget : root.findChildren<QWidget*>()) {
+            texts << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
+            if (const auto* label = qobject_cast<const QLabel*>(widget))
+                texts << label->text();
+            if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
+                texts << button->text();
+            if (const auto* edit = qobject_cast<const QLineEdit*>(widget))
+                texts << edit->placeholderText();
+            if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
+                for (int i = 0; i < box->count(); ++i)
+                    texts << box->itemText(i);
+            }
+        }
+        return texts;
+    }
+
+    static void expectChinese(const QWidget& root, const QString& where)
+    {
+        for (const QString& text : textsOf(root)) {
+            const QString left = englishWordsIn(text);
+            QVERIFY2(left.isEmpty(), qPrintable(u"%1: \"%2\" in \"%3\""_s.arg(where, left, text)));
+        }
+    }
+
+private Q_SLOTS:
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void theFilesHaveEveryTextOfTheSources()
+    {
+        QTemporaryDir folder;
+        for (const QString& file : {chinese(), english()})
+            QVERIFY(QFile::copy(file, folder.filePath(QFileInfo(file).fileName())));
+        QProcess update;
+        update.start(m_folder + u"/update"_s, {folder.path()});
+        QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
+        for (const QString& file : {chinese(), english()}) {
+            QSet<std::pair<QString, QString>> kept;
+            for (const Message& message : messagesOf(file))
+                kept.insert({message.context, message.source});
+            QStringList fresh;
+            for (const Message& message : messagesOf(folder.filePath(QFileInfo(file).fileName()))) {
+                if (!kept.remove({message.context, message.source}))
+                    fresh << message.context + u": "_s + message.source;
+            }
+            fresh.removeDuplicates();
+            QStringList gone;
+            for (const auto& [context, source] : kept)
+                gone << context + u": "_s + source;
+            QVERIFY2(fresh.isEmpty() && gone.isEmpty(),
+                qPrintable(u"%1: run resources/translations/update\nnew: %2\ngone: %3"_s.arg(
+                    file, fresh.join(u"\n     "_s), gone.join(u"\n      "_s))));
+        }
+    }
+
+    void everyTextHasItsWords()
+    {
+        for (const QString& file : {chinese(), english()}) {
+            const auto messages = messagesOf(file);
+            QVERIFY(messages.size() > 20);
+            for (const Message& message : messages) {
+                const QString what = QFileInfo(file).fileName() + u": "_s + message.context + u": "_s + message.source;
+                QVERIFY2(message.type.isEmpty(), qPrintable(what + u" is "_s + message.type));
+                QVERIFY2(!message.translations.contains(QString()), qPrintable(what));
+                const int forms = !message.numerus ? 1 : file == chinese() ? 1 : 2;
+                QVERIFY2(message.translations.size() == forms, qPrintable(what));
+            }
+        }
+    }
+
+    void placeholdersAgree()
+    {
+        for (const QString& file : {chinese(), english()}) {
+            for (const Message& message : messagesOf(file)) {
+                for (const QString& translation : message.translations) {
+                    const QString what = message.source + u" / "_s + translation;
+                    QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
+                        qPrintable(what));
+                    // Chinese has no letters to underline; buttons and menus do without `文件(F)`.
+                    QVERIFY2(!translation.contains(u'&'), qPrintable(what));
+                    QVERIFY2(message.source.endsWith(u'…') == translation.endsWith(u'…'), qPrintable(what));
+                }
+            }
+        }
+    }
+
+    void numbersTakeTheirPluralInEnglish()
+    {
+        Language language;
+        language.use(u"en"_s);
+        QCOMPARE(doneWords(ActionKind::Retry, 1), u"1 task retried"_s);
+        QCOMPARE(doneWords(ActionKind::Retry, 3), u"3 tasks retried"_s);
+        QCOMPARE(verbWords(ActionKind::Delete, 1), u"Delete 1 task for good"_s);
+        for (const Message& message : messagesOf(english())) {
+            for (const QString& form : message.translations)
+                QVERIFY2(!form.contains(u"(s)"_s), qPrintable(form));
+        }
+    }
+
+    void noEnglishPluralIsLeftToChance()
+    {
+        // A text with (s) that takes no %n cannot have a plural.
+        for (const Message& message : messagesOf(chinese()))
+            QVERIFY2(message.numerus || !message.source.contains(u"(s)"_s), qPrintable(message.source));
+    }
+
+    void statesHaveTheWordsOfTheGlossary()
+    {
+        Language language;
+        language.use(u"zh_CN"_s);
+        QStringList words;
+        for (const TaskState state : allStates)
+            words << Formatting::stateWord(state);
+        QCOMPARE(words,
+            (QStringList{u"待执行"_s, u"已到期"_s, u"等待重试"_s, u"执行中"_s, u"已失败"_s, u"已完成"_s, u"回收站"_s}));
+    }
+
+    void timesReadAsOneWritesThemInChinese()
+    {
+        Language language;
+        language.use(u"zh_CN"_s);
+        const Formatting formatting(QTimeZone::utc());
+        const TimePoint noon = fromMs(1'795'348'798'000); // 2026-11-22 13:19:58
+        QCOMPARE(Formatting::relative(noon - std::chrono::seconds(14), noon), u"14 秒前"_s);
+        QCOMPARE(Formatting::relative(noon + std::chrono::minutes(137), noon), u"2 小时 17 分后"_s);
+        QCOMPARE(formatting.day(noon), u"11月22日 周日"_s);
+        QCOMPARE(formatting.instant(noon - std::chrono::hours(24), noon), u"11月21日 11:59:58"_s);
+        QCOMPARE(Formatting::count(22619), u"22,619"_s);
+    }
+
+    void everyTextOnScreenIsChinese()
+    {
+        Missing missing;
+        QCoreApplication::installTranslator(&missing);
+        Language language;
+        language.use(u"zh_CN"_s);
+        QSet<QString> sources;
+        for (const Message& message : messagesOf(chinese()))
+            sources.insert(message.source);
+        {
+            WindowPlace place;
+            expectChinese(place.window(), u"welcome"_s);
+            QVERIFY(place.fill());
+            expectChinese(place.window(), u"window"_s);
+            place.forEachPanel([&place](const QString& id) { expectChinese(place.window(), id); });
+            place.forEachDialog([](QDialog& dialog, const QString& name) { expectChinese(dialog, name); });
+            for (const ActionRow& row : actionTable()) {
+                const QAction* action = place.window().actions()[row.id];
+                for (const QString& text : {action->text(), action->toolTip()})
+                    QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
+            }
+        }
+        // A text that was asked for in a context it does not have in the file, or that the file does not have at all.
+        QStringList lost;
+        const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
+        for (const auto& [context, source] : missing.heard()) {
+            if (context.startsWith(u"dueline"_s) || (sources.contains(source) && !ofQtItself.contains(context)))
+                lost << context + u": "_s + source;
+        }
+        QVERIFY2(lost.isEmpty(), qPrintable(lost.join(u'\n')));
+    }
+};
+
+QTEST_MAIN(TestTranslations)
+#include "tst_translations.moc"

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/actions/commandpalette.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What is asked before an action, what is copied as a command, and what is found by typing.
+class TestWindowCommands : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    TaskTable& table() { return m_open->table(); }
+    void open(int tasks, Environment environment = Environment::Development)
+    {
+        m_shop->add(tasks, 1h, "mail", 100);
+        Connection& connection = m_open->open(m_shop->profile(u"orders"_s, environment));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_VERIFY(table().currentTask());
+        if (environment == Environment::Production) {
+            QVERIFY(connection.session().unlock(true, false).ok());
+            QTRY_VERIFY(connection.mayWrite() && connection.session().isOnline());
+        }
+        table().setFocus();
+    }
+    /// Triggers the action; `look` gets the dialog that opens, once it knows what would be done. False: none opened.
+    template <typename Dialog, typename Look> bool trigger(const char* action, Look look)
+    {
+        bool seen = false;
+        QTimer::singleShot(0, this, [&seen, look] {
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            seen = true;
+            look(*dialog);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        m_open->window.actions()[action]->trigger();
+        QCoreApplication::processEvents();
+        return seen;
+    }
+    static QPushButton* button(const QDialog& dialog, const QString& words)
+    {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().contains(words))
+                return button;
+        }
+        return nullptr;
+    }
+    static bool says(const QDialog& dialog, const QString& words)
+    {
+        for (const PlainLabel* label : dialog.findChildren<PlainLabel*>()) {
+            if (label->isVisible() && label->fullText().contains(words))
+                return true;
+        }
+        return false;
+    }
+    QString copied(const char* action)
+    {
+        QApplication::clipboard()->clear();
+        m_open->window.actions()[action]->trigger();
+        return QApplication::clipboard()->text();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void aFewTasksAreDiscardedAtOnce()
+    {
+        open(20);
+        table().selectAll();
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 20);
+        QVERIFY(!trigger<ConfirmDialog>("task.discard", [](ConfirmDialog&) {}));
+        QTRY_COMPARE(m_shop->stateOf("mail.send#119"), TaskState::Trash);
+    }
+
+    void manyAreShownFirstAndTheReasonIsKept()
+    {
+        open(21);
+        table().selectAll();
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 21);
+        QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"21"_s)->isEnabled());
+            QTRY_VERIFY(says(dialog, u"462 B in total"_s)); // 21 of 22 bytes
+            QVERIFY(says(dialog, u"Undo restores them within 1 d"_s));
+        }));
+        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled); // looked at is not done
+        QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"21"_s)->isEnabled());
+            for (QLineEdit* edit : dialog.findChildren<QLineEdit*>()) {
+                if (edit->accessibleName() == u"Reason"_s)
+                    edit->setText(u"incident 4711"_s);
+            }
+            button(dialog, u"21"_s)->click();
+        }));
+        QTRY_COMPARE(m_shop->stateOf("mail.send#120"), TaskState::Trash);
+        const auto kept = m_shop->backend().inspector().operations("mail");
+        QVERIFY(kept.ok() && !kept->empty());
+        QCOMPARE(kept->front().reason, QByteArray("incident 4711"));
+    }
+
+    void onProductionTheCountIsTyped()
+    {
+        open(3, Environment::Production);
+        table().selectAll();
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 3);
+        QVERIFY(trigger<ConfirmDialog>("task.runNow", [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(dialog.findChild<QLineEdit*>(u"count"_s));
+            auto* count = dialog.findChild<QLineEdit*>(u"count"_s);
+            QVERIFY(!button(dialog, u"Run 3"_s)->isEnabled());
+            QTest::keyClick(count, Qt::Key_Return);
+            QVERIFY(dialog.isVisible());
+            QTest::keyClicks(count, u"3"_s);
+            QVERIFY(button(dialog, u"Run 3"_s)->isEnabled());
+            QTest::keyClick(count, Qt::Key_Return);
+        }));
+        QTRY_COMPARE(m_shop->stateOf("mail.send#101"), TaskState::Due);
+    }
+
+    void deletingOneTaskForGoodIsAskedAboutAndReturnDoesNotDoIt()
+    {
+        open(2);
+        table().select("mail.send#100");
+        QVERIFY(trigger<ConfirmDialog>("task.delete", [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"Delete 1"_s)->isEnabled());
+            QTRY_VERIFY(says(dialog, u"cannot be undone"_s));
+            QTest::keyClick(&dialog, Qt::Key_Return);
+            QVERIFY(dialog.isVisible());
+            button(dialog, u"Copy as command"_s)->click();
+        }));
+        QCOMPARE(QApplication::clipboard()->text(), u"duectl delete 'mail' 'mail.send#100'"_s);
+        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled);
+    }
+
+    void eachActionIsCopiedAsItsOwnCommand()
+    {
+        open(2);
+        table().select("mail.send#100");
+        QCOMPARE(copied("command.show"), u"duectl show 'mail' 'mail.send#100'"_s);
+        QCOMPARE(copied("command.retry"), u"duectl retry 'mail' 'mail.send#100'"_s);
+        QCOMPARE(copied("command.runNow"), u"duectl run-now 'mail' 'mail.send#100'"_s);
+        QCOMPARE(copied("command.discard"), u"duectl discard 'mail' 'mail.send#100'"_s);
+        QCOMPARE(copied("command.restore"), u"duectl restore 'mail' 'mail.send#100'"_s);
+        QCOMPARE(copied("command.delete"), u"duectl delete 'mail' 'mail.send#100'"_s);
+        QVERIFY(trigger<RescheduleDialog>("command.reschedule",
+            [](RescheduleDialog& dialog) { button(dialog, u"Copy as command"_s)->click(); }));
+        QCOMPARE(QApplication::clipboard()->text(), u"duectl reschedule --shift +15m 'mail' 'mail.send#100'"_s);
+        table().selectAll();
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 2);
+        QCOMPARE(copied("command.retry"), u"duectl retry 'mail' 'mail.send#100' 'mail.send#101'"_s);
+    }
+
+    void whatDoesNotWaitIsNotRescheduled()
+    {
+        m_shop->add(1, -1h, "mail", 7);
+        m_shop->fail("550 no such user");
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(table().select("mail.send#7"));
+        QVERIFY(trigger<RescheduleDialog>("task.reschedule", [](RescheduleDialog& dialog) {
+            QVERIFY(!button(dialog, u"Reschedule"_s)->isEnabled());
+            QVERIFY(says(dialog, u"Nothing to reschedule"_s));
+            QVERIFY(!says(dialog, u"24 h"_s));
+        }));
+    }
+
+    void filterInListsWhatWasBrushed()
+    {
+        m_shop->add(1, -2h, "mail", 1);
+        m_shop->fail("550 no such user"); // due two hours ago, failed now
+        m_shop->add(3, 1h, "mail", 10);
+        m_shop->add(1, 10s, "mail", 20);
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        auto& timeline = m_open->part<TimelineWidget>();
+        const TimePoint now = m_open->bench.now();
+        timeline.setBrush(TimeRange{now - 5min, now + 5min});
+        QTRY_COMPARE(timeline.brushedCount(), 2);
+        Q_EMIT timeline.filterRequested(*timeline.brush());
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
+        QVERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
+        auto& line = m_open->part<FilterLine>();
+        QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
+        // The next brush takes the place of the first; other terms stay.
+        line.apply(u"state:pending "_s + line.text());
+        Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
+        QCOMPARE(line.text().count(u"at>="_s), 1);
+        QVERIFY(line.text().startsWith(u"state:pending "_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2); // an hour apart, the first in one
+        // A state that is hidden there is not brushed either.
+        line.apply({});
+        TimelineLook look = timeline.look();
+        look.hidden = {TaskState::Failed};
+        timeline.setLook(look);
+        timeline.setBrush(TimeRange{now - 5min, now + 5min});
+        QTRY_COMPARE(timeline.brushedCount(), 1);
+        Q_EMIT timeline.filterRequested(*timeline.brush());
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QVERIFY(line.text().startsWith(u"-state:failed at>="_s));
+    }
+
+    void thePaletteFindsATaskByAPartOfItsId()
+    {
+        open(30);
+        QVERIFY(trigger<CommandPalette>("tools.palette", [](CommandPalette& palette) {
+            auto* query = palette.findChild<QLineEdit*>();
+            auto* list = palette.findChild<QListWidget*>();
+            QTest::keyClicks(query, u"nd#12"_s);
+            QTRY_COMPARE(list->count(), 10);
+            QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
+            query->clear();
+            QTest::keyClicks(query, u"zzqx"_s);
+            QTRY_COMPARE(list->item(0)->text(), u"Nothing found"_s);
+            QTest::keyClick(query, Qt::Key_Return);
+            QVERIFY(palette.isVisible());
+            query->clear();
+            QTest::keyClicks(query, u"send#127"_s);
+            QTRY_COMPARE(list->item(0)->text(), u"mail.send#127"_s);
+            QTest::keyClick(query, Qt::Key_Return);
+        }));
+        QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
+    }
+};
+
+QTEST_MAIN(TestWindowCommands)
+#include "tst_window_commands.moc"

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/namedialog.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Filters: typed, kept under names, applied from the sidebar, and what the window says when nothing matches.
+class TestWindowFilters : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    FilterLine& line() { return m_open->part<FilterLine>(); }
+    std::optional<SidebarModel::Row> filterRow(const QString& name)
+    {
+        SidebarModel& sidebar = m_open->bench.sidebar();
+        for (int i = 0; i < sidebar.rowCount(); ++i) {
+            if (sidebar.row(i).kind == SidebarModel::Kind::Filter && sidebar.row(i).text == name)
+                return sidebar.row(i);
+        }
+        return {};
+    }
+    void type(const QString& text)
+    {
+        line().setFocus();
+        line().clear();
+        QTest::keyClicks(&line(), text);
+        QTest::keyClick(&line(), Qt::Key_Return);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(2, -1h, "mail", 1);
+        m_shop->fail("550 no such user");
+        m_shop->add(4, 1h, "mail", 10);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void returnInTheFilterFiltersEvenWhileATaskIsChosen()
+    {
+        QTRY_VERIFY(m_open->table().currentTask());
+        type(u"state:failed"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QVERIFY(m_open->says(u"of 6 task(s)"_s));
+    }
+
+    void escapeClearsTheFilterAndThenLeavesItForTheTable()
+    {
+        type(u"state:failed"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTest::keyClick(&line(), Qt::Key_Escape);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QTest::keyClick(&line(), Qt::Key_Escape);
+        QVERIFY(m_open->table().hasFocus());
+    }
+
+    void nothingMatchesAndTheWayBackIsThere()
+    {
+        type(u"state:failed"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        type(u"type:mail.send payload:nowhere"_s);
+        QTRY_VERIFY(m_open->says(u"0 of 6 task(s) match"_s));
+        QPushButton* back = nullptr;
+        for (QPushButton* button : m_open->window.findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text() == u"Clear the filter"_s)
+                back = button;
+        }
+        QVERIFY(back);
+        back->click();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QVERIFY(line().text().isEmpty());
+    }
+
+    void aSavedFilterIsAppliedFromTheSidebarAndCountsWhatCostsNothing()
+    {
+        QAbstractItemModelTester tester(
+            &m_open->bench.sidebar(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(m_open->bench.filters().save(u"Broken"_s, u"state:failed"_s).ok());
+        QVERIFY(m_open->bench.filters().save(u"Ten"_s, u"id:mail.send#10"_s).ok());
+        QVERIFY(filterRow(u"Broken"_s) && filterRow(u"Broken"_s)->counted);
+        QTRY_COMPARE(filterRow(u"Broken"_s)->count, 1);
+        QVERIFY(!filterRow(u"Ten"_s)->counted); // would have to be searched
+        auto& sidebar = m_open->part<Sidebar>();
+        for (int i = 0; i < m_open->bench.sidebar().rowCount(); ++i) {
+            if (m_open->bench.sidebar().row(i).text == u"Ten"_s)
+                QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {},
+                    sidebar.visualRect(m_open->bench.sidebar().index(i)).center());
+        }
+        QCOMPARE(line().text(), u"id:mail.send#10"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // now it is known
+        QCOMPARE(filterRow(u"Ten"_s)->count, 1);
+        QCOMPARE(m_open->bench.place().queue, QueueName("mail")); // the place stays
+    }
+
+    void theFilterThatIsTypedIsSavedUnderAName()
+    {
+        type(u"state:failed type:mail.*"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<NameDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                qFatal("nobody asks for a name");
+            QTest::keyClicks(dialog->findChild<QLineEdit*>(), u"Mail that failed"_s);
+            QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+            dialog->accept();
+        });
+        m_open->window.actions()["edit.saveFilter"]->trigger();
+        const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
+        QVERIFY(saved);
+        QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // it is the one in force
+    }
+
+    void withoutAFilterThereIsNothingToSaveAndThatIsSaid()
+    {
+        m_open->window.actions()["edit.saveFilter"]->trigger();
+        QCOMPARE(m_open->window.messages().notice().text, u"There is no filter to save"_s);
+    }
+
+    void namesAreKeptApartAndSurviveARestart()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        SavedFilters filters;
+        filters.rememberIn(path);
+        QVERIFY(filters.save(u"  Late / 迟到  "_s, u"state:due due<-5m"_s).ok());
+        QVERIFY(!filters.save(u" "_s, u"state:due"_s).ok());
+        QVERIFY(!filters.save(u"Wrong"_s, u"stat:due"_s).ok());
+        QVERIFY(!filters.rename(u"Late / 迟到"_s, u"Failed"_s).ok());
+        QVERIFY(filters.rename(u"Late / 迟到"_s, u"Overdue"_s).ok());
+        QVERIFY(filters.remove(u"Failed"_s).ok());
+        QVERIFY(!filters.remove(u"Failed"_s).ok());
+        SavedFilters again;
+        again.rememberIn(path);
+        QCOMPARE(again.all(), filters.all());
+        QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
+        // All of them deleted is not the same as a new file.
+        while (!filters.all().empty())
+            QVERIFY(filters.remove(filters.all().front().name).ok());
+        SavedFilters none;
+        none.rememberIn(path);
+        QVERIFY(none.all().empty());
+    }
+};
+
+QTEST_MAIN(TestWindowFilters)
+#include "tst_window_filters.moc"

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/inspector/inspector.h"
+#include "ui/panels/dock.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasktable.h"
+#include "ui/widgets/welcomepage.h"
+
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QStackedWidget>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The window by itself: its first page, its sizes from one start to the next, and the way of the keyboard through it.
+class TestWindowLayout : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+
+    static void show(OpenWindow& open, const Shop& shop, int tasks)
+    {
+        open.open(shop.profile(u"orders"_s));
+        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
+        QTRY_VERIFY(open.bench.tasks().taskAt(0));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+    }
+    void cleanupTestCase()
+    {
+        m_shop.reset();
+        m_theme.reset();
+    }
+
+    void theFirstPageOffersThreeWays()
+    {
+        OpenWindow open(*m_theme, {1024, 640});
+        QSignalSpy sandbox(&open.window, &MainWindow::sandboxWished);
+        QSignalSpy connecting(&open.window, &MainWindow::connectWished);
+        auto& page = open.part<WelcomePage>();
+        QVERIFY(page.isVisible());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first way has the focus
+        QCOMPARE(sandbox.size(), 1);
+        auto* url = page.findChild<QLineEdit*>();
+        url->setText(u"nonsense"_s);
+        QTest::keyClick(url, Qt::Key_Return);
+        QCOMPARE(connecting.size(), 0);
+        url->setText(u"redis://:hunter2@127.0.0.1:6390"_s);
+        QCOMPARE(url->echoMode(), QLineEdit::Password); // nobody reads it over the shoulder
+        url->setText(u"redis://127.0.0.1:6390"_s);
+        QTest::keyClick(url, Qt::Key_Return);
+        QCOMPARE(connecting.size(), 1);
+        for (const QPushButton* button : page.findChildren<QPushButton*>())
+            QVERIFY2(button->height() >= button->minimumSizeHint().height(), qPrintable(button->accessibleName()));
+    }
+
+    void anAddressPastedAnywhereConnects()
+    {
+        OpenWindow open(*m_theme);
+        show(open, *m_shop, 3);
+        QSignalSpy connecting(&open.window, &MainWindow::connectWished);
+        QApplication::clipboard()->setText(u" redis://127.0.0.1:6390/2\n"_s);
+        open.table().setFocus();
+        QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(connecting.size(), 1);
+        QCOMPARE(connecting.front().front().toString(), u"redis://127.0.0.1:6390/2"_s);
+        QApplication::clipboard()->setText(u"state:failed"_s);
+        QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
+        QCOMPARE(connecting.size(), 1);
+    }
+
+    void sizesColumnsAndTheTimelinesLengthAreThereAtTheNextStart()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        int sidebar = 0;
+        {
+            OpenWindow open(*m_theme, {1500, 900});
+            open.window.rememberIn(path);
+            show(open, *m_shop, 3);
+            auto* split = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+            split->setSizes({320, 1180});
+            sidebar = split->sizes().front();
+            open.part<TaskPane>().setHiddenColumns({u"attempts"_s});
+            open.window.timelinePane().timeline().zoomBy(2);
+            open.window.dock().open(u"metrics"_s);
+            open.window.dock().setOpen(false);
+        }
+        OpenWindow open(*m_theme);
+        open.window.rememberIn(path);
+        show(open, *m_shop, 3);
+        QCOMPARE(open.window.size(), QSize(1500, 900));
+        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
+        QVERIFY(open.table().isColumnHidden(TaskTableModel::Attempts));
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::DueTime));
+        const TimeRange range = open.window.timelinePane().timeline().wantedRange();
+        QVERIFY(range.length() > 7h && range.length() < 10h);
+
+        QCOMPARE(open.window.dock().currentId(), u"metrics"_s);
+        QVERIFY(!open.window.dock().isOpen());
+
+        open.window.actions()["view.resetLayout"]->trigger();
+        QVERIFY(open.window.dock().isOpen());
+        QTRY_COMPARE(open.part<Sidebar>().width(), 248);
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
+    }
+
+    void theInspectorsButtonsAreWholeInASmallWindow()
+    {
+        OpenWindow open(*m_theme, {1024, 640});
+        show(open, *m_shop, 3);
+        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        open.window.actions()["view.inspector"]->trigger();
+        auto& inspector = open.part<Inspector>();
+        QTRY_VERIFY(inspector.isVisible());
+        QTRY_VERIFY(inspector.width() >= 300);
+        QTRY_VERIFY(open.says(u"Scheduled"_s));
+        open.window.dock().setOpen(true);
+        int buttons = 0;
+        for (const QPushButton* button : inspector.findChildren<QPushButton*>()) {
+            if (!button->isVisible())
+                continue;
+            ++buttons;
+            QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+            QVERIFY2(inspector.rect().contains(QRect(button->mapTo(&inspector, QPoint()), button->size())),
+                qPrintable(button->text()));
+            const auto isCovered = [button] {
+                const auto beside = button->parentWidget()->findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
+                return std::any_of(beside.begin(), beside.end(), [button](const QWidget* other) {
+                    return other != button && other->isVisible() && other->geometry().intersects(button->geometry());
+                });
+            };
+            QTRY_VERIFY2(!isCovered(), qPrintable(button->text()));
+        }
+        QVERIFY(buttons >= 3);
+        QVERIFY(open.part<Sidebar>().width() >= 212);
+    }
+
+    void aSettingsFileThatMakesNoSenseIsAsNone()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        {
+            QSettings file(path, QSettings::IniFormat);
+            file.setValue(u"window/geometry"_s, QByteArray("garbage"));
+            file.setValue(u"window/sidebar"_s, QVariantList{u"x"_s, -4, 7});
+            file.setValue(u"window/timelineMs"_s, u"never"_s);
+            file.setValue(u"window/hiddenColumns"_s, QStringList{u"state"_s, u"nonsense"_s});
+        }
+        OpenWindow open(*m_theme);
+        open.window.rememberIn(path);
+        show(open, *m_shop, 3);
+        QVERIFY(open.part<Sidebar>().width() >= 212);
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::State));
+        QVERIFY(open.window.timelinePane().timeline().wantedRange().length() > 3h);
+    }
+
+    void nothingIsWrittenWhereNothingIsRemembered()
+    {
+        const QTemporaryDir folder;
+        qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+        {
+            OpenWindow open(*m_theme);
+            show(open, *m_shop, 3);
+            QVERIFY(open.bench.filters().save(u"Mine"_s, u"state:due"_s).ok());
+        }
+        QVERIFY(QDir(folder.path()).isEmpty());
+    }
+
+    void theKeyboardGoesFromPaneToPaneAndBack()
+    {
+        OpenWindow open(*m_theme, {1500, 900});
+        show(open, *m_shop, 3);
+        open.part<Sidebar>().setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&open.window.timelinePane().timeline()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&open.table()));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&open.window.timelinePane().timeline()));
+    }
+
+    void everyKeyOfTheTableIsThereOnce()
+    {
+        OpenWindow open(*m_theme);
+        QHash<QString, QByteArray> keys;
+        for (const Actions::Item& item : open.window.actions().items()) {
+            for (const QKeySequence& key : item.action->shortcuts()) {
+                const QString name = key.toString(QKeySequence::PortableText);
+                QVERIFY2(!keys.contains(name), qPrintable(name));
+                keys.insert(name, item.row->id);
+            }
+        }
+        const std::pair<QString, QByteArray> promised[] = {{u"Ctrl+N"_s, "connection.new"}, {u"Ctrl+T"_s, "task.add"},
+            {u"Ctrl+F"_s, "edit.filter"}, {u"F5"_s, "view.refresh"}, {u"Ctrl+R"_s, "view.refresh"},
+            {u"Ctrl+Shift+R"_s, "view.live"}, {u"Return"_s, "task.inspect"}, {u"R"_s, "task.retry"},
+            {u"Shift+R"_s, "task.reschedule"}, {u"Del"_s, "task.discard"}, {u"Ctrl+Z"_s, "edit.undo"},
+            {u"F6"_s, "view.nextPane"}, {u"Shift+F6"_s, "view.previousPane"}, {u"F1"_s, "help.shortcuts"},
+            {u"Ctrl+/"_s, "help.shortcuts"}, {u"Ctrl+K"_s, "tools.palette"}, {u"Ctrl+Shift+P"_s, "tools.palette"},
+            {u"Ctrl+C"_s, "edit.copyId"}, {u"Ctrl+Shift+C"_s, "edit.copyJson"}, {u"Ctrl+A"_s, "edit.selectAll"}};
+        for (const auto& [key, id] : promised)
+            QCOMPARE(keys.value(key), id);
+    }
+};
+
+QTEST_MAIN(TestWindowLayout)
+#include "tst_window_layout.moc"

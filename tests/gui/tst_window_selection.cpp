@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/inspector/inspector.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/widgets/taskheader.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QClipboard>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTimer>
+#include <QPushButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What an action is about: the ticked tasks, or the one under the cursor.
+class TestWindowSelection : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    TaskTable& table() { return m_open->table(); }
+    QStringList ticked()
+    {
+        QStringList ids;
+        for (const TaskId& id : m_open->bench.tasks().ticked().keys())
+            ids << QString::fromUtf8(id).section(u'#', 1);
+        ids.sort();
+        return ids;
+    }
+    void click(int row, int column, Qt::KeyboardModifiers modifiers = {})
+    {
+        const QModelIndex index = m_open->bench.tasks().index(row, column);
+        table().scrollTo(index);
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, modifiers, table().visualRect(index).center());
+    }
+    void open(int tasks)
+    {
+        m_shop->add(tasks, 1h, "mail", 100);
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+        QTRY_VERIFY(table().currentTask());
+        table().setFocus();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void spaceTicksAndTheCountIsSaid()
+    {
+        open(5);
+        table().select("mail.send#101");
+        QTest::keyClick(&table(), Qt::Key_Space);
+        QTest::keyClick(&table(), Qt::Key_Down);
+        QTest::keyClick(&table(), Qt::Key_Space);
+        QCOMPARE(ticked(), (QStringList{u"101"_s, u"102"_s}));
+        QTRY_VERIFY(m_open->says(u"2 selected"_s));
+        QVERIFY(m_open->says(u"of 5"_s));
+        QTest::keyClick(&table(), Qt::Key_Escape);
+        QVERIFY(ticked().isEmpty());
+        QCOMPARE(int(table().selection().size()), 1); // the one under the cursor
+    }
+
+    void shiftTicksARangeAndControlAddsOne()
+    {
+        open(8);
+        click(1, TaskTableModel::State);
+        click(3, TaskTableModel::State, Qt::ShiftModifier);
+        QCOMPARE(ticked(), (QStringList{u"101"_s, u"102"_s, u"103"_s}));
+        click(6, TaskTableModel::State, Qt::ControlModifier);
+        QCOMPARE(ticked(), (QStringList{u"101"_s, u"102"_s, u"103"_s, u"106"_s}));
+        click(2, TaskTableModel::State, Qt::ControlModifier);
+        QCOMPARE(ticked(), (QStringList{u"101"_s, u"103"_s, u"106"_s}));
+        QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
+        QTest::keyClick(&table(), Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(ticked(), (QStringList{u"101"_s, u"102"_s, u"103"_s, u"104"_s, u"106"_s}));
+    }
+
+    void theBoxTicksWithoutChangingWhatIsInspected()
+    {
+        open(5);
+        table().select("mail.send#100");
+        click(3, TaskTableModel::Tick);
+        QCOMPARE(ticked(), QStringList{u"103"_s});
+        QCOMPARE(table().currentTask()->id, TaskId("mail.send#100"));
+        click(2, TaskTableModel::Type); // looking at another one keeps the ticks
+        QCOMPARE(ticked(), QStringList{u"103"_s});
+    }
+
+    void everythingIsTickedBeyondWhatIsLoadedAndActedOn()
+    {
+        open(1250);
+        QTest::keyClick(&table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 1250);
+        QVERIFY(m_open->says(u"1250 selected"_s) || m_open->says(u"1,250 selected"_s));
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                qFatal("so many are not discarded without asking");
+            dialog->accept();
+        });
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 0, 20'000);
+        QVERIFY(m_open->bench.tasks().ticked().isEmpty());
+        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Trash);
+        QCOMPARE(m_shop->stateOf("mail.send#1349"), TaskState::Trash);
+    }
+
+    void theBoxOfTheHeadTicksAllAndNone()
+    {
+        open(4);
+        auto& head = m_open->part<TaskHeader>();
+        const QPoint box(head.sectionViewportPosition(TaskTableModel::Tick) + 20, head.height() / 2);
+        QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, box);
+        QTRY_COMPARE(ticked().size(), 4);
+        QTest::mouseClick(head.viewport(), Qt::LeftButton, {}, box);
+        QTRY_COMPARE(ticked().size(), 0);
+    }
+
+    void aTickStaysWithItsTaskWhenRefreshMovesIt()
+    {
+        open(3);
+        table().select("mail.send#102");
+        QTest::keyClick(&table(), Qt::Key_Space);
+        m_shop->add(1, 10min, "mail", 1); // sorts before all
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
+        QTRY_COMPARE(m_open->bench.tasks().rowOf("mail.send#102"), 3);
+        QCOMPARE(ticked(), QStringList{u"102"_s});
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        QTRY_COMPARE(m_shop->stateOf("mail.send#102"), TaskState::Trash);
+        QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
+    }
+
+    /// The row stays, its task goes: what is shown beside it goes with the row.
+    void theInspectorShowsTheTaskUnderTheCursorAfterADiscard()
+    {
+        open(4);
+        auto& inspector = m_open->part<Inspector>();
+        click(1, TaskTableModel::Type);
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#101"));
+        QTest::keyClick(&table(), Qt::Key_Delete);
+        QTRY_COMPARE(m_shop->stateOf("mail.send#101"), TaskState::Trash);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(table().currentTask());
+        QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
+        QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
+        // And to nothing, when the last one goes.
+        for (int left = 2; left >= 0; --left) {
+            QTest::keyClick(&table(), Qt::Key_Delete);
+            QTRY_COMPARE(m_open->bench.tasks().rowCount(), left);
+        }
+        QTRY_VERIFY(inspector.shownTask().isEmpty());
+    }
+
+    void theInspectorsButtonsActOnTheTaskItShowsWhateverIsTicked()
+    {
+        open(4);
+        auto& inspector = m_open->part<Inspector>();
+        click(0, TaskTableModel::Tick);
+        click(1, TaskTableModel::Tick);
+        click(3, TaskTableModel::Type);
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#103"));
+        QPushButton* discard = nullptr;
+        for (QPushButton* button : inspector.findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text().contains(u"Discard"_s))
+                discard = button;
+        }
+        QVERIFY(discard);
+        QTRY_VERIFY(discard->isEnabled());
+        discard->click();
+        QTRY_COMPARE(m_shop->stateOf("mail.send#103"), TaskState::Trash);
+        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled);
+        QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
+    }
+
+    void copyingGivesIdsOrWholeRowsAsJson()
+    {
+        open(3);
+        table().select("mail.send#100");
+        QTest::keyClick(&table(), Qt::Key_Space);
+        QTest::keyClick(&table(), Qt::Key_Down);
+        QTest::keyClick(&table(), Qt::Key_Space);
+        QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier);
+        QStringList ids = QApplication::clipboard()->text().split(u'\n');
+        ids.sort();
+        QCOMPARE(ids, (QStringList{u"mail.send#100"_s, u"mail.send#101"_s}));
+        QTest::keyClick(&table(), Qt::Key_Escape);
+        QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        const QJsonObject row = QJsonDocument::fromJson(QApplication::clipboard()->text().toUtf8()).object();
+        QCOMPARE(row.value(u"queue"_s).toString(), u"mail"_s);
+        QCOMPARE(row.value(u"id"_s).toString(), u"mail.send#101"_s);
+        QCOMPARE(row.value(u"type"_s).toString(), u"mail.send"_s);
+        QCOMPARE(row.value(u"state"_s).toString(), u"scheduled"_s);
+        QCOMPARE(row.value(u"size"_s).toInt(), 22);
+        QCOMPARE(row.value(u"due_ms"_s).toDouble(), double(toMs(m_open->bench.tasks().taskAt(1)->at)));
+        QVERIFY(row.value(u"error"_s).isNull());
+    }
+
+    void aPlaceOpensAtTheTaskThatNeedsALook()
+    {
+        m_shop->add(150, -400h, "mail", 1000);
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 150;
+        request.types.all = true;
+        const auto claim = m_shop->backend().broker()->claim(request);
+        QVERIFY(claim.ok());
+        std::vector<Ack> acks;
+        for (const Lease& lease : claim->leases)
+            acks.push_back({lease.id, lease.token, std::nullopt});
+        QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
+        m_shop->add(1, -1min, "mail", 7);
+        m_shop->fail("550 no such user");
+        m_shop->add(150, 1h, "mail", 2000);
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(table().currentTask());
+        QCOMPARE(table().currentTask()->id, TaskId("mail.send#7"));
+        QVERIFY(table().viewport()->rect().intersects(table().visualRect(table().currentIndex())));
+    }
+};
+
+QTEST_MAIN(TestWindowSelection)
+#include "tst_window_selection.moc"

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/contextmenus.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/statusline.h"
+#include "ui/widgets/tasktable.h"
+#include "ui/widgets/toolbar.h"
+
+#include <QMenu>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What the window says about the connection, the server and the age of what it shows.
+class TestWindowStatus : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_connection = nullptr;
+
+    bool statusSays(const QString& pattern)
+    {
+        QStringList words;
+        for (const PlainLabel* label : m_open->part<StatusLine>().findChildren<PlainLabel*>()) {
+            if (label->isVisible() && !label->fullText().isEmpty())
+                words << label->fullText();
+        }
+        return words.join(u" | "_s).contains(QRegularExpression(pattern));
+    }
+    QToolButton* button(const QString& words)
+    {
+        for (QToolButton* found : m_open->part<Toolbar>().findChildren<QToolButton*>()) {
+            if (found->text().contains(words))
+                return found;
+        }
+        return nullptr;
+    }
+    QString timeOf(int row)
+    {
+        TaskTableModel& tasks = m_open->bench.tasks();
+        return tasks.index(row, TaskTableModel::DueTime).data().toString();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_connection = &m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void theStatusLineNamesServerVersionRoundTripClockAndAge()
+    {
+        const QByteArray version = m_shop->server.call({"INFO", "server"}).bytes;
+        const QRegularExpression number(u"redis_version:(\\S+)"_s);
+        const QString expected = number.match(QString::fromLatin1(version)).captured(1);
+        QVERIFY(!expected.isEmpty());
+        QTRY_VERIFY(statusSays(u"^Connected \\| "_s));
+        QTRY_VERIFY(statusSays(u"Redis "_s + QRegularExpression::escape(expected)));
+        QTRY_VERIFY(statusSays(u"\\| \\d+(\\.\\d)? ms \\|"_s));
+        QTRY_VERIFY(statusSays(u"clock skew [+−]\\d"_s));
+        QTRY_VERIFY(statusSays(u"refreshed (now|\\d+ s ago)$"_s));
+    }
+
+    void aNarrowWindowLeavesVersionAndClockOutAndNothingIsCut()
+    {
+        m_open->window.resize(1024, 640);
+        QTRY_VERIFY(!statusSays(u"Redis "_s));
+        QVERIFY(statusSays(u"Connected"_s));
+        for (const PlainLabel* label : m_open->part<StatusLine>().findChildren<PlainLabel*>()) {
+            if (label->isVisible() && !label->fullText().isEmpty())
+                QVERIFY2(label->width() >= label->fontMetrics().horizontalAdvance(label->fullText()),
+                    qPrintable(label->fullText()));
+        }
+    }
+
+    void nothingChangesAndTheDataIsFreshAllTheSame()
+    {
+        QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
+        const TimePoint first = m_connection->refreshedAt();
+        m_connection->refresher().refresh();
+        QTRY_VERIFY(m_connection->refreshedAt() > first);
+    }
+
+    void aLostServerIsSaidWithACountdownAndTheDataStaysDimmed()
+    {
+        auto& bar = m_open->part<ConnectionBar>();
+        QVERIFY(!bar.isVisible());
+        m_connection->session().setRetryDelays(3s, 3s);
+        m_shop->server.kill9();
+        m_open->bench.refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), 15'000);
+        static const QRegularExpression since(u"^Stale since \\d\\d:\\d\\d:\\d\\d$"_s);
+        QVERIFY2(bar.notice().text.contains(since), qPrintable(bar.notice().text));
+        QTRY_VERIFY(bar.notice().detail.contains(u"reconnecting in"_s));
+        const QString before = bar.notice().detail;
+        QTRY_VERIFY(bar.notice().detail != before); // counts down
+        QVERIFY(statusSays(u"Connection lost"_s));
+        QVERIFY(statusSays(u"last data \\d\\d:\\d\\d:\\d\\d"_s));
+        QVERIFY(m_open->table().isStale());
+        QCOMPARE(m_open->bench.tasks().rowCount(), 3);
+        QVERIFY(button(u"Waiting"_s));
+
+        m_shop->server.start();
+        Q_EMIT bar.reconnectWished();
+        QTRY_VERIFY_WITH_TIMEOUT(m_connection->session().isOnline(), 15'000);
+        QTRY_VERIFY(!bar.isVisible());
+        QVERIFY(!m_open->table().isStale());
+        QVERIFY(button(u"Live"_s));
+    }
+
+    /// Nobody has asked for anything: the server is just gone.
+    void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
+    {
+        QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
+        QTest::qWait(1500); // past the busy first moments: nothing changes any more
+        const QImage before = m_open->table().viewport()->grab().toImage();
+        m_connection->session().setRetryDelays(4s, 4s);
+        m_shop->server.kill9();
+        auto& bar = m_open->part<ConnectionBar>();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), 4'000);
+        const QString age = m_open->formatting.clock(m_connection->refreshedAt(), 1s);
+        QCOMPARE(bar.notice().text, u"Stale since "_s + age);
+        QTRY_VERIFY(statusSays(u"last data "_s + age));
+        QTRY_VERIFY(statusSays(u"^Connection lost, reconnecting in [234] s"_s));
+        QVERIFY(m_open->window.actions()["connection.reconnect"]->isEnabled());
+        QVERIFY(m_open->table().isStale());
+        QVERIFY(!m_open->table().graphicsEffect());
+        const auto darkest = [](const QImage& image) {
+            int least = 255;
+            for (int y = 0; y < std::min(image.height(), 96); ++y) {
+                for (int x = 60; x < image.width(); ++x)
+                    least = std::min(least, qGray(image.pixel(x, y)));
+            }
+            return least;
+        };
+        QVERIFY(darkest(m_open->table().viewport()->grab().toImage()) > darkest(before) + 40);
+    }
+
+    void aConnectionsMenuIsAboutTheConnectionAlone()
+    {
+        auto& menus = m_open->part<ContextMenus>();
+        const auto idsFor = [&](const SidebarModel::Row& row) {
+            QMenu menu;
+            menus.fillSidebarMenu(menu, &row);
+            QStringList ids;
+            for (const QAction* action : menu.actions()) {
+                if (!action->isSeparator())
+                    ids << action->objectName();
+            }
+            return ids;
+        };
+        SidebarModel::Row row;
+        row.kind = SidebarModel::Kind::Connection;
+        row.place.connection = m_connection->id();
+        QCOMPARE(idsFor(row), (QStringList{u"connection.reconnect"_s, u"connection.close"_s}));
+        row.kind = SidebarModel::Kind::Queue;
+        row.place.queue = "mail";
+        QVERIFY(idsFor(row).contains(u"queue.pause"_s));
+        row.kind = SidebarModel::Kind::Head;
+        QVERIFY(!idsFor(row).contains(u"queue.pause"_s));
+    }
+
+    void theZoneButtonChangesEveryTime()
+    {
+        m_open->formatting.setZone(QTimeZone("Asia/Shanghai"));
+        const QString there = timeOf(0);
+        m_open->window.actions()["view.zoneUtc"]->trigger();
+        const QString utc = timeOf(0);
+        QVERIFY(there != utc);
+        QVERIFY(button(u"UTC"_s));
+        QVERIFY(m_open->window.actions()["view.zoneUtc"]->isChecked());
+        QVERIFY(!m_open->window.actions()["view.zoneLocal"]->isChecked());
+        m_open->window.actions()["view.zoneLocal"]->trigger();
+        QVERIFY(m_open->window.actions()["view.zoneLocal"]->isChecked());
+        QCOMPARE(m_open->formatting.zone(), QTimeZone::systemTimeZone());
+    }
+
+    void theRefreshPeriodIsChosenOnTheButton()
+    {
+        QToolButton* live = button(u"Live · 5 s"_s);
+        QVERIFY(live);
+        QAction* slow = nullptr;
+        QAction* still = nullptr;
+        for (QAction* choice : live->menu()->actions()) {
+            if (choice->data().toLongLong() == 60'000)
+                slow = choice;
+            if (choice->data().isValid() && choice->data().toLongLong() == 0)
+                still = choice;
+        }
+        QVERIFY(slow && still);
+        slow->trigger();
+        QCOMPARE(m_open->bench.refreshPeriod(), Millis(60s));
+        QCOMPARE(live->text(), u"Live · 1 min"_s);
+        still->trigger();
+        QVERIFY(!m_open->bench.isLive());
+        QCOMPARE(live->text(), u"Paused"_s);
+        // Standing still, F5 asks once.
+        m_shop->add(1, 30min, "mail", 50);
+        m_open->table().setFocus();
+        QTest::keyClick(&m_open->table(), Qt::Key_F5);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
+        QTRY_COMPARE(m_open->bench.queue()->counts[TaskState::Scheduled], 4);
+        QTest::keyClick(&m_open->table(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(m_open->bench.isLive());
+        QCOMPARE(live->text(), u"Live · 1 min"_s);
+    }
+};
+
+QTEST_MAIN(TestWindowStatus)
+#include "tst_window_status.moc"

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layoutregistry.h"
+#include "tests/support/redisserver.h"
+#include "ui/mainwindow.h"
+#include "ui/panels/workerlogpane.h"
+#include "ui/panels/workerpanel.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace dueline {
+
+/// The real window on a real server with one queue, `mail`, and settings of its own: where the embedded worker is
+/// tried. Tests call setUp() and tearDown() around each function.
+class WorkerPlace : public QObject
+{
+protected:
+    QTemporaryDir m_config;
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Backend> m_backend;
+    std::unique_ptr<Workbench> m_bench;
+    std::unique_ptr<MainWindow> m_window;
+
+    void add(const TaskId& id, Millis in = Millis(0))
+    {
+        NewTask task;
+        task.id = id;
+        task.dueIn = in;
+        const auto added = m_backend->editor()->add("mail", {task});
+        QVERIFY2(added.ok() && added->front() == AddOutcome::Added, "cannot add");
+    }
+    TaskDetail detailOf(const TaskId& id) { return *m_backend->inspector().task("mail", id); }
+    TaskState stateOf(const TaskId& id) { return detailOf(id).task.state; }
+    EmbeddedWorker& worker() { return m_bench->worker(); }
+    WorkerPanel& panel() { return *m_window->findChild<WorkerPanel*>(); }
+    WorkerHandlerModel& handlers() { return panel().handlers(); }
+    WorkerLogModel& log() { return panel().log().model(); }
+    void give(const QString& type, const QString& kind)
+    {
+        const int row = int(handlers().handlers().size());
+        QVERIFY(handlers().setData(handlers().index(row, WorkerHandlerModel::Type), type, Qt::EditRole));
+        handlers().setData(handlers().index(row, WorkerHandlerModel::Kind), kind, Qt::EditRole);
+    }
+    void press(const char* action)
+    {
+        QVERIFY2(m_window->actions()[action]->isEnabled(), action);
+        m_window->actions()[action]->trigger();
+    }
+    bool logTells(const QString& words)
+    {
+        for (int row = 0; row < log().rowCount(); ++row) {
+            if (log().text(log().lineAt(row)).contains(words))
+                return true;
+        }
+        return false;
+    }
+    void open(Environment environment, const QString& name = QStringLiteral("test"))
+    {
+        Profile profile;
+        profile.name = name;
+        profile.url = m_server->url();
+        profile.environment = environment;
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        m_bench->add(std::move(*connection));
+        QTRY_VERIFY(m_bench->queue());
+        QTRY_VERIFY(m_bench->current()->session().isOnline());
+    }
+    /// Answers the next dialog of that name; how often it came is counted.
+    void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)
+    {
+        auto* timer = new QTimer(this);
+        timer->setInterval(10);
+        connect(timer, &QTimer::timeout, this, [=, &asked] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (!dialog || dialog->objectName() != dialogName)
+                return;
+            timer->deleteLater();
+            timer->stop();
+            ++asked;
+            act(*dialog);
+        });
+        timer->start();
+    }
+
+    void setUp()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
+        if (!m_theme)
+            m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        QFile::remove(m_config.filePath(QStringLiteral("dueline/settings.ini")));
+        m_server = std::make_unique<RedisServer>();
+        auto backend = openLayout({}, m_server->config(), "dueline", "tester", Access::OperateAndWork);
+        QVERIFY(backend.ok());
+        m_backend = std::move(*backend);
+        add("mail.later#1", std::chrono::hours(1));
+        m_bench = std::make_unique<Workbench>(m_formatting);
+        m_window = std::make_unique<MainWindow>(*m_theme, m_formatting, *m_bench);
+        m_window->resize(1600, 1000);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+    void tearDown()
+    {
+        m_window.reset();
+        m_bench.reset();
+        m_backend.reset();
+        m_server.reset();
+    }
+};
+
+} // namespace dueline

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTemporaryDir>
+
+namespace dueline {
+
+/// Keys and certificates made for one test program: `ca other-ca server elsewhere expired client stranger`, each
+/// NAME.crt and NAME.key. Ends the test with qFatal when openssl is missing.
+class Certificates
+{
+public:
+    Certificates();
+
+    QString certificate(const QString& name) const { return m_folder.filePath(name + QStringLiteral(".crt")); }
+    QString key(const QString& name) const { return m_folder.filePath(name + QStringLiteral(".key")); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+} // namespace dueline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/redisserver.h"
+
+namespace dueline {
+
+/// Masters of one cluster on loopback ports, without replicas, the slots shared equally; ready when constructed.
+class RedisCluster
+{
+public:
+    explicit RedisCluster(int masters = 3);
+
+    RedisServer& node(int index) { return *m_nodes[std::size_t(index)]; }
+    int size() const { return int(m_nodes.size()); }
+    /// All nodes as seeds.
+    RedisConfig config() const;
+    QString url() const;
+    /// The node that serves a slot now.
+    int nodeOf(int slot);
+    /// Marks a slot as being moved, without moving a key.
+    void beginMove(int slot, int from, int to);
+    /// Moves up to `count` of the slot's keys; how many there were.
+    qint64 moveKeys(int slot, int from, int to, int count = 100);
+    void endMove(int slot, int to);
+
+private:
+    QByteArray id(int index) { return node(index).call({"CLUSTER", "MYID"}).bytes; }
+
+    std::vector<std::unique_ptr<RedisServer>> m_nodes;
+};
+
+} // namespace dueline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/redisserver.h"
+
+namespace dueline {
+
+/// One master called `main`, replicas and sentinels on loopback ports; settled when constructed, so that a failover can
+/// begin at once. down-after is one second.
+class RedisSentinels
+{
+public:
+    struct Options
+    {
+        int replicas = 2;
+        int sentinels = 3;
+        QByteArray password; ///< of the servers
+        QByteArray sentinelPassword;
+    };
+
+    RedisSentinels();
+    explicit RedisSentinels(Options options);
+    ~RedisSentinels();
+
+    RedisServer& server(int index) { return *m_servers[std::size_t(index)]; }
+    int servers() const { return int(m_servers.size()); }
+    RedisConfig config() const;
+    QString url() const;
+    /// The index of the server that sentinel `index` calls master, -1 when it is none of ours.
+    int master(int index = 0);
+    /// Asks for a failover without anything having died.
+    void failover();
+
+private:
+    struct Sentinel;
+    Reply ask(int index, const Command& command);
+
+    Options m_options;
+    std::vector<std::unique_ptr<RedisServer>> m_servers;
+    std::vector<std::unique_ptr<Sentinel>> m_sentinels;
+};
+
+} // namespace dueline

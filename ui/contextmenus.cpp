@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/contextmenus.h"
+
+#include "ui/actions/actions.h"
+#include "ui/filtercommands.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QMenu>
+
+namespace dueline {
+
+ContextMenus::ContextMenus(
+    Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent)
+    : QObject(parent)
+    , m_actions(actions)
+    , m_filters(filters)
+    , m_table(table)
+    , m_sidebar(sidebar)
+{
+    connect(&table, &QWidget::customContextMenuRequested, this, &ContextMenus::askTable);
+    connect(&sidebar, &QWidget::customContextMenuRequested, this, &ContextMenus::askSidebar);
+}
+
+void ContextMenus::askTable(QPoint at)
+{
+    QMenu menu(&m_table);
+    m_actions.fillContextMenu(menu, MenuPlace::Task);
+    menu.exec(m_table.viewport()->mapToGlobal(at));
+}
+
+void ContextMenus::askSidebar(QPoint at)
+{
+    QMenu menu(&m_sidebar);
+    const QModelIndex index = m_sidebar.indexAt(at);
+    const auto row = index.data(SidebarModel::RowRole).value<SidebarModel::Row>();
+    fillSidebarMenu(menu, index.isValid() ? &row : nullptr);
+    menu.exec(m_sidebar.viewport()->mapToGlobal(at));
+}
+
+void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
+{
+    using Kind = SidebarModel::Kind;
+    if (!row || row->kind == Kind::Head || row->kind == Kind::Hint) {
+        menu.addAction(m_actions["connection.new"]);
+        menu.addAction(m_actions["connection.sandbox"]);
+        return;
+    }
+    if (row->kind == Kind::Filter)
+        return m_filters.fillMenu(menu, row->text);
+    if (row->kind == Kind::Connection && row->place.connection.isEmpty())
+        return fillProfile(menu, row->profile, false);
+    if (row->kind != Kind::Connection) {
+        m_actions.fillContextMenu(menu, MenuPlace::Queue);
+        menu.addSeparator();
+    }
+    menu.addAction(m_actions["connection.reconnect"]);
+    menu.addAction(m_actions["connection.close"]);
+    if (row->kind == Kind::Connection && !row->profile.isEmpty())
+        fillProfile(menu, row->profile, true);
+}
+
+void ContextMenus::fillProfile(QMenu& menu, const QString& name, bool isOpen)
+{
+    if (isOpen)
+        menu.addSeparator();
+    else
+        menu.setDefaultAction(menu.addAction(tr("&Open"), this, [this, name] { Q_EMIT profileWished(name); }));
+    menu.addAction(tr("&Edit…"), this, [this, name] { Q_EMIT profileEditWished(name); });
+    menu.addAction(tr("&Duplicate…"), this, [this, name] { Q_EMIT profileCopyWished(name); });
+    menu.addAction(tr("Dele&te…"), this, [this, name] { Q_EMIT profileRemoveWished(name); });
+}
+
+} // namespace dueline

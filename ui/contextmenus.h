@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/sidebarmodel.h"
+
+#include <QObject>
+
+class QMenu;
+class QPoint;
+
+namespace dueline {
+
+class Actions;
+class FilterCommands;
+class Sidebar;
+class TaskTable;
+
+/// The menus under the right mouse button: of the tasks, and of what is at the left.
+class ContextMenus : public QObject
+{
+    Q_OBJECT
+
+public:
+    ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
+
+    /// What can be done with a row at the left, or beside all rows (null): with a connection only what is about a
+    /// connection.
+    void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
+
+Q_SIGNALS:
+    /// Of the saved connection under the mouse, by its name.
+    void profileWished(const QString& name);
+    void profileEditWished(const QString& name);
+    void profileCopyWished(const QString& name);
+    void profileRemoveWished(const QString& name);
+
+private:
+    void askTable(QPoint at);
+    void askSidebar(QPoint at);
+    void fillProfile(QMenu& menu, const QString& name, bool isOpen);
+
+    Actions& m_actions;
+    FilterCommands& m_filters;
+    TaskTable& m_table;
+    Sidebar& m_sidebar;
+};
+
+} // namespace dueline

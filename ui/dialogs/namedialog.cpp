@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/namedialog.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace dueline {
+
+NameDialog::NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name,
+    const QString& verbText, QWidget* parent)
+    : DialogFrame(theme, title, about, Environment::Development, parent)
+    , m_name(new QLineEdit(name))
+{
+    m_name->setAccessibleName(tr("Name"));
+    m_name->setMaxLength(60);
+    m_name->setMinimumWidth(300);
+    m_name->setFocus();
+    m_name->selectAll();
+    addRow(tr("Name"), m_name);
+    setVerb(verbText);
+    const auto validate = [this] { verb()->setEnabled(!m_name->text().trimmed().isEmpty()); };
+    connect(m_name, &QLineEdit::textChanged, this, validate);
+    validate();
+}
+
+QString NameDialog::name() const { return m_name->text().trimmed(); }
+
+} // namespace dueline

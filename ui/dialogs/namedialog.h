@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/dialogframe.h"
+
+class QLineEdit;
+
+namespace dueline {
+
+/// Asks for a name.
+class NameDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    /// `about`: what gets the name, shown in the title row and, when long, cut there.
+    NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name,
+        const QString& verb, QWidget* parent);
+
+    QString name() const;
+
+private:
+    QLineEdit* m_name;
+};
+
+} // namespace dueline

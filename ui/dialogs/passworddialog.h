@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/secret.h"
+#include "ui/dialogs/dialogframe.h"
+
+class QLineEdit;
+
+namespace dueline {
+
+/// Asks for the password of a connection that keeps none. It is used and not kept.
+class PasswordDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    PasswordDialog(const Theme& theme, const Profile& profile, QWidget* parent);
+
+    Secret password() const;
+
+private:
+    QLineEdit* m_password;
+};
+
+} // namespace dueline

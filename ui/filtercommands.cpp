@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/filtercommands.h"
+
+#include "ui/dialogs/namedialog.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+#include "ui/widgets/filterline.h"
+
+#include <QMenu>
+#include <QRegularExpression>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype shownOfText = 60;
+
+} // namespace
+
+FilterCommands::FilterCommands(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line, MessageBar& messages,
+    QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_line(line)
+    , m_messages(messages)
+    , m_window(window)
+{ }
+
+void FilterCommands::tell(const Result<>& done)
+{
+    if (!done)
+        m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), done.error().message, {}, {}});
+}
+
+void FilterCommands::save()
+{
+    const QString text = m_line.text().trimmed();
+    if (text.isEmpty()) {
+        m_messages.show({Notice::Kind::Warning, QStringLiteral("filter"), tr("There is no filter to save"),
+            tr("type one first, such as state:failed type:mail.*"), {}});
+        m_line.setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
+    if (const auto parsed = TaskFilter::parse(text); !parsed) {
+        m_line.apply(text); // shows where it does not parse
+        return;
+    }
+    NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        tell(m_bench.filters().save(dialog.name(), text));
+}
+
+/// In the zone that everything on screen is in, as the filter language reads it.
+QString FilterCommands::written(TimePoint at) const
+{
+    return m_formatting.local(at)
+        .toOffsetFromUtc(m_formatting.local(at).offsetFromUtc())
+        .toString(toMs(at) % 1000 == 0 ? Qt::ISODate : Qt::ISODateWithMs);
+}
+
+void FilterCommands::narrow(TimeRange range, StateSet hidden)
+{
+    QString text = m_line.text();
+    // A time that is negated or in quotes was meant for something else.
+    static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
+    text.remove(old);
+    for (const TaskState state : allStates) {
+        const QString without = QStringLiteral("-state:") + QString::fromLatin1(stateName(state));
+        if (hidden.contains(state) && !text.split(u' ').contains(without))
+            text = text.trimmed() + u' ' + without;
+    }
+    m_line.apply(
+        (text.trimmed() + QStringLiteral(" at>=%1 at<%2").arg(written(range.from), written(range.to))).trimmed());
+}
+
+void FilterCommands::apply(const QString& name)
+{
+    if (const SavedFilter* filter = m_bench.filters().find(name))
+        m_line.apply(filter->text);
+}
+
+void FilterCommands::fillMenu(QMenu& menu, const QString& name)
+{
+    menu.addAction(tr("Apply"), this, [this, name] { apply(name); });
+    menu.addAction(tr("Rename…"), this, [this, name] { rename(name); });
+    menu.addAction(tr("Delete"), this, [this, name] { remove(name); });
+}
+
+void FilterCommands::rename(const QString& name)
+{
+    NameDialog dialog(m_theme, tr("Rename filter"), name, name, tr("Rename"), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        tell(m_bench.filters().rename(name, dialog.name()));
+}
+
+void FilterCommands::remove(const QString& name)
+{
+    const SavedFilter* found = m_bench.filters().find(name);
+    if (!found)
+        return;
+    const SavedFilter gone = *found;
+    if (const auto removed = m_bench.filters().remove(name); !removed)
+        return tell(removed);
+    Notice notice{Notice::Kind::Result, QStringLiteral("bookmark"), tr("The filter %1 is deleted").arg(gone.name), {}, {}};
+    notice.links.push_back({tr("Undo"), {}, [this, gone] {
+                                tell(m_bench.filters().save(gone.name, gone.text));
+                                m_messages.clear();
+                            }});
+    m_messages.show(std::move(notice));
+}
+
+} // namespace dueline

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/timelinedata.h"
+#include "ui/widgets/messagebar.h"
+
+class QMenu;
+
+namespace dueline {
+
+class FilterLine;
+class Formatting;
+class Workbench;
+
+/// What is done with saved filters: save the one that is typed, apply, rename and delete one.
+class FilterCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line, MessageBar& messages, QWidget* window);
+
+    void apply(const QString& name);
+    void fillMenu(QMenu& menu, const QString& name);
+
+public Q_SLOTS:
+    /// Asks for a name.
+    void save();
+    /// To the tasks that the timeline shows in this time, instead of the time before: waiting ones due in it, leased
+    /// ones that run out in it, and those that ended in it; without the states that are hidden there.
+    void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
+
+private:
+    void rename(const QString& name);
+    void remove(const QString& name);
+    void tell(const Result<>& done);
+
+    QString written(TimePoint at) const;
+
+    const Theme& m_theme;
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    FilterLine& m_line;
+    MessageBar& m_messages;
+    QWidget* m_window;
+};
+
+} // namespace dueline

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/activitymodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/plaintip.h"
+
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+bool sameProgress(const OperationProgress& a, const OperationProgress& b)
+{
+    return a.phase == b.phase && a.examined == b.examined && a.total == b.total && a.done == b.done
+        && a.skipped == b.skipped && a.cancelled == b.cancelled;
+}
+
+bool isUnfinished(const ActivityRow& row)
+{
+    return row.phase == ActivityRow::Phase::Recorded && !row.record.finished;
+}
+
+} // namespace
+
+bool ActivityRow::operator==(const ActivityRow& other) const
+{
+    return connection == other.connection && connectionName == other.connectionName && record == other.record
+        && phase == other.phase && sameProgress(progress, other.progress) && qFuzzyCompare(1 + pace, 1 + other.pace)
+        && trouble == other.trouble && canUndo == other.canUndo;
+}
+
+ActivityModel::ActivityModel(const Formatting& formatting, QObject* parent)
+    : RowList<ActivityRow>(parent)
+    , m_formatting(formatting)
+{ }
+
+int ActivityModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QString ActivityModel::kindWord(const QByteArray& kind)
+{
+    static const QHash<QByteArray, const char*> words{
+        {"retry", QT_TR_NOOP("Retry")},
+        {"run-now", QT_TR_NOOP("Run now")},
+        {"reschedule", QT_TR_NOOP("Reschedule")},
+        {"discard", QT_TR_NOOP("Discard")},
+        {"restore", QT_TR_NOOP("Restore")},
+        {"delete", QT_TR_NOOP("Delete for good")},
+        {"add", QT_TR_NOOP("Add")},
+        {"undo", QT_TR_NOOP("Undo")},
+        {"pause", QT_TR_NOOP("Pause the queue")},
+        {"resume", QT_TR_NOOP("Resume the queue")},
+        {"release", QT_TR_NOOP("Release leases")},
+        {"extend", QT_TR_NOOP("Extend leases")},
+        {"cancel", QT_TR_NOOP("Cancel runs")},
+        {"settings", QT_TR_NOOP("Settings")},
+        {"delete-queue", QT_TR_NOOP("Delete the queue")},
+    };
+    const char* word = words.value(kind);
+    return word ? tr(word) : printable(kind, 40);
+}
+
+QVariant ActivityModel::data(const QModelIndex& index, int role) const
+{
+    const ActivityRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!row)
+        return {};
+    const bool acts = row->runsHere() && row->progress.phase == OperationProgress::Phase::Acting;
+    using enum Cell::Tone;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == When
+            ? tr("%1, %2, %3, %4")
+                  .arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State))
+            : text(*row, index.column());
+    case Qt::ToolTipRole:
+        if (index.column() == When)
+            return m_formatting.exact(row->record.at).toHtmlEscaped();
+        if (index.column() == What)
+            return plainTip(printable(row->record.id, 300));
+        if (index.column() >= Where) // all of what may be cut
+            return plainTip(text(*row, index.column()));
+        return {};
+    case Qt::TextAlignmentRole:
+        return index.column() == Tasks ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Cell::Key:
+        return row->key();
+    case Cell::Share:
+        if (index.column() != State || !acts)
+            return {};
+        return row->progress.total > 0
+            ? double(row->progress.done + row->progress.skipped) / double(row->progress.total)
+            : 0.0;
+    case Cell::Sign:
+        if (index.column() == State && (row->phase == ActivityRow::Phase::Stopped || isUnfinished(*row)))
+            return QVariant::fromValue(Cell::Mark::Warning);
+        return {};
+    case Cell::Look:
+        if (index.column() == State && (row->phase == ActivityRow::Phase::Stopped || isUnfinished(*row)))
+            return QVariant::fromValue(Warning);
+        return QVariant::fromValue(index.column() == What             ? Strong
+                : index.column() == State || index.column() == Tasks ? Plain
+                                                                     : Quiet);
+    default:
+        return {};
+    }
+}
+
+QString ActivityModel::text(const ActivityRow& row, int column) const
+{
+    const OperationRecord& record = row.record;
+    switch (column) {
+    case When:
+        return tr("%1 · %2", "absolute and relative time")
+            .arg(m_formatting.instant(record.at, m_now), Formatting::relative(std::min(record.at, m_now), m_now));
+    case What:
+        return kindWord(record.kind);
+    case Where:
+        return QStringLiteral("%1 / %2").arg(row.connectionName, printable(record.queue, 60));
+    case Tasks:
+        return tasksText(row);
+    case State:
+        return stateText(row);
+    case By:
+        return printable(record.by, 60);
+    case Why: {
+        QStringList parts;
+        if (!record.reason.isEmpty())
+            parts << printable(record.reason, 200);
+        if (!record.undoes.isEmpty())
+            parts << tr("of %1").arg(printable(record.undoes, 120));
+        if (!record.filter.isEmpty())
+            parts << printable(record.filter, 200);
+        return parts.join(QStringLiteral(" · "));
+    }
+    default:
+        return {};
+    }
+}
+
+QString ActivityModel::tasksText(const ActivityRow& row)
+{
+    const bool own = row.phase != ActivityRow::Phase::Recorded;
+    const qint64 done = own ? row.progress.done : row.record.done;
+    const qint64 total = own ? row.progress.total : row.record.total;
+    if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
+        return {}; // it was about the queue
+    if (own && row.progress.phase == OperationProgress::Phase::Selecting)
+        return Formatting::count(total);
+    return done == total ? Formatting::count(done)
+                         : tr("%1 of %2").arg(Formatting::count(done), Formatting::count(total));
+}
+
+QString ActivityModel::stateText(const ActivityRow& row)
+{
+    const OperationProgress& progress = row.progress;
+    switch (row.phase) {
+    case ActivityRow::Phase::Running:
+        if (progress.phase == OperationProgress::Phase::Selecting)
+            return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
+        return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
+    case ActivityRow::Phase::Paused:
+        return tr("paused");
+    case ActivityRow::Phase::Stopped:
+        return tr("stopped: %1").arg(row.trouble);
+    case ActivityRow::Phase::Recorded:
+        break;
+    }
+    if (!row.record.finished)
+        return tr("not finished");
+    if (!row.record.undoneBy.isEmpty())
+        return tr("undone");
+    QStringList parts{row.record.undoable ? tr("can be undone") : tr("done")};
+    if (row.record.skipped > 0)
+        parts << tr("%1 left alone").arg(Formatting::count(row.record.skipped));
+    return parts.join(QStringLiteral(", "));
+}
+
+QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Tasks ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (section) {
+    case When:
+        return tr("When");
+    case What:
+        return tr("What");
+    case Where:
+        return tr("Queue");
+    case Tasks:
+        return tr("Tasks");
+    case State:
+        return tr("State");
+    case By:
+        return tr("By");
+    case Why:
+        return tr("Reason and filter");
+    default:
+        return {};
+    }
+}
+
+void ActivityModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, When), index(rowCount() - 1, When), {Qt::DisplayRole});
+}
+
+} // namespace dueline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operationprogress.h"
+#include "core/queue/operation.h"
+#include "ui/models/rowlist.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+/// One operation: as it is kept with its queue, or as it runs in this window.
+struct ActivityRow
+{
+    enum class Phase : quint8 {
+        Recorded, ///< what the record says
+        Running, ///< here and now
+        Paused,
+        Stopped, ///< went wrong here: `trouble`
+    };
+
+    QString connection; ///< id
+    QString connectionName;
+    OperationRecord record;
+    Phase phase = Phase::Recorded;
+    OperationProgress progress; ///< unless it is only recorded
+    double pace = 0; ///< tasks per second
+    QString trouble;
+    bool canUndo = false; ///< something of it, and this connection may
+
+    bool runsHere() const { return phase == Phase::Running || phase == Phase::Paused; }
+    QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
+    bool operator==(const ActivityRow& other) const;
+};
+
+/// Operations of all open connections, newest first: who did what to how many, and what became of it.
+class ActivityModel : public RowList<ActivityRow>
+{
+    Q_OBJECT
+
+public:
+    enum Column { When, What, Where, Tasks, State, By, Why, ColumnCount };
+
+    explicit ActivityModel(const Formatting& formatting, QObject* parent = nullptr);
+
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
+    void setNow(TimePoint now);
+    /// `Retry`, `Run now`, … ; a kind that is not known as it is, escaped.
+    static QString kindWord(const QByteArray& kind);
+
+private:
+    QString text(const ActivityRow& row, int column) const;
+    static QString stateText(const ActivityRow& row);
+    static QString tasksText(const ActivityRow& row);
+
+    const Formatting& m_formatting;
+    TimePoint m_now{};
+};
+
+} // namespace dueline

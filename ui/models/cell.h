@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Qt>
+
+#include <QMetaType>
+
+namespace dueline {
+
+/// What a model tells about the look of a cell beyond its text (Qt::DisplayRole); CellDelegate paints it, and what is
+/// not told is drawn as plain text.
+struct Cell
+{
+    enum Role {
+        Key = Qt::UserRole + 1, ///< QByteArray: which thing the row is, the same after each refresh
+        Look, ///< Tone
+        Tile, ///< int of a TaskState: its tile stands before the text
+        Sign, ///< Mark: a dot or the warning sign stands before the text
+        Tail, ///< QString: behind the text, in mono and quiet
+        Share, ///< double, 0 to 1: a bar before the text
+        ShareOf, ///< int of a TaskState: its colour fills the bar; else the accent
+    };
+    enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning };
+    enum class Mark : quint8 { None, Filled, Hollow, Warning };
+};
+
+} // namespace dueline
+
+Q_DECLARE_METATYPE(dueline::Cell::Tone)
+Q_DECLARE_METATYPE(dueline::Cell::Mark)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QHash>
+
+#include <vector>
+
+namespace dueline {
+
+/// A table of a few hundred or thousand rows that is replaced as a whole again and again, and tells its views only what
+/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const`,
+/// unique in the table, and ==.
+template <typename Row> class RowList : public QAbstractTableModel
+{
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_rows.size()); }
+    const std::vector<Row>& rows() const { return m_rows; }
+    /// Null when there is no such row.
+    const Row* rowAt(int row) const
+    {
+        return row >= 0 && row < int(m_rows.size()) ? &m_rows[std::size_t(row)] : nullptr;
+    }
+    int rowOf(const QByteArray& key) const
+    {
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            if (m_rows[i].key() == key)
+                return int(i);
+        }
+        return -1;
+    }
+
+protected:
+    void replaceRows(std::vector<Row> fresh)
+    {
+        QHash<QByteArray, int> wanted;
+        for (std::size_t i = 0; i < fresh.size(); ++i)
+            wanted.insert(fresh[i].key(), int(i));
+        removeOthers(wanted);
+        reorder(wanted);
+        insertMissing(fresh);
+        for (std::size_t i = 0; i < fresh.size(); ++i) {
+            if (m_rows[i] == fresh[i])
+                continue;
+            m_rows[i] = std::move(fresh[i]);
+            Q_EMIT dataChanged(index(int(i), 0), index(int(i), columnCount() - 1));
+        }
+    }
+
+private:
+    void removeOthers(const QHash<QByteArray, int>& wanted)
+    {
+        for (int last = int(m_rows.size()) - 1; last >= 0; --last) {
+            if (wanted.contains(m_rows[std::size_t(last)].key()))
+                continue;
+            int first = last;
+            while (first > 0 && !wanted.contains(m_rows[std::size_t(first - 1)].key()))
+                --first;
+            beginRemoveRows({}, first, last);
+            m_rows.erase(m_rows.begin() + first, m_rows.begin() + last + 1);
+            endRemoveRows();
+            last = first;
+        }
+    }
+
+    void reorder(const QHash<QByteArray, int>& wanted)
+    {
+        const auto before = [&wanted](const Row& a, const Row& b) { return wanted[a.key()] < wanted[b.key()]; };
+        if (std::is_sorted(m_rows.begin(), m_rows.end(), before))
+            return;
+        Q_EMIT layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+        const QModelIndexList old = persistentIndexList();
+        QList<QByteArray> keys;
+        for (const QModelIndex& index : old)
+            keys << m_rows[std::size_t(index.row())].key();
+        std::stable_sort(m_rows.begin(), m_rows.end(), before);
+        QHash<QByteArray, int> now;
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            now.insert(m_rows[i].key(), int(i));
+        QModelIndexList moved;
+        for (qsizetype i = 0; i < old.size(); ++i)
+            moved << index(now.value(keys[i]), old[i].column());
+        changePersistentIndexList(old, moved);
+        Q_EMIT layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+    }
+
+    void insertMissing(const std::vector<Row>& fresh)
+    {
+        // What is left stands in the wanted order, so each gap is one insertion.
+        for (std::size_t i = 0; i < fresh.size(); ++i) {
+            if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
+                continue;
+            const QByteArray next = i < m_rows.size() ? m_rows[i].key() : QByteArray();
+            std::size_t end = i + 1;
+            while (end < fresh.size() && (i >= m_rows.size() || fresh[end].key() != next))
+                ++end;
+            beginInsertRows({}, int(i), int(end) - 1);
+            m_rows.insert(m_rows.begin() + std::ptrdiff_t(i), fresh.begin() + std::ptrdiff_t(i),
+                fresh.begin() + std::ptrdiff_t(end));
+            endInsertRows();
+            i = end - 1;
+        }
+    }
+
+    std::vector<Row> m_rows;
+};
+
+} // namespace dueline

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/activitypanel.h"
+
+#include "ui/presenters/workbench.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis redrawEvery{100}; ///< while an operation tells its progress a hundred times a second
+
+} // namespace
+
+ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_bench(bench)
+    , m_log(bench)
+    , m_model(formatting)
+    , m_head(new PanelHead(theme))
+    , m_pause(m_head->addButton(QStringLiteral("pause"), tr("Pause"), {}))
+    , m_cancel(m_head->addButton(QStringLiteral("stop"), tr("Cancel"),
+          tr("End the operation; what is done stays done and can be undone.")))
+    , m_undo(m_head->addButton(QStringLiteral("undo"), tr("Undo"),
+          tr("Put back what this operation changed, as far as it has not moved on. Ctrl+Z")))
+    , m_copy(m_head->addButton(QStringLiteral("copy"), tr("Copy as command"),
+          tr("Copy the duectl command that does this again, or shows it.")))
+    , m_more(new QPushButton)
+    , m_stack(new QStackedWidget)
+    , m_table(new PanelTable(theme, m_model, tr("Operations"),
+          {{QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}, {tr("Delete for good"), 0, 0},
+              {QStringLiteral("orders-prod / notifications"), 0, 3}, {QStringLiteral("100,000 of 100,000"), 0, 0},
+              {tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0},
+              {QStringLiteral("operator@host-1"), 0, 2}, {{}, 0, 1}}))
+    , m_empty(new EmptyState(theme))
+{
+    m_head->setTitle(tr("Operations"));
+    m_more->setProperty("variant", QStringLiteral("link"));
+    m_more->setText(tr("Show more"));
+    m_more->hide();
+    m_head->addWidget(m_more);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    setFocusProxy(m_table);
+    m_table->installEventFilter(this);
+
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(redrawEvery);
+    connect(&m_soon, &QTimer::timeout, this, &ActivityPanel::update);
+    connect(&m_log, &ActivityLog::changed, this, [this] {
+        if (!m_soon.isActive())
+            m_soon.start();
+    });
+    connect(m_table, &PanelTable::chosen, this, &ActivityPanel::updateButtons);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &ActivityPanel::showMenu);
+    connect(m_undo, &QToolButton::clicked, this, &ActivityPanel::undoCurrent);
+    connect(m_copy, &QToolButton::clicked, this, &ActivityPanel::copyCommands);
+    connect(m_more, &QPushButton::clicked, &m_log, &ActivityLog::showMore);
+    connect(m_pause, &QToolButton::clicked, this, [this] {
+        if (const ActivityRow* row = runningRow())
+            m_log.setPaused(row->key(), row->phase == ActivityRow::Phase::Running);
+    });
+    connect(m_cancel, &QToolButton::clicked, this, [this] {
+        if (const ActivityRow* row = runningRow())
+            m_log.cancel(row->key());
+    });
+    connect(&theme, &Theme::changed, this, [this] {
+        m_told.clear();
+        update();
+    });
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, [this] { m_model.setNow(m_bench.now()); });
+    update();
+}
+
+void ActivityPanel::update()
+{
+    m_table->holdPlace();
+    m_model.setNow(m_bench.now());
+    m_model.set(m_log.rows());
+    m_table->restorePlace();
+    const int running = m_log.running();
+    m_head->setNote(running > 0 ? tr("%n running", nullptr, running)
+            : m_log.hasMore()   ? tr("the newest %1 of each connection").arg(Formatting::count(m_log.limit()))
+                                : QString());
+    m_more->setVisible(m_log.hasMore());
+    updateButtons();
+    updateEmptyState();
+    Q_EMIT statusChanged(running > 0 ? Formatting::count(running) : QString());
+}
+
+void ActivityPanel::updateButtons()
+{
+    const ActivityRow* running = runningRow();
+    const bool paused = running && running->phase == ActivityRow::Phase::Paused;
+    m_head->dress(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"), paused ? tr("Go on") : tr("Pause"),
+        paused ? tr("Let the operation go on.") : tr("Let the operation rest after the step that runs."));
+    m_pause->setEnabled(running);
+    m_cancel->setEnabled(running);
+    m_undo->setEnabled(current() && current()->canUndo);
+    m_copy->setEnabled(current());
+}
+
+void ActivityPanel::updateEmptyState()
+{
+    m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    const bool connected = !m_bench.connections().empty();
+    const QString title = connected ? tr("Nothing was done yet") : tr("Not connected");
+    if (title == m_told)
+        return;
+    m_told = title;
+    m_empty->tell({}, title,
+        connected ? tr("What you or others do to tasks is listed here, with its undo while that is possible.")
+                  : QString());
+}
+
+const ActivityRow* ActivityPanel::current() const
+{
+    return m_table->selectionModel()->hasSelection() ? m_model.rowAt(m_table->currentIndex().row()) : nullptr;
+}
+
+const ActivityRow* ActivityPanel::runningRow() const
+{
+    if (const ActivityRow* row = current(); row && row->runsHere())
+        return row;
+    const ActivityRow* newest = m_model.rowAt(0); // what runs stands on top
+    return newest && newest->runsHere() ? newest : nullptr;
+}
+
+void ActivityPanel::undoCurrent()
+{
+    if (const ActivityRow* row = current(); row && row->canUndo)
+        m_log.undo(*row);
+}
+
+QString ActivityPanel::commandOf(const OperationRecord& record)
+{
+    const QString kind = QString::fromLatin1(record.kind);
+    const auto action = actionFromName(record.kind);
+    if (action && *action != ActionKind::Reschedule && !record.filter.isEmpty())
+        return QStringLiteral("duectl %1 %2 --match %3").arg(kind, shellWord(record.queue), shellWord(record.filter));
+    if (record.kind == "pause" || record.kind == "resume")
+        return QStringLiteral("duectl %1 %2").arg(kind, shellWord(record.queue));
+    return QStringLiteral("duectl operations %1").arg(shellWord(record.queue));
+}
+
+void ActivityPanel::copyCommands()
+{
+    QStringList lines;
+    for (const int row : m_table->selectedRowNumbers())
+        lines << commandOf(m_model.rowAt(row)->record);
+    QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void ActivityPanel::showMenu(QPoint at)
+{
+    const ActivityRow* row = current();
+    if (!row)
+        return;
+    QMenu menu(this);
+    const auto add = [&menu](QToolButton* button) {
+        menu.addAction(button->icon(), button->text(), button, &QToolButton::click)->setEnabled(button->isEnabled());
+    };
+    add(m_undo);
+    if (row->runsHere()) {
+        add(m_pause);
+        add(m_cancel);
+    }
+    menu.addSeparator();
+    const OperationId id = row->record.id;
+    menu.addAction(tr("Copy id"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });
+    add(m_copy);
+    if (row->canUndo)
+        menu.addAction(tr("Copy the undo as command"), this,
+            [id] { QApplication::clipboard()->setText(QStringLiteral("duectl undo %1 --yes").arg(shellWord(id))); });
+    menu.exec(m_table->viewport()->mapToGlobal(at));
+}
+
+bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    // Here Ctrl+Z undoes the chosen operation; in the rest of the window, the last one.
+    const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (watched == m_table && key && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) && current()
+        && current()->canUndo) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress)
+            undoCurrent();
+        return true;
+    }
+    return Pane::eventFilter(watched, event);
+}
+
+void ActivityPanel::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    m_model.setNow(m_bench.now());
+    m_clock.start();
+    m_log.setActive(true);
+}
+
+void ActivityPanel::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    m_clock.stop();
+    m_log.setActive(false);
+}
+
+} // namespace dueline

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/dock.h"
+
+#include "ui/panels/docktabs.h"
+#include "ui/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+Dock::Dock(const Theme& theme, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_tabs(new DockTabs(theme))
+    , m_chevron(new QToolButton)
+    , m_stack(new QStackedWidget)
+{
+    setObjectName(QStringLiteral("dock"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new Pane(theme, Ground::Surface, Qt::BottomEdge);
+    head->setFixedHeight(DockTabs::stripHeight + 1);
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(6, 0, 8, 0);
+    row->setSpacing(8);
+    row->addWidget(m_tabs, 1);
+    m_chevron->setObjectName(QStringLiteral("dockChevron"));
+    m_chevron->setIconSize({16, 16});
+    m_chevron->setFixedSize(28, 26);
+    row->addWidget(m_chevron);
+    column->addWidget(head);
+    column->addWidget(m_stack, 1);
+    connect(m_chevron, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
+    connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::tabBarClicked, this, [this](int index) {
+        if (index >= 0)
+            setOpen(true);
+    });
+    showOpen();
+}
+
+void Dock::addPanel(const QString& id, const QString& title, QWidget* panel)
+{
+    Q_ASSERT(!m_ids.contains(id));
+    m_ids << id;
+    m_stack->addWidget(panel);
+    m_tabs->addTab(title);
+}
+
+void Dock::setStatus(const QString& id, const QString& text)
+{
+    if (const auto index = int(m_ids.indexOf(id)); index >= 0)
+        m_tabs->setStatus(index, text);
+}
+
+QString Dock::status(const QString& id) const
+{
+    const auto index = int(m_ids.indexOf(id));
+    return index < 0 ? QString() : m_tabs->status(index);
+}
+
+QString Dock::currentId() const { return m_ids.value(m_tabs->currentIndex()); }
+
+QWidget* Dock::panel(const QString& id) const { return m_stack->widget(int(m_ids.indexOf(id))); }
+
+void Dock::open(const QString& id)
+{
+    const auto index = int(m_ids.indexOf(id));
+    if (index < 0)
+        return;
+    m_tabs->setCurrentIndex(index);
+    setOpen(true);
+}
+
+void Dock::setOpen(bool open)
+{
+    if (open == m_open)
+        return;
+    if (!open && isVisible())
+        m_height = height();
+    m_open = open;
+    showOpen();
+    Q_EMIT openChanged(open);
+}
+
+void Dock::setNarrow(bool narrow)
+{
+    if (narrow == m_narrow)
+        return;
+    m_narrow = narrow;
+    if (narrow)
+        m_openWhenWide = m_open;
+    setOpen(!narrow && m_openWhenWide);
+}
+
+void Dock::showOpen()
+{
+    m_stack->setVisible(m_open);
+    m_tabs->setOpen(m_open);
+    m_chevron->setIcon(theme().icon(m_open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up")));
+    const QString words = m_open ? tr("Close the panels") : tr("Open the panels");
+    m_chevron->setToolTip(words);
+    m_chevron->setAccessibleName(words);
+    const int strip = DockTabs::stripHeight + 1;
+    setMinimumHeight(m_open ? leastHeight : strip);
+    setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);
+    auto* splitter = qobject_cast<QSplitter*>(parentWidget());
+    if (!splitter)
+        return;
+    // Closed, too: a splitter hands out shares beyond a part's greatest height, and leaves a hole.
+    const int wanted = m_open ? m_height : strip;
+    QList<int> sizes = splitter->sizes();
+    const int own = splitter->indexOf(this);
+    int total = 0;
+    for (const int size : sizes)
+        total += size;
+    if (own <= 0 || total <= 0)
+        return;
+    sizes[0] += sizes[own] - wanted;
+    sizes[own] = wanted;
+    splitter->setSizes(sizes);
+}
+
+} // namespace dueline

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/pane.h"
+
+#include <QStringList>
+
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class DockTabs;
+
+/// The panels below the table: one strip of tabs, and the panel of the chosen one while it is open. Stands last in a
+/// vertical splitter, which it asks for its height; a panel that is not shown is hidden, so that it need not refresh.
+class Dock : public Pane
+{
+    Q_OBJECT
+
+public:
+    static constexpr int openHeight = 212; ///< at first, its hairline not counted
+    static constexpr int leastHeight = 140;
+
+    explicit Dock(const Theme& theme, QWidget* parent = nullptr);
+
+    /// Takes the panel over. `id`: stable, as in the action `view.ID`.
+    void addPanel(const QString& id, const QString& title, QWidget* panel);
+    /// A word or a count behind the title; empty takes it away.
+    void setStatus(const QString& id, const QString& text);
+    /// Opens the dock with that panel in front; nothing when there is none of that id.
+    void open(const QString& id);
+    bool isOpen() const { return m_open; }
+    /// Of the chosen tab, whether open or not.
+    QString currentId() const;
+    QWidget* panel(const QString& id) const;
+    QString status(const QString& id) const;
+    const QStringList& ids() const { return m_ids; }
+    DockTabs& tabs() const { return *m_tabs; }
+
+public Q_SLOTS:
+    void setOpen(bool open);
+    /// A narrow window closes it; a wide one brings back what was before.
+    void setNarrow(bool narrow);
+
+Q_SIGNALS:
+    void openChanged(bool open);
+
+private:
+    void showOpen();
+
+    QStringList m_ids;
+    DockTabs* m_tabs;
+    QToolButton* m_chevron;
+    QStackedWidget* m_stack;
+    bool m_open = true;
+    bool m_narrow = false;
+    bool m_openWhenWide = true;
+    int m_height = openHeight;
+};
+
+} // namespace dueline

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/dialogframe.h"
+
+namespace dueline {
+
+class EmbeddedWorker;
+
+/// What is to become of the tasks that the embedded worker runs when the window closes.
+class WorkerCloseDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    enum class Choice : quint8 { Stay, Drain, Stop };
+
+    WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& worker, QWidget* parent);
+
+    Choice choice() const { return m_choice; }
+
+private:
+    Choice m_choice = Choice::Stay;
+};
+
+} // namespace dueline

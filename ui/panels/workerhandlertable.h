@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/workerhandlermodel.h"
+
+#include <QTableView>
+
+namespace dueline {
+
+class Theme;
+
+/// The handlers, edited in place: Return or typing edits, Del removes, the last row adds.
+class WorkerHandlerTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    static constexpr int rowHeight = 24;
+
+    WorkerHandlerTable(const Theme& theme, WorkerHandlerModel& model, QWidget* parent = nullptr);
+
+    void removeSelected();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    class Delegate;
+    class Header;
+
+    WorkerHandlerModel& m_model;
+};
+
+} // namespace dueline

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/activitylog.h"
+
+#include "core/console/operationlog.h"
+#include "ui/presenters/workbench.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 measureEveryMs = 500;
+constexpr std::size_t endedRuns = 100; ///< that went wrong and have no finished record
+
+bool isNewer(const ActivityRow& a, const ActivityRow& b)
+{
+    if (a.runsHere() != b.runsHere())
+        return a.runsHere();
+    return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
+}
+
+} // namespace
+
+ActivityLog::ActivityLog(Workbench& bench, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+{
+    connect(&m_bench, &Workbench::operationStarted, this, &ActivityLog::track);
+    connect(&m_bench, &Workbench::connectionsChanged, this, &ActivityLog::follow);
+    follow();
+}
+
+ActivityLog::~ActivityLog() = default;
+
+void ActivityLog::setActive(bool active)
+{
+    if (active == m_active)
+        return;
+    m_active = active;
+    for (const auto& connection : m_bench.connections())
+        connection->refresher().watchOperations(active);
+}
+
+void ActivityLog::follow()
+{
+    QSet<QString> open;
+    for (const auto& connection : m_bench.connections()) {
+        open.insert(connection->id());
+        if (m_followed.contains(connection->id()))
+            continue;
+        connection->refresher().watchOperations(m_active);
+        connect(connection.get(), &Connection::operationsChanged, this, [this, from = connection.get()] {
+            if (m_limit > listedAtFirst && m_active)
+                askForMore(*from);
+            forgetRecorded();
+            Q_EMIT changed();
+        });
+        connect(connection.get(), &Connection::stateChanged, this, &ActivityLog::changed);
+    }
+    m_followed = open;
+    std::erase_if(m_older, [&open](const auto& entry) { return !open.contains(entry.first); });
+    std::erase_if(m_runs, [&open](const auto& run) { return !open.contains(run->row.connection); });
+    Q_EMIT changed();
+}
+
+void ActivityLog::track(OperationJob* job)
+{
+    auto owned = std::make_unique<Run>();
+    Run* run = owned.get();
+    run->job = job;
+    const OperationRequest& request = job->request();
+    run->row.connection = job->connection()->id();
+    run->row.connectionName = job->connection()->profile().name;
+    run->row.record.id = job->id();
+    run->row.record.kind = actionName(request.action.kind).toByteArray();
+    run->row.record.queue = request.queue;
+    run->row.record.by = request.by;
+    run->row.record.reason = request.reason;
+    if (request.selection.kind == TaskSelection::Kind::Filter)
+        run->row.record.filter = request.selection.filter.text().toUtf8();
+    run->row.record.at = job->connection()->session().serverNow();
+    run->row.phase = ActivityRow::Phase::Running;
+    m_runs.insert(m_runs.begin(), std::move(owned));
+    // By the job, not by the run: a run is forgotten when its connection is closed.
+    const auto runOf = [this, job]() -> Run* {
+        const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
+        return found == m_runs.end() ? nullptr : found->get();
+    };
+    connect(job, &OperationJob::progressed, this, [this, runOf](const OperationProgress& progress) {
+        if (Run* found = runOf())
+            progressed(*found, progress);
+    });
+    connect(job, &OperationJob::finished, this, [this, runOf](const OperationProgress& progress) {
+        if (Run* found = runOf())
+            ended(*found, progress, {});
+    });
+    connect(job, &OperationJob::failed, this, [this, runOf](const Error& error) {
+        if (Run* found = runOf())
+            ended(*found, found->row.progress, error.message);
+    });
+    // A job that was only previewed goes without a word.
+    connect(job, &QObject::destroyed, this, [this] {
+        std::erase_if(m_runs, [](const auto& r) { return !r->job && r->row.runsHere(); });
+        Q_EMIT changed();
+    });
+}
+
+void ActivityLog::progressed(Run& run, const OperationProgress& progress)
+{
+    run.began = true;
+    const qint64 done = progress.done + progress.skipped;
+    if (!run.measured.isValid() || progress.phase == OperationProgress::Phase::Selecting) {
+        run.measured.start();
+        run.doneThen = done;
+    } else if (run.measured.elapsed() >= measureEveryMs) {
+        run.row.pace = double(done - run.doneThen) * 1000 / double(run.measured.restart());
+        run.doneThen = done;
+    }
+    run.row.progress = progress;
+    run.row.phase = run.job->isPaused() ? ActivityRow::Phase::Paused : ActivityRow::Phase::Running;
+    Q_EMIT changed();
+}
+
+void ActivityLog::ended(Run& run, const OperationProgress& progress, const QString& trouble)
+{
+    run.job.clear();
+    run.row.progress = progress;
+    run.row.trouble = trouble;
+    run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
+    // Until its record is read, this is what it says.
+    run.row.record.total = progress.total;
+    run.row.record.done = progress.done;
+    run.row.record.skipped = progress.skipped;
+    run.row.record.finished = trouble.isEmpty();
+    if (!run.began)
+        std::erase_if(m_runs, [&run](const auto& r) { return r.get() == &run; });
+    forgetRecorded();
+    Q_EMIT changed();
+}
+
+/// What has ended well is told by its record from the moment that is there.
+void ActivityLog::forgetRecorded()
+{
+    std::erase_if(m_runs, [this](const auto& run) {
+        if (run->row.phase != ActivityRow::Phase::Recorded)
+            return false;
+        const Connection* connection = m_bench.connection(run->row.connection);
+        if (!connection)
+            return true;
+        const auto& records = connection->operations();
+        return std::any_of(records.begin(), records.end(),
+            [&run](const OperationRecord& r) { return r.id == run->row.record.id && r.finished; });
+    });
+    if (m_runs.size() > endedRuns)
+        std::erase_if(m_runs, [](const auto& run) { return !run->row.runsHere(); });
+}
+
+std::vector<OperationRecord> ActivityLog::recordsOf(const Connection& connection) const
+{
+    std::vector<OperationRecord> records = connection.operations();
+    const auto older = m_older.find(connection.id());
+    if (older == m_older.end())
+        return records;
+    QSet<OperationId> known;
+    for (const OperationRecord& record : records)
+        known.insert(record.id);
+    for (const OperationRecord& record : older->second) {
+        if (!known.contains(record.id))
+            records.push_back(record);
+    }
+    return records;
+}
+
+std::vector<ActivityRow> ActivityLog::rows() const
+{
+    std::vector<ActivityRow> rows;
+    QSet<QByteArray> here;
+    for (const auto& run : m_runs) {
+        if (!run->began)
+            continue;
+        rows.push_back(run->row);
+        here.insert(run->row.key());
+    }
+    for (const auto& connection : m_bench.connections()) {
+        const bool may = connection->mayWrite() && connection->session().isOnline()
+            && connection->session().capabilities().undo;
+        for (OperationRecord& record : recordsOf(*connection)) {
+            ActivityRow row;
+            row.connection = connection->id();
+            row.connectionName = connection->profile().name;
+            row.canUndo = may && record.undoable && record.undoneBy.isEmpty() && record.finished;
+            row.record = std::move(record);
+            if (!here.contains(row.key()))
+                rows.push_back(std::move(row));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), isNewer);
+    return rows;
+}
+
+int ActivityLog::running() const
+{
+    return int(std::count_if(
+        m_runs.begin(), m_runs.end(), [](const auto& run) { return run->began && run->row.runsHere(); }));
+}
+
+bool ActivityLog::hasMore() const
+{
+    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(),
+        [this](const auto& connection) { return int(recordsOf(*connection).size()) >= m_limit; });
+}
+
+void ActivityLog::showMore()
+{
+    m_limit *= 5;
+    for (const auto& connection : m_bench.connections())
+        askForMore(*connection);
+}
+
+void ActivityLog::askForMore(Connection& connection)
+{
+    if (!connection.session().isOnline())
+        return;
+    connection.session().run(
+        Session::Lane::Background, this,
+        [limit = m_limit](Backend& backend) { return operations(backend.inspector(), {}, limit); },
+        [this, id = connection.id()](const Result<std::vector<OperationRecord>>& records) {
+            if (!records || !m_bench.connection(id))
+                return;
+            m_older[id] = *records;
+            Q_EMIT changed();
+        });
+}
+
+OperationJob* ActivityLog::jobOf(const QByteArray& key) const
+{
+    for (const auto& run : m_runs) {
+        if (run->row.key() == key)
+            return run->job;
+    }
+    return nullptr;
+}
+
+void ActivityLog::setPaused(const QByteArray& key, bool paused)
+{
+    OperationJob* job = jobOf(key);
+    if (!job)
+        return;
+    job->setPaused(paused);
+    for (const auto& run : m_runs) {
+        if (run->job != job)
+            continue;
+        run->row.phase = paused ? ActivityRow::Phase::Paused : ActivityRow::Phase::Running;
+        run->row.pace = 0;
+        run->measured.invalidate();
+    }
+    Q_EMIT changed();
+}
+
+void ActivityLog::cancel(const QByteArray& key)
+{
+    if (OperationJob* job = jobOf(key))
+        job->cancel();
+}
+
+void ActivityLog::undo(const ActivityRow& row)
+{
+    Connection* connection = m_bench.connection(row.connection);
+    if (connection && row.canUndo)
+        m_bench.undo(*connection, row.record.queue, row.record.id);
+}
+
+} // namespace dueline

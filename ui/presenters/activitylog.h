@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/activitymodel.h"
+
+#include <QElapsedTimer>
+#include <QPointer>
+#include <QSet>
+
+#include <map>
+
+namespace dueline {
+
+class Connection;
+class OperationJob;
+class Workbench;
+
+/// The operations of all open connections, and those on their way in this window, which can be paused and cancelled
+/// here. Asks for records only while somebody looks.
+class ActivityLog : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int listedAtFirst = 100; ///< of each connection, as the refresher asks for
+
+    explicit ActivityLog(Workbench& bench, QObject* parent = nullptr);
+    ~ActivityLog() override;
+
+    /// Newest first; what runs here stands on top.
+    std::vector<ActivityRow> rows() const;
+    /// How many run or wait here.
+    int running() const;
+    /// Whether a connection may have more than are listed.
+    bool hasMore() const;
+    int limit() const { return m_limit; }
+    void showMore();
+
+    void setActive(bool active);
+    void setPaused(const QByteArray& key, bool paused);
+    void cancel(const QByteArray& key);
+    void undo(const ActivityRow& row);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    struct Run
+    {
+        QPointer<OperationJob> job; ///< gone once it has ended
+        ActivityRow row;
+        QElapsedTimer measured;
+        qint64 doneThen = 0;
+        bool began = false; ///< a preview alone is no operation
+    };
+
+    void follow();
+    void track(OperationJob* job);
+    void progressed(Run& run, const OperationProgress& progress);
+    void ended(Run& run, const OperationProgress& progress, const QString& trouble);
+    void forgetRecorded();
+    void askForMore(Connection& connection);
+    std::vector<OperationRecord> recordsOf(const Connection& connection) const;
+    OperationJob* jobOf(const QByteArray& key) const;
+
+    Workbench& m_bench;
+    bool m_active = false;
+    int m_limit = listedAtFirst;
+    QSet<QString> m_followed; ///< connections
+    std::map<QString, std::vector<OperationRecord>> m_older; ///< by connection, once more were asked for
+    std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
+};
+
+} // namespace dueline

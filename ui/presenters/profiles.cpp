@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/profiles.h"
+
+#include "core/base/text.h"
+
+namespace dueline {
+
+Profiles::Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent)
+    : QObject(parent)
+    , m_store(std::move(store))
+    , m_secrets(secrets, std::move(environment))
+{ }
+
+const Profile* Profiles::find(const QString& name) const
+{
+    for (const Profile& profile : m_all) {
+        if (profile.name == name)
+            return &profile;
+    }
+    return nullptr;
+}
+
+Result<> Profiles::load()
+{
+    m_all.clear();
+    auto loaded = m_store.load();
+    if (loaded)
+        m_all = *std::move(loaded);
+    Q_EMIT changed();
+    return loaded ? Result<>() : Result<>(loaded.error());
+}
+
+Result<> Profiles::save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password)
+{
+    if (replaces.isEmpty() && find(profile.name)) {
+        return Error{ErrorCode::Exists,
+            tr("There is a connection named %1 already; choose another name.")
+                .arg(printable(profile.name.toUtf8(), 80))};
+    }
+    const Profile* before = find(replaces);
+    const bool moves = before && before->name != profile.name;
+    const Profile old = before ? *before : Profile();
+    if (const auto saved = m_store.save(profile, replaces); !saved)
+        return saved;
+    if (password) {
+        if (moves)
+            m_secrets.forget(old.name, this, [](const Result<>&) {});
+        keep(profile, {*password, {}});
+    } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
+        m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
+            // What the environment gives is nobody's to keep.
+            const bool foreign = found.credentials.password == m_secrets.environment().password;
+            keep(profile, foreign ? Credentials() : found.credentials);
+            m_secrets.forget(name, this, [](const Result<>&) {});
+        });
+    } else if (before && old.secret.kind != profile.secret.kind) {
+        keep(profile, {});
+    }
+    return load();
+}
+
+void Profiles::keep(const Profile& profile, const Credentials& credentials)
+{
+    m_secrets.keep(profile, credentials, this, [this](const SecretKeeping& keeping) {
+        if (!keeping.lasts)
+            Q_EMIT keptUntilQuit(keeping.reason);
+    });
+}
+
+Result<> Profiles::remove(const QString& name)
+{
+    if (const auto removed = m_store.remove(name); !removed)
+        return removed;
+    m_secrets.forget(name, this, [](const Result<>&) {});
+    return load();
+}
+
+Profile Profiles::copyOf(const Profile& profile) const
+{
+    Profile copy = profile;
+    copy.name = ProfileStore::freeName(profile.name, m_all);
+    return copy;
+}
+
+} // namespace dueline

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/profilesecrets.h"
+#include "core/console/profilestore.h"
+
+#include <QObject>
+
+namespace dueline {
+
+/// The saved connections, and their passwords. Changes are written at once.
+class Profiles : public QObject
+{
+    Q_OBJECT
+
+public:
+    Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent = nullptr);
+
+    const std::vector<Profile>& all() const { return m_all; }
+    /// Null when there is none of that name.
+    const Profile* find(const QString& name) const;
+    /// Reads the file again. Errors: as ProfileStore::load(); then there are none.
+    Result<> load();
+    /// Saves a profile in the place of `replaces` (empty: a new one). `password`: nullopt leaves what is kept, also
+    /// under a new name. Errors: as ProfileStore::save(); Exists, when a new one has a name that is taken.
+    Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
+    /// Takes its password out of the keyring, too. Errors: as ProfileStore::remove().
+    Result<> remove(const QString& name);
+    /// A copy under a name that is free, without the password.
+    Profile copyOf(const Profile& profile) const;
+    ProfileSecrets& secrets() { return m_secrets; }
+
+Q_SIGNALS:
+    void changed();
+    /// A password could not be kept for longer than this program runs; a whole sentence.
+    void keptUntilQuit(const QString& reason);
+
+private:
+    void keep(const Profile& profile, const Credentials& credentials);
+
+    ProfileStore m_store;
+    ProfileSecrets m_secrets;
+    std::vector<Profile> m_all;
+};
+
+} // namespace dueline

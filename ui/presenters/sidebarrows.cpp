@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/sidebarrows.h"
+
+#include "ui/presenters/connection.h"
+#include "ui/presenters/savedfilters.h"
+#include "ui/presenters/taskfeed.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace dueline {
+
+namespace {
+
+SidebarConnection::Status statusOf(const ConnectionState& state)
+{
+    switch (state.kind) {
+    case ConnectionState::Kind::Online:
+        return SidebarConnection::Status::Online;
+    case ConnectionState::Kind::Offline:
+        return SidebarConnection::Status::Failed;
+    case ConnectionState::Kind::Connecting:
+        // Tried again after it was lost: it stays lost until it is back.
+        return state.error.message.isEmpty() ? SidebarConnection::Status::Connecting
+                                             : SidebarConnection::Status::Failed;
+    case ConnectionState::Kind::Closed:
+        break;
+    }
+    return SidebarConnection::Status::Off;
+}
+
+} // namespace
+
+std::vector<SidebarConnection> sidebarConnections(
+    const std::vector<std::unique_ptr<Connection>>& connections, const std::vector<Profile>& saved)
+{
+    std::vector<SidebarConnection> rows;
+    std::vector<const Profile*> closed;
+    for (const Profile& profile : saved)
+        closed.push_back(&profile);
+    for (const auto& connection : connections) {
+        const QString& name = connection->profile().name;
+        const bool isSaved = !connection->isSandbox()
+            && std::erase_if(closed, [&name](const Profile* profile) { return profile->name == name; }) > 0;
+        const ConnectionState& state = connection->session().connection();
+        rows.push_back({connection->id(), name, isSaved ? name : QString(), connection->profile().environment,
+            statusOf(state), state.error.message, connection->queues()});
+    }
+    std::stable_sort(closed.begin(), closed.end(), [](const Profile* a, const Profile* b) {
+        return std::tie(a->group, a->name) < std::tie(b->group, b->name);
+    });
+    for (const Profile* profile : closed) {
+        const QString shown = profile->group.isEmpty() ? profile->name : profile->group + QStringLiteral(" / ") + profile->name;
+        rows.push_back({{}, shown, profile->name, profile->environment, SidebarConnection::Status::Off, {}, {}});
+    }
+    return rows;
+}
+
+std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed)
+{
+    const TaskFilter& shown = feed.scope().filter;
+    StateSet usual = StateSet::all();
+    usual.remove(TaskState::Trash);
+    std::vector<SidebarFilter> rows;
+    for (const SavedFilter& filter : filters.all()) {
+        SidebarFilter row{filter.name, filter.text, {}, false};
+        const auto parsed = TaskFilter::parse(filter.text);
+        row.active = parsed && !shown.isEmpty() && *parsed == shown;
+        if (queue)
+            row.count = SavedFilters::countIn(*queue, filter.text);
+        if (row.active && !row.count && !feed.isSearching() && feed.scope().states == usual)
+            row.count = feed.matches();
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+} // namespace dueline

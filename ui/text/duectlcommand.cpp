@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/duectlcommand.h"
+
+#include "core/base/duration.h"
+#include "ui/text/taskname.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t idsPerCommand = 500; // with ids of 200 bytes still below the 128 KiB that every system takes
+
+/// `--shift +15m`; empty for what takes no time.
+QString timeWords(const Action& action)
+{
+    switch (action.time) {
+    case Action::Time::None:
+        break;
+    case Action::Time::At:
+        return QStringLiteral(" --at ") + formatInstant(action.at);
+    case Action::Time::In:
+        return QStringLiteral(" --in ") + formatDuration(action.by);
+    case Action::Time::Shift:
+        return QStringLiteral(" --shift ") + (action.by.count() < 0 ? QString() : QStringLiteral("+"))
+            + formatDuration(action.by);
+    case Action::Time::Spread:
+        return QStringLiteral(" --spread %1..%2").arg(formatInstant(action.at), formatInstant(action.until));
+    }
+    return {};
+}
+
+/// The queue and the ids, behind `--` where one of them looks like an option.
+QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* last)
+{
+    const bool likeAnOption
+        = queue.startsWith('-') || std::any_of(first, last, [](const TaskId& id) { return id.startsWith('-'); });
+    QString words = likeAnOption ? QStringLiteral(" --") : QString();
+    words += u' ' + shellWord(queue);
+    for (; first != last; ++first)
+        words += u' ' + shellWord(*first);
+    return words;
+}
+
+} // namespace
+
+QString actionCommand(
+    const QueueName& queue, const Action& action, const std::vector<TaskId>& ids, const QByteArray& reason)
+{
+    QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
+    if (action.force)
+        start += QStringLiteral(" --force");
+    if (!reason.isEmpty())
+        start += QStringLiteral(" --reason=") + shellWord(reason);
+    const std::size_t chunk = action.time == Action::Time::Spread ? ids.size() : idsPerCommand;
+    QStringList lines;
+    for (std::size_t at = 0; at < ids.size(); at += chunk)
+        lines << start + targetWords(queue, ids.data() + at, ids.data() + std::min(ids.size(), at + chunk));
+    return lines.join(u'\n');
+}
+
+QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    QStringList lines;
+    for (const TaskId& id : ids)
+        lines << QStringLiteral("duectl show") + targetWords(queue, &id, &id + 1);
+    return lines.join(u'\n');
+}
+
+std::vector<TaskId> idsOf(const std::vector<TaskRef>& refs)
+{
+    std::vector<TaskId> ids;
+    ids.reserve(refs.size());
+    for (const TaskRef& ref : refs)
+        ids.push_back(ref.id);
+    return ids;
+}
+
+} // namespace dueline

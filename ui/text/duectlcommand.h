@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+
+#include <QString>
+
+namespace dueline {
+
+/// `duectl retry 'mail' 'mail.send#1'`: the duectl command that does an action to these tasks, every word quoted for a
+/// POSIX shell, without the connection and without `--yes`, so that duectl asks before it changes several. More tasks
+/// than a command line safely holds are several commands, one a line; spread ones stay together.
+QString actionCommand(
+    const QueueName& queue, const Action& action, const std::vector<TaskId>& ids, const QByteArray& reason = {});
+
+/// `duectl show 'mail' 'mail.send#1'`, one line per task.
+QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
+
+std::vector<TaskId> idsOf(const std::vector<TaskRef>& refs);
+
+} // namespace dueline

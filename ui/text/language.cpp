@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+
+namespace dueline {
+
+Language::~Language() { clear(); }
+
+void Language::clear()
+{
+    QCoreApplication::removeTranslator(&m_words);
+    QCoreApplication::removeTranslator(&m_qtWords);
+}
+
+QList<Language::Choice> Language::choices()
+{
+    return {{QStringLiteral("en"), QStringLiteral("English")}, {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+}
+
+QString Language::resolve(const QString& code, const QLocale& system)
+{
+    const QString wanted = code.isEmpty() ? system.name() : code;
+    // The words are Simplified; readers of Traditional are better served by them than by English.
+    return QLocale(wanted).language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
+}
+
+void Language::use(const QString& code)
+{
+    clear();
+    const QLocale system = QLocale::system();
+    m_code = resolve(code, system);
+    // Dates and numbers belong to the words around them: no German month in an English sentence.
+    const QLocale language(m_code);
+    QLocale::setDefault(system.language() == language.language() ? system : language);
+    if (m_words.load(QStringLiteral(":/translations/dueline_%1.qm").arg(m_code)))
+        QCoreApplication::installTranslator(&m_words);
+    // Buttons and file dialogs of Qt itself; in English they need none.
+    if (m_code != QStringLiteral("en")
+        && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_qtWords);
+}
+
+} // namespace dueline

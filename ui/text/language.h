@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLocale>
+#include <QTranslator>
+
+namespace dueline {
+
+/// The language of the window: its words, Qt's own words, and how numbers and dates are written. Chosen once, before
+/// there is a widget.
+class Language
+{
+public:
+    struct Choice
+    {
+        QString code; ///< as use() takes it
+        QString name; ///< in its own language
+    };
+
+    Language() = default;
+    ~Language();
+    Language(const Language&) = delete;
+    Language& operator=(const Language&) = delete;
+
+    /// `code`: `en`, `zh_CN`, or empty for the system's. Any other falls back to English.
+    void use(const QString& code);
+    /// The one in force: `en` or `zh_CN`.
+    const QString& code() const { return m_code; }
+
+    /// The languages there are, without the system's.
+    static QList<Choice> choices();
+    /// What `code` comes to on a machine of this locale.
+    static QString resolve(const QString& code, const QLocale& system);
+
+private:
+    void clear();
+
+    QString m_code;
+    QTranslator m_words;
+    QTranslator m_qtWords;
+};
+
+} // namespace dueline

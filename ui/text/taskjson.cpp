@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/taskjson.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace dueline {
+
+QByteArray taskJson(const QueueName& queue, const Task& task)
+{
+    const auto text = [](QByteArrayView bytes) { return QString::fromUtf8(bytes); };
+    const auto textOrNull = [&](const QByteArray& bytes) { return bytes.isEmpty() ? QJsonValue() : text(bytes); };
+    QJsonObject json{{QStringLiteral("queue"), text(queue)}, {QStringLiteral("id"), text(task.id)},
+        {QStringLiteral("type"), text(typeOf(task.id))}, {QStringLiteral("state"), text(stateName(task.state))},
+        {QStringLiteral("at_ms"), toMs(task.at)}, {QStringLiteral("attempt"), task.attempt},
+        {QStringLiteral("max_attempts"), task.maxAttempts}, {QStringLiteral("size"), task.size},
+        {QStringLiteral("worker"), textOrNull(task.worker)}, {QStringLiteral("error"), textOrNull(task.error)}};
+    json.insert(QStringLiteral("due_ms"), task.dueAt ? QJsonValue(toMs(*task.dueAt)) : QJsonValue());
+    json.insert(
+        QStringLiteral("lease_until_ms"), task.state == TaskState::Leased ? QJsonValue(toMs(task.at)) : QJsonValue());
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+} // namespace dueline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/taskname.h"
+
+#include "core/base/text.h"
+
+namespace dueline {
+
+QString shortUnique(const TaskId& id)
+{
+    const qsizetype hash = id.indexOf('#');
+    if (hash < 0)
+        return {};
+    const QByteArray unique = id.mid(hash + 1);
+    return u'#'
+        + printable(unique.size() > 16 ? unique.left(12) + "…"
+                : unique.size() == 16  ? unique.right(6)
+                                       : unique,
+            24);
+}
+
+QString shellWord(const QByteArray& word)
+{
+    const QString text = QString::fromUtf8(word);
+    // What cannot be shown as it is cannot be pasted as it is either.
+    const bool plain = printable(word, word.size() + 1) == text;
+    if (plain)
+        return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+    QString quoted = QStringLiteral("$'");
+    for (const char c : word) {
+        const auto byte = uchar(c);
+        if (byte >= 0x20 && byte < 0x7f && c != '\'' && c != '\\')
+            quoted += QLatin1Char(c);
+        else
+            quoted += QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
+    }
+    return quoted + u'\'';
+}
+
+namespace {
+
+/// Inside the quotes of the filter language.
+QString escaped(QString text)
+{
+    return text.replace(u'\\', QStringLiteral("\\\\")).replace(u'"', QStringLiteral("\\\""));
+}
+
+} // namespace
+
+QString idFilter(const TaskId& id) { return QStringLiteral("id:\"%1\"").arg(escaped(QString::fromUtf8(id))); }
+
+QString idPartFilter(const QString& part) { return QStringLiteral("id:\"*%1*\"").arg(escaped(part)); }
+
+} // namespace dueline

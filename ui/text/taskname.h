@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+#include <QString>
+
+namespace dueline {
+
+/// `#9f31c2` of a long unique part: its end, where generated ids differ; the whole part when it was given by a person.
+/// Plain text, escaped; empty when the id has none.
+QString shortUnique(const TaskId& id);
+
+/// A word of a command line for a POSIX shell: `'it'\''s'`; bytes that are no text as `$'\xff'`.
+QString shellWord(const QByteArray& word);
+
+/// `id:"mail.send#9f31"`: the filter that finds this task.
+QString idFilter(const TaskId& id);
+/// `id:"*9f31*"`: the filter for ids with this part.
+QString idPartFilter(const QString& part);
+
+} // namespace dueline

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinebrushbar.h"
+
+#include "ui/text/plaintip.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int leastLeft = 4;
+
+/// Where a bar of this width goes; nullopt: nowhere without touching now.
+std::optional<int> leftOf(int width, int brushRight, std::optional<int> nowX, int laneWidth)
+{
+    const int right = std::min(brushRight, laneWidth - leastLeft);
+    const int left = std::max(leastLeft, right - width);
+    if (!nowX || left + width <= *nowX - TimelineBrushBar::clearOfNow || left >= *nowX + TimelineBrushBar::clearOfNow)
+        return left + width <= laneWidth - leastLeft ? std::optional(left) : std::nullopt;
+    if (*nowX - TimelineBrushBar::clearOfNow - width >= leastLeft)
+        return *nowX - TimelineBrushBar::clearOfNow - width;
+    if (*nowX + TimelineBrushBar::clearOfNow + width <= laneWidth - leastLeft)
+        return *nowX + TimelineBrushBar::clearOfNow;
+    return {};
+}
+
+} // namespace
+
+TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_range(new PlainLabel)
+    , m_details(new PlainLabel)
+    , m_zoom(new QPushButton(tr("Zoom in")))
+    , m_filter(new QPushButton(tr("Filter in")))
+    , m_zoomIcon(new QToolButton)
+    , m_filterIcon(new QToolButton)
+    , m_clear(new QToolButton)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_range);
+    row->addWidget(m_details);
+    for (QPushButton* link : {m_zoom, m_filter}) {
+        link->setProperty("variant", QStringLiteral("link"));
+        row->addWidget(link);
+    }
+    for (QToolButton* button : {m_zoomIcon, m_filterIcon, m_clear}) {
+        button->setIconSize({14, 14});
+        button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 for the icon
+        row->addWidget(button);
+    }
+    const auto name = [](QToolButton* button, const QString& words) {
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+    };
+    name(m_zoomIcon, tr("Zoom in"));
+    name(m_filterIcon, tr("Filter in"));
+    name(m_clear, tr("Clear the brush"));
+    m_zoom->setToolTip(tr("Show only this time"));
+    m_filter->setToolTip(tr("Show only tasks of this time in the table"));
+    connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomWished);
+    connect(m_zoomIcon, &QToolButton::clicked, this, &TimelineBrushBar::zoomWished);
+    connect(m_filter, &QPushButton::clicked, this, &TimelineBrushBar::filterWished);
+    connect(m_filterIcon, &QToolButton::clicked, this, &TimelineBrushBar::filterWished);
+    connect(m_clear, &QToolButton::clicked, this, &TimelineBrushBar::clearWished);
+    connect(&theme, &Theme::changed, this, &TimelineBrushBar::dress);
+    dress();
+    hide();
+}
+
+void TimelineBrushBar::dress()
+{
+    m_range->setFont(m_theme.font(-1, QFont::DemiBold));
+    m_details->setFont(m_theme.font(-1));
+    QPalette accent = palette();
+    accent.setColor(QPalette::WindowText, m_theme.tokens().accent);
+    m_range->setPalette(accent);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
+    m_details->setPalette(quiet);
+    m_zoomIcon->setIcon(m_theme.icon(QStringLiteral("zoom-in")));
+    m_filterIcon->setIcon(m_theme.icon(QStringLiteral("filter")));
+    m_clear->setIcon(m_theme.icon(QStringLiteral("close")));
+}
+
+void TimelineBrushBar::tell(const QString& range, const QString& details)
+{
+    m_range->setText(range);
+    m_details->setText(details);
+    setToolTip(plainTip(text()));
+}
+
+QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_details->fullText(); }
+
+void TimelineBrushBar::setWide(bool wide)
+{
+    for (QWidget* part : std::initializer_list<QWidget*>{m_details, m_zoom, m_filter})
+        part->setVisible(wide);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_zoomIcon, m_filterIcon})
+        part->setVisible(!wide);
+    layout()->setSpacing(wide ? 6 : 1);
+    layout()->activate();
+}
+
+void TimelineBrushBar::place(int brushRight, std::optional<int> nowX, int laneWidth)
+{
+    for (const bool wide : {true, false}) {
+        setWide(wide);
+        const int width = sizeHint().width();
+        const auto left = leftOf(width, brushRight, nowX, laneWidth);
+        // Near its brush it says less rather than all of it beyond now.
+        if (wide && (!left || (nowX && brushRight <= *nowX && *left > *nowX)))
+            continue;
+        setGeometry(left.value_or(leastLeft), 0, width, height_);
+        break;
+    }
+    show();
+}
+
+} // namespace dueline

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/celldelegate.h"
+
+#include "ui/models/cell.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/statetile.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace dueline {
+
+CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_theme(theme)
+{ }
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Tokens& t = m_theme.tokens();
+    const QRect r = option.rect;
+    const bool selected = option.state & QStyle::State_Selected;
+    const bool active = option.state & QStyle::State_Active && option.widget && option.widget->hasFocus();
+    painter->save();
+    if (selected)
+        painter->fillRect(r, active ? t.tint : t.hover);
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(r, t.sunken);
+    painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
+    if (selected && r.left() <= 0)
+        painter->fillRect(QRect(r.left(), r.top(), 3, r.height()), active ? t.accent : t.control);
+    QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding, -1);
+    cell.setLeft(paintLead(*painter, cell, index, selected));
+    paintText(*painter, cell, index);
+    painter->restore();
+}
+
+/// What stands before the text; returns where the text begins.
+int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const
+{
+    const Tokens& t = m_theme.tokens();
+    if (const QVariant tile = index.data(Cell::Tile); tile.isValid()) {
+        paintStateTile(painter, m_theme, QPointF(cell.left(), cell.center().y() - 6), 14, TaskState(tile.toInt()));
+        return cell.left() + 14 + 6;
+    }
+    if (const QVariant share = index.data(Cell::Share); share.isValid()) {
+        const QRect track(cell.left(), cell.center().y() - 2, std::min(barWidth, cell.width()), 6);
+        QRect full = track;
+        full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
+        const QVariant state = index.data(Cell::ShareOf);
+        painter.fillRect(track, selected ? t.lineStrong : t.hover); // a chosen row may be as dark as the track
+        painter.fillRect(full, state.isValid() ? t.of(TaskState(state.toInt())).fill : t.accent);
+        if (state.isValid() && full.width() > 0)
+            painter.fillRect(QRect(full.right(), full.top(), 1, full.height()), t.of(TaskState(state.toInt())).edge);
+        return track.right() + 1 + padding;
+    }
+    const auto mark = index.data(Cell::Sign).value<Cell::Mark>();
+    if (mark == Cell::Mark::None)
+        return cell.left();
+    if (mark == Cell::Mark::Warning) {
+        const qreal ratio = painter.device()->devicePixelRatioF();
+        painter.drawPixmap(QPointF(cell.left(), cell.center().y() - 6),
+            m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 14, ratio));
+        return cell.left() + 14 + 6;
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(mark == Cell::Mark::Filled ? t.ok : t.control, 1.5));
+    painter.setBrush(mark == Cell::Mark::Filled ? QBrush(t.ok) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(QRectF(cell.left() + 3, cell.center().y() - 3.5, 8, 8));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    return cell.left() + 14 + 6;
+}
+
+void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
+{
+    const Tokens& t = m_theme.tokens();
+    painter.setFont(m_theme.font(-1));
+    painter.setPen(t.text);
+    switch (index.data(Cell::Look).value<Cell::Tone>()) {
+    case Cell::Tone::Plain:
+        break;
+    case Cell::Tone::Strong:
+        painter.setFont(m_theme.font(-1, QFont::DemiBold));
+        break;
+    case Cell::Tone::Quiet:
+        painter.setPen(t.text2);
+        break;
+    case Cell::Tone::Faint:
+        painter.setPen(t.text3);
+        break;
+    case Cell::Tone::Mono:
+        painter.setFont(m_theme.mono());
+        painter.setPen(t.text2);
+        break;
+    case Cell::Tone::Failure:
+        painter.setPen(t.of(TaskState::Failed).text);
+        break;
+    case Cell::Tone::Warning:
+        painter.setPen(t.of(TaskState::Leased).text);
+        break;
+    }
+    const QVariant wish = index.data(Qt::TextAlignmentRole);
+    const int alignment = (wish.isValid() ? wish.toInt() & int(Qt::AlignHorizontal_Mask) : int(Qt::AlignLeft))
+        | int(Qt::AlignVCenter) | int(Qt::TextSingleLine);
+    const QString text
+        = painter.fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, cell.width());
+    painter.drawText(cell, alignment, text);
+    const QString tail = index.data(Cell::Tail).toString();
+    cell.setLeft(cell.left() + painter.fontMetrics().horizontalAdvance(text) + 6);
+    if (tail.isEmpty() || cell.width() < 24)
+        return;
+    painter.setFont(m_theme.mono());
+    painter.setPen(t.text3);
+    painter.drawText(cell, alignment, painter.fontMetrics().elidedText(tail, Qt::ElideRight, cell.width()));
+}
+
+} // namespace dueline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace dueline {
+
+class Theme;
+
+/// Paints the cells of the panels' tables from what the model tells (ui/models/cell.h): tile, dot, bar, text, tail.
+/// Paints only; text is drawn as plain text and elided.
+class CellDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit CellDelegate(const Theme& theme, QObject* parent = nullptr);
+
+    static constexpr int rowHeight = 26;
+    static constexpr int padding = 8;
+    static constexpr int barWidth = 56; ///< a share's bar, 6 high
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    int paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const;
+    void paintText(QPainter& painter, QRect cell, const QModelIndex& index) const;
+
+    const Theme& m_theme;
+};
+
+} // namespace dueline

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/connectionbar.h"
+
+#include "core/base/text.h"
+#include "ui/presenters/connection.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+namespace {
+
+/// Of an attempt that is under way, too: the bar must not flicker while it is tried again.
+bool isLost(const ConnectionState& state)
+{
+    return state.kind == ConnectionState::Kind::Offline
+        || (state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty());
+}
+
+} // namespace
+
+ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent)
+    : MessageBar(theme, Qt::BottomEdge, parent)
+    , m_formatting(formatting)
+{
+    setClosable(false);
+}
+
+bool ConnectionBar::isStale(const Connection* connection)
+{
+    return connection && isLost(connection->session().connection()) && connection->refreshedAt() != TimePoint{};
+}
+
+void ConnectionBar::follow(const Connection* connection)
+{
+    if (!connection || !isLost(connection->session().connection())) {
+        if (isVisibleTo(parentWidget()))
+            clear();
+        return;
+    }
+    const ConnectionState& state = connection->session().connection();
+    const Millis left = connection->session().nextTryIn();
+    const QString next = left > Millis(0)
+        ? tr("reconnecting in %1").arg(Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left)))
+        : tr("reconnecting");
+    const QString detail = QStringLiteral("%1  ·  %2").arg(printable(state.error.message.toUtf8(), 300), next);
+    const QString text = isStale(connection)
+        ? tr("Stale since %1").arg(m_formatting.clock(connection->refreshedAt(), Millis(1000)))
+        : tr("Not connected");
+    if (notice().text == text && isVisibleTo(parentWidget()))
+        return setDetail(detail);
+    Notice notice{Notice::Kind::Warning, QStringLiteral("warning"), text, detail, {}};
+    notice.links.push_back({tr("Reconnect now"), {}, [this] { Q_EMIT reconnectWished(); }});
+    show(std::move(notice));
+}
+
+} // namespace dueline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/messagebar.h"
+
+namespace dueline {
+
+class Connection;
+class Formatting;
+
+/// The bar over the timeline while the shown connection is lost: since when what is shown is stale, why, and how long
+/// until it is tried again. Comes and goes with the connection; cannot be closed.
+class ConnectionBar : public MessageBar
+{
+    Q_OBJECT
+
+public:
+    ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
+
+    /// Shows how `connection` stands now; null: nothing is shown. Cheap: called every second for the countdown.
+    void follow(const Connection* connection);
+    /// Whether what is on screen is from before the connection was lost.
+    static bool isStale(const Connection* connection);
+
+Q_SIGNALS:
+    void reconnectWished();
+
+private:
+    const Formatting& m_formatting;
+};
+
+} // namespace dueline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLayout>
+
+#include <vector>
+
+namespace dueline {
+
+/// Parts in reading order at their own width, in as many lines as the width takes: nothing is squeezed below its text.
+class FlowLayout : public QLayout
+{
+public:
+    /// `spacing`: pixels between parts and between lines. `centred`: each line by itself, else they begin at the left.
+    explicit FlowLayout(int spacing, bool centred = false, QWidget* parent = nullptr);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override { m_items.push_back(item); }
+    int count() const override { return int(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override;
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return arrange({0, 0, width, 0}, false); }
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+    void setGeometry(const QRect& rect) override;
+
+private:
+    /// The height it takes; `place`: puts the parts there, too.
+    int arrange(const QRect& rect, bool place) const;
+
+    std::vector<QLayoutItem*> m_items;
+    bool m_centred;
+};
+
+} // namespace dueline

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/panelhead.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int iconSize = 16;
+constexpr int aroundText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
+constexpr int leastNote = 60;
+
+} // namespace
+
+PanelHead::PanelHead(const Theme& theme, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_row(new QHBoxLayout(this))
+    , m_title(new PlainLabel)
+    , m_note(new PlainLabel)
+{
+    setFixedHeight(lineHeight);
+    m_row->setContentsMargins(16, 4, 8, 4);
+    m_row->setSpacing(8);
+    m_note->setEliding(true);
+    m_row->addWidget(m_title);
+    m_row->addWidget(m_note, 1);
+    connect(&theme, &Theme::changed, this, &PanelHead::paintButtons);
+    paintButtons();
+}
+
+void PanelHead::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    fit();
+}
+
+void PanelHead::setNote(const QString& note) { m_note->setText(note); }
+
+QString PanelHead::title() const { return m_title->fullText(); }
+
+QString PanelHead::note() const { return m_note->fullText(); }
+
+void PanelHead::addWidget(QWidget* widget, int stretch)
+{
+    m_fields.push_back(widget);
+    m_row->insertWidget(1 + int(m_fields.size()), widget, stretch);
+    fit();
+}
+
+QToolButton* PanelHead::addButton(const QString& icon, const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setFixedHeight(28);
+    button->setIconSize({iconSize, iconSize});
+    m_buttons.push_back({button, {}, {}});
+    m_row->addWidget(button);
+    dress(button, icon, text, tip);
+    return button;
+}
+
+void PanelHead::dress(QToolButton* button, const QString& icon, const QString& text, const QString& tip)
+{
+    for (Button& known : m_buttons) {
+        if (known.button != button || (known.icon == icon && known.text == text && button->toolTip() == tip))
+            continue;
+        known.icon = icon;
+        known.text = text;
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setAccessibleName(text);
+        button->setAccessibleDescription(tip);
+        button->setIcon(theme().icon(icon));
+        fit();
+    }
+}
+
+void PanelHead::paintButtons()
+{
+    m_title->setFont(theme().font(0, QFont::DemiBold));
+    m_note->setFont(theme().font(-1));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    m_note->setPalette(quiet);
+    for (const Button& known : m_buttons)
+        known.button->setIcon(theme().icon(known.icon));
+    fit();
+}
+
+void PanelHead::fit()
+{
+    const QFontMetrics metrics(theme().font());
+    int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + leastNote
+        + m_title->sizeHint().width() + m_row->spacing() * (m_row->count() - 1);
+    for (const QWidget* field : m_fields)
+        fixed += field->isHidden() ? 0 : std::max(field->minimumSizeHint().width(), field->minimumWidth());
+    int withText = fixed;
+    for (const Button& known : m_buttons)
+        withText += iconSize + 4 + metrics.horizontalAdvance(known.text) + aroundText;
+    const bool texts = withText <= width();
+    for (const Button& known : m_buttons) {
+        known.button->setToolButtonStyle(texts ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        known.button->setFixedWidth(
+            texts ? iconSize + 4 + metrics.horizontalAdvance(known.text) + aroundText : iconSize + 14);
+    }
+}
+
+void PanelHead::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fit();
+}
+
+} // namespace dueline

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/pane.h"
+
+#include <vector>
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace dueline {
+
+class PlainLabel;
+
+/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. When the panel is too
+/// narrow for their texts, the buttons show their icons alone; the note elides.
+class PanelHead : public Pane
+{
+    Q_OBJECT
+
+public:
+    static constexpr int lineHeight = 36;
+
+    explicit PanelHead(const Theme& theme, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setNote(const QString& note);
+    QString title() const;
+    QString note() const;
+    /// Between note and buttons: a field, a link.
+    void addWidget(QWidget* widget, int stretch = 0);
+    /// `tip`: a sentence; also what is read aloud behind the text.
+    QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
+    /// Another text or icon for a button of this head.
+    void dress(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Button
+    {
+        QToolButton* button;
+        QString icon;
+        QString text;
+    };
+
+    void paintButtons();
+    void fit();
+
+    QHBoxLayout* m_row;
+    PlainLabel* m_title;
+    PlainLabel* m_note;
+    std::vector<QWidget*> m_fields;
+    std::vector<Button> m_buttons;
+};
+
+} // namespace dueline

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/paneltable.h"
+
+#include "ui/models/cell.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/celldelegate.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int restWidth = 120; // of the column that takes what is left, at least
+bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
+
+constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
+
+/// A flat head: text in text2, one hairline below.
+class PanelHeader : public QHeaderView
+{
+public:
+    PanelHeader(const Theme& theme, QWidget* parent)
+        : QHeaderView(Qt::Horizontal, parent)
+        , m_theme(theme)
+    {
+        setFixedHeight(26);
+        setSectionsClickable(false);
+        setHighlightSections(false);
+        setMinimumSectionSize(24);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const Tokens& t = m_theme.tokens();
+        QPainter ground(viewport());
+        ground.fillRect(viewport()->rect(), t.surface);
+        ground.fillRect(0, viewport()->height() - 1, viewport()->width(), 1, t.line);
+        ground.end();
+        QHeaderView::paintEvent(event);
+    }
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    {
+        const Tokens& t = m_theme.tokens();
+        painter->fillRect(rect, t.surface);
+        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
+        painter->setFont(m_theme.font(-1));
+        painter->setPen(t.text2);
+        const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        const int left = rect.left() <= 0 ? 2 * CellDelegate::padding : CellDelegate::padding;
+        const QRect room = rect.adjusted(left, 0, -CellDelegate::padding, -1);
+        const QString title = model()->headerData(section, Qt::Horizontal).toString();
+        painter->drawText(room,
+            (alignment & int(Qt::AlignHorizontal_Mask)) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine),
+            painter->fontMetrics().elidedText(title, Qt::ElideRight, room.width()));
+    }
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace
+
+PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns,
+    QWidget* parent)
+    : QTableView(parent)
+    , m_theme(theme)
+    , m_columns(std::move(columns))
+{
+    setAccessibleName(name);
+    setHorizontalHeader(new PanelHeader(theme, this));
+    verticalHeader()->hide();
+    // Before setModel: afterwards it measures every row.
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
+    verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
+    setModel(&model);
+    setItemDelegate(new CellDelegate(theme, this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setEditTriggers(NoEditTriggers);
+    setShowGrid(false);
+    setFrameShape(NoFrame);
+    setWordWrap(false);
+    setMouseTracking(true);
+    setTabKeyNavigation(false);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setCornerButtonEnabled(false);
+    setMinimumWidth(160);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &PanelTable::chosen);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PanelTable::chosen);
+    connect(this, &QTableView::doubleClicked, this,
+        [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
+    connect(&theme, &Theme::changed, this, &PanelTable::layoutColumns);
+    layoutColumns();
+}
+
+void PanelTable::layoutColumns()
+{
+    const QFontMetrics metrics(m_theme.font(-1, QFont::DemiBold));
+    const QFontMetrics head(m_theme.font(-1));
+    std::vector<int> widths;
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        const Column& column = m_columns[i];
+        const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
+        const int content = std::max(metrics.horizontalAdvance(column.widest) + column.lead,
+            column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
+        widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
+    }
+    std::vector<bool> shown(m_columns.size(), true);
+    const auto taken = [&] {
+        int sum = 0;
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            sum += shown[i] ? widths[i] : 0;
+        return sum;
+    };
+    const int room = viewport()->width();
+    while (taken() > room) {
+        std::size_t least = m_columns.size();
+        for (std::size_t i = 0; i < m_columns.size(); ++i) {
+            const bool canHide = shown[i] && m_columns[i].hides > 0;
+            if (canHide && (least == m_columns.size() || m_columns[i].hides > m_columns[least].hides))
+                least = i;
+        }
+        if (least == m_columns.size())
+            break;
+        shown[least] = false;
+    }
+    // The rest goes to the column that asked for it; where that is hidden or none did, to the widest.
+    std::size_t rest = m_columns.size();
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        if (!shown[i])
+            continue;
+        const bool asks = asksForRest(m_columns[i]);
+        if (rest == m_columns.size() || asks || (!asksForRest(m_columns[rest]) && widths[i] > widths[rest]))
+            rest = i;
+    }
+    const int spare = std::max(0, room - taken());
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        setColumnHidden(int(i), !shown[i]);
+        setColumnWidth(int(i), widths[i] + (i == rest ? spare : 0));
+    }
+}
+
+void PanelTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    layoutColumns();
+}
+
+void PanelTable::keyPressEvent(QKeyEvent* event)
+{
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        Q_EMIT activatedRow(currentIndex().row());
+        return;
+    }
+    if ((event->key() == Qt::Key_Home || event->key() == Qt::Key_End) && model()->rowCount() > 0
+        && event->modifiers() == Qt::NoModifier) {
+        selectRow(event->key() == Qt::Key_Home ? 0 : model()->rowCount() - 1); // rows, not cells
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+std::vector<int> PanelTable::selectedRowNumbers() const
+{
+    std::vector<int> rows;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.push_back(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
+
+QByteArray PanelTable::currentKey() const { return currentIndex().data(Cell::Key).toByteArray(); }
+
+int PanelTable::rowOfKey(const QByteArray& key) const
+{
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        if (model()->index(row, 0).data(Cell::Key).toByteArray() == key)
+            return row;
+    }
+    return -1;
+}
+
+void PanelTable::selectKey(const QByteArray& key)
+{
+    if (const int row = rowOfKey(key); row >= 0)
+        selectRow(row);
+}
+
+void PanelTable::holdPlace()
+{
+    const int top = rowAt(0);
+    // At the very top the list follows what comes first; only somebody who has scrolled wants to stay.
+    const bool scrolled = top >= 0 && verticalScrollBar()->value() > 0;
+    m_heldTop = scrolled ? model()->index(top, 0).data(Cell::Key).toByteArray() : QByteArray();
+    m_heldOffset = scrolled ? rowViewportPosition(top) : 0;
+}
+
+void PanelTable::restorePlace()
+{
+    if (m_heldTop.isEmpty())
+        return;
+    if (const int row = rowOfKey(m_heldTop); row >= 0) {
+        executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
+        verticalScrollBar()->setValue(row * CellDelegate::rowHeight - m_heldOffset);
+    }
+}
+
+} // namespace dueline

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+#include <vector>
+
+namespace dueline {
+
+class Theme;
+
+/// A table of a panel: flat head, rows of 26, columns as wide as their widest text. When the panel is too narrow for
+/// all, columns hide, the least important first; nothing is squeezed below its text. What is looked at stays in place
+/// when rows come and go above it.
+class PanelTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    struct Column
+    {
+        QString widest; ///< a text that has to fit; empty: takes the rest, which else goes to the widest column
+        int lead = 0; ///< pixels before the text: a tile, a dot, a bar
+        int hides = 0; ///< 0: never; else the highest hides first
+        bool rest = false; ///< takes the rest, too, though it has a widest text
+    };
+
+    PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns,
+        QWidget* parent = nullptr);
+
+    /// Rows of the selection, from the top.
+    std::vector<int> selectedRowNumbers() const;
+    /// Of the current row (Cell::Key); empty: none.
+    QByteArray currentKey() const;
+    void selectKey(const QByteArray& key);
+
+    /// Call around a change of the model's contents.
+    void holdPlace();
+    void restorePlace();
+
+Q_SIGNALS:
+    void chosen(); ///< the selection or the current row is another
+    void activatedRow(int row); ///< Return, or a double click
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void layoutColumns();
+    int rowOfKey(const QByteArray& key) const;
+
+    const Theme& m_theme;
+    std::vector<Column> m_columns;
+    QByteArray m_heldTop;
+    int m_heldOffset = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/sidebardelegate.h"
+
+#include "ui/models/sidebarmodel.h"
+#include "ui/text/formatting.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/statetile.h"
+
+#include <QPainter>
+
+namespace dueline {
+
+namespace {
+
+using Kind = SidebarModel::Kind;
+using Row = SidebarModel::Row;
+
+constexpr int edge = 16; ///< of what stands at the right
+constexpr int queueTextAt = 52;
+constexpr int stateTextAt = 74;
+
+} // namespace
+
+QColor environmentColor(const Theme& theme, Environment environment)
+{
+    switch (environment) {
+    case Environment::Production:
+        return theme.tokens().production;
+    case Environment::Staging:
+        return theme.tokens().staging;
+    default:
+        return theme.tokens().development;
+    }
+}
+
+QString environmentTag(Environment environment)
+{
+    switch (environment) {
+    case Environment::Production:
+        return Sidebar::tr("PROD", "environment tag");
+    case Environment::Staging:
+        return Sidebar::tr("STAGE", "environment tag");
+    case Environment::Development:
+        return Sidebar::tr("DEV", "environment tag");
+    }
+    return {};
+}
+
+/// One row being painted: what is drawn from the right moves `right`, the name gets what is left.
+class SidebarDelegate::Brush
+{
+public:
+    Brush(const Theme& theme, QPainter& painter, const QRect& rect, bool selected)
+        : m_theme(theme)
+        , m_painter(painter)
+        , m_rect(rect)
+        , m_ratio(painter.device()->devicePixelRatioF())
+        , m_right(rect.right() - edge)
+        , m_selected(selected)
+    { }
+
+    void head(const Row& row);
+    void hint(const Row& row);
+    void connection(const Row& row);
+    void queue(const Row& row);
+    void state(const Row& row);
+    void filter(const Row& row);
+
+private:
+    const Tokens& tokens() const { return m_theme.tokens(); }
+    int middle() const { return m_rect.center().y(); }
+    void icon(const QString& name, int x, int size, const QColor& color)
+    {
+        m_painter.drawPixmap(x, middle() - size / 2 + 1, m_theme.pixmap(name, color, size, m_ratio));
+    }
+    void iconAtRight(const QString& name, int size, const QColor& color)
+    {
+        icon(name, m_right - size - 4, size, color);
+        m_right -= size + 10;
+    }
+    void number(qint64 count, bool bold);
+    void failed(qint64 count);
+    void tag(Environment environment);
+    void dot(QPointF centre, SidebarConnection::Status status);
+    void name(int left, const QString& text, const QFont& font, const QColor& color);
+
+    const Theme& m_theme;
+    QPainter& m_painter;
+    QRect m_rect;
+    qreal m_ratio;
+    int m_right;
+    bool m_selected;
+};
+
+void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& font, const QColor& color)
+{
+    const QRect area(left, m_rect.top(), std::max(0, m_right - left - 8), m_rect.height());
+    m_painter.setFont(font);
+    m_painter.setPen(color);
+    m_painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
+}
+
+void SidebarDelegate::Brush::number(qint64 count, bool bold)
+{
+    m_painter.setFont(m_theme.font(-1, bold ? QFont::DemiBold : QFont::Normal));
+    m_painter.setPen(m_selected ? tokens().text : tokens().text2);
+    const QString text = Formatting::count(count);
+    const int width = m_painter.fontMetrics().horizontalAdvance(text);
+    m_painter.drawText(
+        QRect(m_right - width, m_rect.top(), width + 1, m_rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+    m_right -= width;
+}
+
+void SidebarDelegate::Brush::failed(qint64 count)
+{
+    const QColor color = tokens().of(TaskState::Failed).text;
+    m_painter.setFont(m_theme.font(-1));
+    m_painter.setPen(color);
+    const QString text = Formatting::count(count);
+    const int width = m_painter.fontMetrics().horizontalAdvance(text);
+    m_painter.drawText(QRect(m_right - 12 - width, m_rect.top(), width + 2, m_rect.height()),
+        Qt::AlignVCenter | Qt::AlignRight, text);
+    m_painter.drawPixmap(m_right - 12 - width - 12, middle() - 4,
+        m_theme.pixmap(QStringLiteral("state-failed"), color, 9, m_ratio));
+    m_right -= width + 30;
+}
+
+void SidebarDelegate::Brush::tag(Environment environment)
+{
+    const QString text = environmentTag(environment);
+    m_painter.setFont(m_theme.font(-3, QFont::Bold));
+    const int width = m_painter.fontMetrics().horizontalAdvance(text) + 10;
+    const QRectF box(m_right - width + 0.5, middle() - 7.5, width - 1, 15);
+    const QColor color = environmentColor(m_theme, environment);
+    m_painter.setPen(QPen(color, 1));
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawRoundedRect(box, 3, 3);
+    m_painter.setPen(tokens().dark ? tokens().text : color);
+    m_painter.drawText(box, Qt::AlignCenter, text);
+    m_right -= width + 6;
+}
+
+void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status status)
+{
+    const Tokens& t = tokens();
+    if (status == SidebarConnection::Status::Failed) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(m_selected ? t.tint2 : t.window);
+        m_painter.drawEllipse(centre, 6, 6);
+        m_painter.drawPixmap(centre - QPointF(5.5, 5.5),
+            m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 11, m_ratio));
+        return;
+    }
+    const bool online = status == SidebarConnection::Status::Online;
+    m_painter.setPen(QPen(online ? t.window : t.control, 1.5));
+    m_painter.setBrush(online ? t.ok : t.window);
+    m_painter.drawEllipse(centre, 4, 4);
+}
+
+void SidebarDelegate::Brush::head(const Row& row)
+{
+    if (!row.plus.isEmpty()) {
+        const QRect plus = SidebarDelegate::plusOf(m_rect);
+        m_painter.drawPixmap(plus.center() - QPoint(8, 8),
+            m_theme.pixmap(QStringLiteral("add"), tokens().text2, 16, m_ratio));
+        m_right = plus.left();
+    }
+    m_rect.adjust(0, m_rect.height() - 32, 0, 0);
+    name(16, row.text, m_theme.font(-1, QFont::DemiBold), tokens().text2);
+}
+
+void SidebarDelegate::Brush::hint(const Row& row)
+{
+    m_painter.setFont(m_theme.font(-1));
+    m_painter.setPen(tokens().text2);
+    m_painter.drawText(m_rect.adjusted(16, 0, -12, 0), int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap),
+        row.text);
+}
+
+void SidebarDelegate::Brush::connection(const Row& row)
+{
+    const Tokens& t = tokens();
+    m_painter.fillRect(
+        QRect(0, m_rect.top() + 3, 4, m_rect.height() - 6), environmentColor(m_theme, row.environment));
+    if (!row.isClosedProfile())
+        icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 14, 12, t.text3);
+    icon(QStringLiteral("connection"), 31, 16, t.text2);
+    dot(QPointF(46, middle() + 6), row.status);
+    tag(row.environment);
+    name(queueTextAt, row.text, m_theme.font(0, QFont::DemiBold),
+        row.status == SidebarConnection::Status::Online ? t.text : t.text2);
+}
+
+void SidebarDelegate::Brush::queue(const Row& row)
+{
+    const Tokens& t = tokens();
+    icon(QStringLiteral("queue"), 31, 16, t.text2);
+    number(row.count, false);
+    if (row.paused)
+        iconAtRight(QStringLiteral("pause"), 14, t.text2);
+    if (!row.problem.isEmpty())
+        iconAtRight(QStringLiteral("warning"), 14, t.of(TaskState::Leased).text);
+    else if (!row.open && row.failed > 0)
+        failed(row.failed);
+    name(queueTextAt, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), t.text);
+}
+
+void SidebarDelegate::Brush::state(const Row& row)
+{
+    if (row.place.state)
+        paintStateTile(m_painter, m_theme, QPointF(queueTextAt, middle() - 6), 14, *row.place.state);
+    else
+        icon(QStringLiteral("queue"), 51, 16, tokens().text2);
+    number(row.count, m_selected);
+    name(stateTextAt, row.text, m_theme.font(0, m_selected ? QFont::DemiBold : QFont::Normal), tokens().text);
+}
+
+void SidebarDelegate::Brush::filter(const Row& row)
+{
+    icon(QStringLiteral("bookmark"), 15, 16, row.open ? tokens().accent : tokens().text2);
+    if (row.counted)
+        number(row.count, false);
+    name(36, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), tokens().text);
+}
+
+SidebarDelegate::SidebarDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_theme(theme)
+{ }
+
+QRect SidebarDelegate::plusOf(const QRect& row)
+{
+    return {row.right() - edge - 20, row.top() + (row.height() - 32) + 4, 24, 24};
+}
+
+QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    switch (index.data(SidebarModel::RowRole).value<Row>().kind) {
+    case Kind::Head:
+        return {200, index.row() == 0 ? 36 : 44};
+    case Kind::Hint:
+        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // wrapped
+    case Kind::Connection:
+        return {200, 30};
+    case Kind::Queue:
+    case Kind::Filter:
+        return {200, 28};
+    default:
+        return {200, 26};
+    }
+}
+
+void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Row row = index.data(SidebarModel::RowRole).value<Row>();
+    const Tokens& t = m_theme.tokens();
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, true);
+    const bool pressable = row.kind != Kind::Head && row.kind != Kind::Hint;
+    if (selected || (option.state & QStyle::State_MouseOver && pressable)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(selected ? t.tint2 : t.hover);
+        painter->drawRoundedRect(option.rect.adjusted(8, 1, -8, -1), 5, 5);
+        if (selected && option.widget && option.widget->hasFocus()) {
+            painter->setPen(QPen(t.accent, 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(9, 2, -9, -2), 5, 5);
+        }
+    }
+    Brush brush(m_theme, *painter, option.rect, selected);
+    switch (row.kind) {
+    case Kind::Head:
+        brush.head(row);
+        break;
+    case Kind::Hint:
+        brush.hint(row);
+        break;
+    case Kind::Connection:
+        brush.connection(row);
+        break;
+    case Kind::Queue:
+        brush.queue(row);
+        break;
+    case Kind::Filter:
+        brush.filter(row);
+        break;
+    default:
+        brush.state(row);
+    }
+    painter->restore();
+}
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace dueline {
+
+class Theme;
+
+/// Paints the rows of the sidebar: section heads with their +, connections with stripe, dot and tag, queues with
+/// counts, states with their tiles, saved filters. Paints only; names are drawn as plain text and elided.
+class SidebarDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit SidebarDelegate(const Theme& theme, QObject* parent = nullptr);
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Where the + of a section head is, in the coordinates of `row`.
+    static QRect plusOf(const QRect& row);
+
+private:
+    class Brush;
+
+    const Theme& m_theme;
+};
+
+} // namespace dueline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/taskheader.h"
+
+#include "ui/models/tasktablemodel.h"
+#include "ui/theme/theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace dueline {
+
+void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark)
+{
+    const Tokens& t = theme.tokens();
+    const QRectF box(cell.left() + 14.5, cell.center().y() - 6.5, 13, 13);
+    const bool marked = mark != TickMark::Empty;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(marked ? t.accent : t.control, 1));
+    painter.setBrush(marked ? t.accent : t.surface);
+    painter.drawRoundedRect(box, 3, 3);
+    if (mark == TickMark::Full) {
+        const qreal ratio = painter.device()->devicePixelRatioF();
+        painter.drawPixmap(box.topLeft() + QPointF(1, 1), theme.pixmap(QStringLiteral("check"), t.onAccent, 11, ratio));
+    } else if (mark == TickMark::Some) {
+        painter.fillRect(QRectF(box.left() + 3, box.center().y() - 1, 7, 2), t.onAccent);
+    }
+    painter.restore();
+}
+
+TaskHeader::TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+    , m_theme(theme)
+    , m_tasks(tasks)
+{
+    setFixedHeight(28);
+    setSectionsClickable(false);
+    setHighlightSections(false);
+    setMinimumSectionSize(24);
+    connect(&tasks, &TaskTableModel::ticksChanged, viewport(), qOverload<>(&QWidget::update));
+}
+
+void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
+{
+    const Tokens& t = m_theme.tokens();
+    painter->setOpacity(1);
+    painter->fillRect(rect, t.surface);
+    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
+    painter->setOpacity(m_stale ? staleOpacity : 1);
+    if (section == TaskTableModel::Tick) {
+        const auto ticked = m_tasks.ticked().size();
+        paintTick(*painter, m_theme, rect,
+            ticked == 0                           ? TickMark::Empty
+                : ticked >= m_tasks.rowCount() ? TickMark::Full
+                                                  : TickMark::Some);
+        return;
+    }
+    painter->setFont(m_theme.font(-1));
+    painter->setPen(t.text2);
+    const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+    painter->drawText(rect.adjusted(8, 0, -8, -1), alignment | Qt::TextSingleLine,
+        model()->headerData(section, Qt::Horizontal).toString());
+}
+
+void TaskHeader::setStale(bool stale)
+{
+    m_stale = stale;
+    viewport()->update();
+}
+
+void TaskHeader::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && logicalIndexAt(event->pos()) == TaskTableModel::Tick)
+        Q_EMIT tickPressed();
+    QHeaderView::mouseReleaseEvent(event);
+}
+
+bool TaskHeader::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (logicalIndexAt(help->pos()) == TaskTableModel::Tick) {
+            QToolTip::showText(
+                help->globalPos(), m_tasks.ticked().isEmpty() ? tr("Select all (Ctrl+A)") : tr("Select none (Esc)"), this);
+            return true;
+        }
+    }
+    return QHeaderView::viewportEvent(event);
+}
+
+} // namespace dueline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QHeaderView>
+
+namespace dueline {
+
+class TaskTableModel;
+class Theme;
+
+/// The head of the task table: flat, one hairline below, and a box over the ticks that ticks all or none.
+class TaskHeader : public QHeaderView
+{
+    Q_OBJECT
+
+public:
+    TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget* parent);
+
+    /// Dimmed, as the rows below are.
+    void setStale(bool stale);
+
+Q_SIGNALS:
+    void tickPressed();
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    const Theme& m_theme;
+    const TaskTableModel& m_tasks;
+    bool m_stale = false;
+};
+
+/// How much is left of what is stale.
+constexpr qreal staleOpacity = 0.55;
+
+/// The box of a tick, 14 px, centred in a column of `cell`.
+enum class TickMark : quint8 { Empty, Some, Full };
+void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark);
+
+} // namespace dueline

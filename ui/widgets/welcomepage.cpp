@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/welcomepage.h"
+
+#include "core/redis/redisurl.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+constexpr int blockWidth = 560;
+constexpr int choiceHeight = 68;
+
+/// A large button: icon, what it does, what one gets, its key.
+class Choice : public QPushButton
+{
+public:
+    Choice(const Theme& theme, const QString& icon, const QString& title, const QString& detail, const QString& key)
+        : m_theme(theme)
+        , m_icon(icon)
+        , m_title(title)
+        , m_detail(detail)
+        , m_key(key)
+    {
+        setAccessibleName(title);
+        setAccessibleDescription(detail);
+        setFixedHeight(choiceHeight);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        setProperty("variant", QStringLiteral("choice"));
+        setAttribute(Qt::WA_Hover);
+    }
+
+    QSize sizeHint() const override { return {blockWidth, choiceHeight}; }
+    QSize minimumSizeHint() const override { return {200, choiceHeight}; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+            return click();
+        QPushButton::keyPressEvent(event);
+    }
+    void paintEvent(QPaintEvent*) override
+    {
+        const Tokens& t = m_theme.tokens();
+        QPainter p(this);
+        p.setRenderHint(QPainter::Antialiasing);
+        const bool focus = hasFocus();
+        const qreal half = focus ? 1 : 0.5;
+        p.setPen(QPen(focus ? t.accent : t.lineStrong, focus ? 2 : 1));
+        p.setBrush(isDown() ? t.tint : underMouse() ? t.sunken : t.surface);
+        p.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 6, 6);
+        p.drawPixmap(
+            20, (height() - 20) / 2, m_theme.pixmap(m_icon, focus ? t.accent : t.text2, 20, devicePixelRatioF()));
+        p.setFont(m_theme.font(-1));
+        p.setPen(t.text3);
+        const int keyWidth = p.fontMetrics().horizontalAdvance(m_key);
+        p.drawText(QRect(width() - 16 - keyWidth, 0, keyWidth, height()), Qt::AlignVCenter | Qt::AlignRight, m_key);
+        const QRect words(60, 0, width() - 92 - keyWidth, height());
+        const auto line = [&p, &words](const QString& text, int top, int lineHeight) {
+            p.drawText(QRect(words.left(), top, words.width(), lineHeight), Qt::AlignVCenter | Qt::AlignLeft,
+                p.fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
+        };
+        p.setPen(t.text2);
+        line(m_detail, height() / 2, 22);
+        p.setFont(m_theme.font(0, QFont::DemiBold));
+        p.setPen(t.text);
+        line(m_title, height() / 2 - 22, 22);
+    }
+
+private:
+    const Theme& m_theme;
+    QString m_icon;
+    QString m_title;
+    QString m_detail;
+    QString m_key;
+};
+
+} // namespace
+
+WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_picture(new PlainLabel)
+    , m_title(new PlainLabel(tr("See every delayed task on one timeline")))
+    , m_sentence(new PlainLabel(tr("Start with demo queues in a private Redis, or connect to yours. Production "
+                                   "connections open read-only.")))
+    , m_sandbox(new Choice(theme, QStringLiteral("sandbox"), tr("Open the demo sandbox"),
+          tr("A private Redis with demo queues and a running worker"), tr("Enter", "the key")))
+    , m_dialog(new Choice(theme, QStringLiteral("connect"), tr("Connect to Redis"),
+          tr("By its address, with user and password"),
+          QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText)))
+    , m_url(new QLineEdit)
+    , m_connect(new QPushButton(tr("Connect")))
+    , m_note(new PlainLabel(tr("A password inside the URL is used for this connection and never shown again.")))
+{
+    auto* block = new QWidget;
+    block->setMaximumWidth(blockWidth);
+    auto* column = new QVBoxLayout(block);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    m_sentence->setWordWrap(true);
+    m_note->setWordWrap(true);
+    column->addWidget(m_picture);
+    column->addSpacing(8);
+    column->addWidget(m_title);
+    column->addWidget(m_sentence);
+    column->addSpacing(12);
+    column->addWidget(m_sandbox);
+    column->addWidget(m_dialog);
+    auto* paste = new QHBoxLayout;
+    paste->setSpacing(8);
+    m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
+    m_url->setAccessibleName(tr("URL of a Redis"));
+    m_url->addAction(theme.icon(QStringLiteral("paste")), QLineEdit::LeadingPosition);
+    paste->addWidget(m_url, 1);
+    paste->addWidget(m_connect);
+    column->addLayout(paste);
+    column->addWidget(m_note);
+
+    auto* row = new QHBoxLayout;
+    row->addStretch(1);
+    row->addWidget(block, 100);
+    row->addStretch(1);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(24, 24, 24, 24);
+    outer->addStretch(4);
+    outer->addLayout(row);
+    outer->addStretch(5);
+
+    connect(m_sandbox, &QPushButton::clicked, this, &WelcomePage::sandboxWished);
+    connect(m_dialog, &QPushButton::clicked, this, &WelcomePage::dialogWished);
+    connect(m_url, &QLineEdit::textChanged, this, &WelcomePage::validate);
+    const auto open = [this] {
+        if (m_connect->isEnabled())
+            Q_EMIT connectWished(m_url->text().trimmed());
+    };
+    connect(m_url, &QLineEdit::returnPressed, this, open);
+    connect(m_connect, &QPushButton::clicked, this, open);
+    connect(&theme, &Theme::changed, this, &WelcomePage::colour);
+    setFocusProxy(m_sandbox); // Enter does the first thing
+    validate();
+    colour();
+}
+
+void WelcomePage::validate()
+{
+    const QString text = m_url->text().trimmed();
+    const auto parsed = parseRedisUrl(text);
+    m_connect->setEnabled(parsed.ok());
+    // Who looks over the shoulder must not read it.
+    m_url->setEchoMode(parsed && !parsed->password.isEmpty() ? QLineEdit::Password : QLineEdit::Normal);
+    m_note->setText(parsed || text.isEmpty()
+            ? tr("A password inside the URL is used for this connection and never shown again.")
+            : parsed.error().message);
+}
+
+void WelcomePage::colour()
+{
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    m_sentence->setPalette(quiet);
+    m_note->setPalette(quiet);
+    m_title->setFont(theme().font(9, QFont::DemiBold));
+    m_note->setFont(theme().font(-1));
+    m_picture->setPixmap(theme().pixmap(QStringLiteral("dueline"), theme().tokens().accent, 56, devicePixelRatioF()));
+}
+
+} // namespace dueline

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/pane.h"
+
+class QLineEdit;
+class QPushButton;
+
+namespace dueline {
+
+class PlainLabel;
+
+/// What stands in a window without a connection: three ways to get one.
+class WelcomePage : public Pane
+{
+    Q_OBJECT
+
+public:
+    explicit WelcomePage(const Theme& theme, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void sandboxWished();
+    void dialogWished();
+    void connectWished(const QString& url);
+
+private:
+    void validate();
+    void colour();
+
+    PlainLabel* m_picture;
+    PlainLabel* m_title;
+    PlainLabel* m_sentence;
+    QPushButton* m_sandbox;
+    QPushButton* m_dialog;
+    QLineEdit* m_url;
+    QPushButton* m_connect;
+    PlainLabel* m_note;
+};
+
+} // namespace dueline

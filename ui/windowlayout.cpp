@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windowlayout.h"
+
+#include "ui/panels/dock.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/widgets/taskpane.h"
+
+#include <QSettings>
+#include <QSplitter>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 shortestMs = 1000;
+constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
+const QString group = QStringLiteral("window/");
+const QString geometry = QStringLiteral("geometry");
+
+QVariantList toVariants(const QList<int>& sizes) { return {sizes.begin(), sizes.end()}; }
+
+} // namespace
+
+WindowLayout::WindowLayout(QWidget& window, QObject* parent)
+    : QObject(parent)
+    , m_window(window)
+{ }
+
+void WindowLayout::add(const QString& key, const QVariant& first, std::function<QVariant()> value,
+    std::function<void(const QVariant&)> restore)
+{
+    m_parts.push_back({key, first, std::move(value), std::move(restore)});
+}
+
+void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
+{
+    splitter.setSizes(first);
+    add(
+        key, toVariants(first), [&splitter] { return toVariants(splitter.sizes()); },
+        [&splitter](const QVariant& value) {
+            QList<int> sizes;
+            for (const QVariant& size : value.toList())
+                sizes << std::max(0, size.toInt());
+            // Of another version with other parts, or of a window that was never shown: nothing to go by.
+            if (sizes.size() == splitter.count()
+                && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; }))
+                splitter.setSizes(sizes);
+        });
+}
+
+void WindowLayout::add(const QString& key, TaskPane& tasks)
+{
+    add(
+        key, QStringList(), [&tasks] { return tasks.hiddenColumns(); },
+        [&tasks](const QVariant& names) { tasks.setHiddenColumns(names.toStringList()); });
+}
+
+void WindowLayout::add(const QString& key, TimelineView& timeline, Millis first)
+{
+    add(
+        key, qint64(first.count()), [&timeline] { return qint64(timeline.range().length().count()); },
+        [&timeline](const QVariant& ms) {
+            const Millis length(ms.toLongLong());
+            if (length.count() < shortestMs || length.count() > longestMs)
+                return;
+            const TimePoint now = SystemClock().now();
+            timeline.show({now - length / 3, now + length * 2 / 3});
+            timeline.follow(now);
+        });
+}
+
+void WindowLayout::add(const QString& key, Dock& dock)
+{
+    // Closed is a stroke before the name. A narrow window opens with its panels closed, whatever was before.
+    const auto value = [&dock] { return dock.isOpen() ? dock.currentId() : u'/' + dock.currentId(); };
+    add(key, value(), value, [&dock](const QVariant& saved) {
+        const QString id = saved.toString();
+        if (!dock.ids().contains(QString(id).remove(u'/')))
+            return;
+        dock.open(QString(id).remove(u'/'));
+        dock.setOpen(!id.startsWith(u'/'));
+    });
+}
+
+QSplitter* WindowLayout::split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing)
+{
+    auto* splitter = new QSplitter(orientation);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(first);
+    splitter->addWidget(second);
+    splitter->setStretchFactor(growing, 1);
+    splitter->setStretchFactor(1 - growing, 0);
+    return splitter;
+}
+
+void WindowLayout::rememberIn(const QString& path)
+{
+    m_path = path;
+    const QSettings file(path, QSettings::IniFormat);
+    m_window.restoreGeometry(file.value(group + geometry).toByteArray());
+    for (const Part& part : m_parts) {
+        if (const QVariant saved = file.value(group + part.key); saved.isValid())
+            part.restore(saved);
+    }
+}
+
+void WindowLayout::save() const
+{
+    if (m_path.isEmpty())
+        return;
+    QSettings file(m_path, QSettings::IniFormat);
+    file.setValue(group + geometry, m_window.saveGeometry());
+    for (const Part& part : m_parts)
+        file.setValue(group + part.key, part.value());
+}
+
+void WindowLayout::reset()
+{
+    for (const Part& part : m_parts)
+        part.restore(part.first);
+}
+
+} // namespace dueline
