@@ -107,7 +107,7 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
 {
     qint64 found = 0;
     Progress progress;
-    SearchRequest request{queue, filter, states, {}, {}, 100};
+    SearchRequest request{queue, filter, states};
     qint64 examined = 0;
     do {
         const auto step = inspector.search(request);

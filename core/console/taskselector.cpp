@@ -13,6 +13,8 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int examinePerCall = 100; // keeps each server call below a millisecond
 constexpr int callsPerStep = 5;
+constexpr int endPage = 50; ///< tasks read to find the last of a set
+constexpr int endAttempts = 5;
 constexpr qint64 undoBytesPerTask = 110; // measured, native-layout.md
 
 /// What may come on top of a waiting set while it is walked.
@@ -90,7 +92,7 @@ Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
     case TaskSelection::Kind::Filter:
     case TaskSelection::Kind::All:
         planWalks(*info, preview);
-        break;
+        return findEnds(backend.inspector());
     }
     return {};
 }
@@ -131,6 +133,34 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
                                                           : 2 * info.counts[state] + examinePerCall;
         m_walks.push_back(walk);
     }
+}
+
+Result<> TaskSelector::findEnds(QueueInspector& inspector)
+{
+    for (Walk& walk : m_walks) {
+        PageRequest request;
+        request.queue = m_request.queue;
+        request.states = walk.states;
+        request.limit = endPage;
+        if (walk.states.intersected(StateSet::pending()).isEmpty())
+            continue;
+        // The total may change between two calls; only a page that reaches the end tells where that is.
+        for (int attempt = 0; attempt < endAttempts; ++attempt) {
+            const auto page = inspector.page(request);
+            if (!page)
+                return page.error();
+            if (page->total == 0) {
+                walk.until = m_startedAt;
+                break;
+            }
+            if (!page->tasks.empty() && request.offset + qint64(page->tasks.size()) >= page->total) {
+                walk.until = page->tasks.back().at;
+                break;
+            }
+            request.offset = std::max<qint64>(0, page->total - endPage / 2);
+        }
+    }
+    return {};
 }
 
 Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
@@ -187,6 +217,7 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             request.filter = m_request.selection.filter;
         request.states = walk.states;
         request.changedBefore = m_startedAt;
+        request.waitingUntil = walk.until;
         request.cursor = walk.cursor;
         request.examine = examinePerCall;
         const auto found = inspector.search(request);

@@ -12,8 +12,9 @@ namespace dueline {
 
 /// Finds the tasks of an operation, in bounded steps, and sorts out those the action cannot touch.
 ///
-/// The sets change while they are walked, so three rules keep a selection finite and free of repetitions: what failed,
-/// ended or was discarded after the walk began is not its business; tasks that can come by twice (they fall due, run
+/// The sets change while they are walked, so four rules keep a selection finite and free of repetitions: what failed,
+/// ended or was discarded after the walk began is not its business; a waiting set ends where its last task stood when
+/// the walk began, however fast workers put back behind it; tasks that can come by twice (they fall due, run
 /// and come back, or have their lease extended while we walk) are remembered by id; and no set is walked much further
 /// than it was long when the walk began.
 class TaskSelector
@@ -32,12 +33,14 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
+        std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning, when that could be read
         qint64 examined = 0;
         QByteArray cursor;
     };
 
     Result<> begin(Backend& backend, OperationPreview& preview);
     void planWalks(const QueueInfo& info, OperationPreview& preview);
+    Result<> findEnds(QueueInspector& inspector);
     Result<bool> lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool takeRefs(RefStore& refs, OperationPreview& preview);
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);

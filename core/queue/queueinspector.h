@@ -30,8 +30,9 @@ struct SearchRequest
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all(); ///< narrows the filter's own
-    std::optional<TimePoint> changedBefore; ///< ignore failed, done and trash that got there later: an operation's cutoff
-    QByteArray cursor; ///< empty: from the start; else the last answer's
+    std::optional<TimePoint> changedBefore = {}; ///< ignore failed, done and trash that got there later: an operation's cutoff
+    std::optional<TimePoint> waitingUntil = {}; ///< ignore scheduled, due and retrying tasks whose instant is later
+    QByteArray cursor = {}; ///< empty: from the start; else the last answer's
     int examine = 100; ///< tasks looked at per step; keeps each server call below 1 ms
 };
 

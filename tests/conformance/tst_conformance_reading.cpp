@@ -340,6 +340,25 @@ private slots:
         QCOMPARE(ids, (std::set<TaskId>{"t#1", "t#3"}));
     }
 
+    void aSearchOfWaitingTasksEndsWhereItIsTold()
+    {
+        const TimePoint base = now();
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < 5; ++i) {
+            NewTask task = dueTask("t#" + QByteArray::number(i));
+            task.dueAt = base + 1h + 1s * i;
+            tasks.push_back(task);
+        }
+        add(tasks);
+        failTask("t#failed");
+        SearchRequest request = asking(QString(), 2);
+        request.waitingUntil = base + 1h + 2s;
+        std::set<TaskId> ids;
+        for (const Task& task : walk(request).matches)
+            ids.insert(task.id);
+        QCOMPARE(ids, (std::set<TaskId>{"t#0", "t#1", "t#2", "t#failed"}));
+    }
+
     void aQueueNobodyMadeHasNothingToFind()
     {
         SearchRequest request = asking(QString());

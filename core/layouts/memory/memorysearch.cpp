@@ -42,12 +42,21 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// An operation's cutoff: what failed, ended or was discarded after it began is not its business.
-bool isTooNew(const MemoryTask& task, const SearchRequest& request)
+/// Where the request ends in a column: an operation's cutoff.
+TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
-    const bool ended = task.column == MemoryColumn::Failed || task.column == MemoryColumn::Done
-        || task.column == MemoryColumn::Trash;
-    return ended && request.changedBefore && task.at > *request.changedBefore;
+    switch (column) {
+    case MemoryColumn::Pending:
+    case MemoryColumn::Retry:
+        return request.waitingUntil.value_or(TimePoint::max());
+    case MemoryColumn::Failed:
+    case MemoryColumn::Done:
+    case MemoryColumn::Trash:
+        return request.changedBefore.value_or(TimePoint::max());
+    case MemoryColumn::Leased:
+        break;
+    }
+    return TimePoint::max();
 }
 
 } // namespace
@@ -65,9 +74,10 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
     for (; position->column < allColumns.size(); ++position->column, position->after.reset()) {
         if (!holdsAnyOf(allColumns[position->column], states))
             continue;
+        const TimePoint last = lastInstant(allColumns[position->column], request);
         const MemoryQueue::Column& places = queue.column(allColumns[position->column]);
         for (auto place = position->after ? places.upper_bound(*position->after) : places.begin();
-             place != places.end(); ++place) {
+             place != places.end() && place->first <= last; ++place) {
             if (step.examined == examine) {
                 step.cursor = encodeCursor(*position);
                 return step;
@@ -76,8 +86,7 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
             position->after = *place;
             const MemoryTask& task = *queue.find(place->second);
             const Task shown = describeForList(task, queue.settings, now);
-            if (states.contains(shown.state) && !isTooNew(task, request)
-                && request.filter.matches(shown, task.payload, now))
+            if (states.contains(shown.state) && request.filter.matches(shown, task.payload, now))
                 step.matches.push_back(shown);
         }
     }

@@ -166,7 +166,10 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
     const auto notAfter = [&](std::optional<TimePoint> at) {
         until = until && at ? std::min(until, at) : at ? at : until;
     };
-    if (m_now && (role == "pending" || role == "retry")) {
+    const bool waiting = role == "pending" || role == "retry";
+    if (waiting)
+        notAfter(m_request.waitingUntil);
+    if (m_now && waiting) {
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
