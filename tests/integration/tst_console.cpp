@@ -178,7 +178,7 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     Place place;
     const auto backend = place.open();
     add(*backend, 3'000, 1h, 1s);
-    add(*backend, 500, -1s, 0ms, 100'000);
+    add(*backend, 5'000, -1s, 0ms, 100'000);
     const TimePoint base = backend->inspector().task("mail", idOf(0))->task.at;
     std::atomic<bool> stop = false;
     std::vector<std::unique_ptr<QThread>> workers;
