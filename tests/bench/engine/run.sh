@@ -26,22 +26,34 @@ start_server() {
     echo "the private redis-server did not start; see $work/server.log" >&2; exit 3
 }
 
+# Processor time of the server so far, in microseconds: INFO's user and system time of all its threads.
+server_cpu() { redis-cli -p "$port" info cpu | tr -d '\r' | awk -F: '/^used_cpu_(sys|user):/ { sum += $2 } END { printf "%d", sum * 1e6 }'; }
+# Runs a worker and adds to its line of JSON what the server spent per task meanwhile.
+measured() {
+    local before line after
+    before=$(server_cpu)
+    line=$("$@")
+    after=$(server_cpu)
+    echo "${line%\}}, \"server_us\": $(awk "BEGIN { printf \"%.2f\", ($after - $before) / $tasks }")}"
+}
+sidekiq_worker() { REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks $pin_with taskset -c 1 timeout 300 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'; }
+
 ours() { # CONCURRENCY
     start_server
     "$bench" fill --url "redis://127.0.0.1:$port" --tasks "$tasks" >/dev/null
-    $pin_with taskset -c 1 timeout 300 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
+    measured $pin_with taskset -c 1 timeout 300 "$bench" work --url "redis://127.0.0.1:$port" --tasks "$tasks" --concurrency "$1"
     stop_server
 }
 bullmq() { # CONCURRENCY
     start_server
     node "$here/peers/bullmq.js" fill "$port" "$tasks" >/dev/null
-    $pin_with taskset -c 1 timeout 300 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
+    measured $pin_with taskset -c 1 timeout 300 node "$here/peers/bullmq.js" work "$port" "$tasks" "$1"
     stop_server
 }
 sidekiq_() { # CONCURRENCY
     start_server
     REDIS_URL=redis://127.0.0.1:$port/0 ruby "$here/peers/sidekiq.rb" "$tasks" >/dev/null
-    REDIS_URL=redis://127.0.0.1:$port/0 TASKS=$tasks $pin_with taskset -c 1 timeout 300 sidekiq -q default -c "$1" -r "$here/peers/sidekiq.rb" 2>/dev/null | grep '^{'
+    measured sidekiq_worker "$1"
     stop_server
 }
 
@@ -61,8 +73,9 @@ for line in open(sys.argv[1]):
     _, name, text = line.split(' ', 2)
     rates.setdefault(name.replace('_', ''), []).append(json.loads(text))
 ours = statistics.median(r['rate'] for r in rates['ours-8'])
-print(f"{'':14}{'tasks/s':>10}{'us CPU':>8}{'ours is':>9}")
+print(f"{'':14}{'tasks/s':>10}{'worker us':>11}{'server us':>11}{'ours is':>9}")
 for name, rows in rates.items():
     rate = statistics.median(r['rate'] for r in rows)
-    print(f"{name:14}{rate:10.0f}{statistics.median(r['cpu_us'] for r in rows):8.1f}{ours / rate:8.1f}x")
+    print(f"{name:14}{rate:10.0f}{statistics.median(r['cpu_us'] for r in rows):11.1f}"
+          f"{statistics.median(r['server_us'] for r in rows):11.1f}{ours / rate:8.1f}x")
 P
