@@ -85,3 +85,15 @@ local function commit()
     try('PUBLISH', ARGV[4], string.format('%d', soonest))
   end
 end
+
+-- The end of an action: writes everything and remembers the answer; or the refusal that names a set that cannot be written.
+local function finish()
+  local role = unwritable()
+  if role then
+    return damaged(role)
+  end
+  commit()
+  local codesText = table.concat(codes)
+  remember(codesText)
+  return codesText
+end

@@ -10,14 +10,8 @@ local statisticsPrefix = KEYS[14]
 for _, k in ipairs(chosen) do
   act(k, 'trash', nowText)
 end
-local role = unwritable()
-if role then
-  return damaged(role)
-end
-commit()
-if #chosen > 0 then
+local outcome = finish()
+if type(outcome) == 'string' and #chosen > 0 then
   count('trashed', #chosen)
 end
-local codesText = table.concat(codes)
-remember(codesText)
-return codesText
+return outcome

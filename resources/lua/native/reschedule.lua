@@ -8,7 +8,4 @@ local applies, remembers = {pending = true, retry = true}, true
 for _, k in ipairs(chosen) do
   act(k, sets[k], details[k])
 end
-commit()
-local codesText = table.concat(codes)
-remember(codesText)
-return codesText
+return finish()

@@ -16,11 +16,4 @@ for _, k in ipairs(chosen) do
   end
   act(k, 'retry', due, entry)
 end
-local role = unwritable()
-if role then
-  return damaged(role)
-end
-commit()
-local codesText = table.concat(codes)
-remember(codesText)
-return codesText
+return finish()

@@ -14,11 +14,4 @@ for _, k in ipairs(chosen) do
     act(k, sets[k] == 'pending' and 'pending' or 'retry', overdue and scores[k] or nowText)
   end
 end
-local role = unwritable()
-if role then
-  return damaged(role)
-end
-commit()
-local codesText = table.concat(codes)
-remember(codesText)
-return codesText
+return finish()

@@ -80,11 +80,4 @@ for after, group in pairs(expected) do
     end
   end
 end
-local role = unwritable()
-if role then
-  return damaged(role)
-end
-commit()
-local codesText = table.concat(codes)
-remember(codesText)
-return codesText
+return finish()
