@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QSet>
 #include <QSysInfo>
 
 #include <algorithm>
@@ -106,6 +105,9 @@ void LeaseFeed::show(Connection* connection)
     m_connection = connection;
     if (connection) // lanes that were opened anew owe no answer
         connect(connection, &Connection::stateChanged, this, &LeaseFeed::refresh);
+    if (connection)
+        connect(connection, &Connection::queuesChanged, this, &LeaseFeed::meetNewQueues);
+    m_read.clear();
     m_worker.clear();
     m_limit = shownAtFirst;
     m_workers.clear();
@@ -178,15 +180,29 @@ void LeaseFeed::refresh()
         m_timer.start(refreshEvery);
 }
 
+/// A queue whose first lease came after the last reading is not left for the next one.
+void LeaseFeed::meetNewQueues()
+{
+    const std::vector<QueueInfo>& queues = m_connection->queues();
+    const bool unread = std::any_of(queues.begin(), queues.end(), [this](const QueueInfo& queue) {
+        return queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0 && !m_read.contains(queue.name);
+    });
+    if (unread && m_live)
+        refresh();
+}
+
 void LeaseFeed::begin()
 {
     Walk walk;
     walk.worker = m_worker;
     walk.limit = m_limit;
     walk.withWorkers = m_connection->session().capabilities().workers;
+    m_read.clear();
     for (const QueueInfo& queue : m_connection->queues()) {
-        if (queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0)
+        if (queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0) {
             walk.queues.push_back(queue);
+            m_read.insert(queue.name);
+        }
     }
     walk.time.start();
     m_asking = true;

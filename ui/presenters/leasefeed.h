@@ -5,6 +5,7 @@
 #include "ui/models/workermodel.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 
 namespace dueline {
@@ -52,6 +53,7 @@ Q_SIGNALS:
 private:
     struct Walk;
 
+    void meetNewQueues();
     void begin();
     void goOn(Walk walk);
     void take(Walk walk);
@@ -64,6 +66,7 @@ private:
     bool m_live = true;
     bool m_asking = false;
     int m_askedOf = 0; ///< the session's generation that owes an answer
+    QSet<QueueName> m_read; ///< the queues of the last reading
     bool m_askAgain = false;
     bool m_loaded = false;
     int m_generation = 0;
