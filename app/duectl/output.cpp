@@ -178,6 +178,7 @@ int exitCodeOf(ErrorCode code)
     case ErrorCode::Full:
     case ErrorCode::Busy:
     case ErrorCode::ReadOnlyServer:
+    case ErrorCode::Server:
         return 3;
     case ErrorCode::NotFound:
     case ErrorCode::Exists:
@@ -185,7 +186,6 @@ int exitCodeOf(ErrorCode code)
     case ErrorCode::NotSupported:
     case ErrorCode::WrongType:
     case ErrorCode::Cancelled:
-    case ErrorCode::Server:
     case ErrorCode::Io:
         break;
     }

@@ -4,6 +4,7 @@
 #include "core/base/logging.h"
 #include "core/redis/clusterconnection.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/replyshape.h"
 
 #include <QRandomGenerator>
 #include <QThread>
@@ -148,8 +149,14 @@ Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& com
         // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be
         // repeated.
         const Advice advice = adviceOf(*replies);
-        if (advice == Advice::None)
+        if (advice == Advice::None) {
+            // What else it says after such an answer is worth nothing.
+            if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
+                m_link->close();
+                return Error{ErrorCode::Protocol, wrong};
+            }
             return replies;
+        }
         if (advice == Advice::Reconnect) {
             const QByteArray runId = identity().runId;
             const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";

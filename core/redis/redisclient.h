@@ -21,7 +21,8 @@ struct ScriptCall
 /// **everything sent through it must be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited
 /// out, Reconnect re-opens, NOSCRIPT loads the script; all within Timeouts::reply of the call, then the last error is
 /// returned. RetryLater (a full server) returns at once, and READONLY once the same replica has said it twice. A first
-/// open() that fails returns at once, too. Bound to one thread.
+/// open() that fails returns at once, too, and so does an answer of a kind the command cannot give (Protocol), which
+/// closes the connection. Bound to one thread.
 class RedisClient
 {
 public:

@@ -5,8 +5,6 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/redisurl.h"
 
-#include <QThread>
-
 #include <algorithm>
 
 namespace dueline {
@@ -15,7 +13,6 @@ namespace {
 
 /// Written at most this much before replies are read, so that a long pipeline cannot leave both sides waiting to send.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis askAgainAfter{100}; ///< the sentinels, who the master is
 constexpr Millis lookForMoves{200}; ///< while waiting for a master that may have been replaced
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
@@ -58,11 +55,13 @@ QByteArray infoField(const QByteArray& info, const QByteArray& name)
 RedisConnection::RedisConnection(RedisConfig config, ReplyLimits limits)
     : m_config(std::move(config))
     , m_limits(limits)
+    , m_choice(m_config)
 { }
 
 RedisConnection::RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits)
     : m_config(std::move(config))
     , m_limits(limits)
+    , m_choice(m_config)
     , m_transport(std::move(transport))
 { }
 
@@ -81,8 +80,8 @@ QString RedisConnection::where() const
 {
     if (!m_config.socketPath.isEmpty())
         return QStringLiteral("unix:") + printable(m_config.socketPath.toUtf8());
-    if (m_chosen)
-        return displayEndpoint(*m_chosen);
+    if (m_choice.chosen())
+        return displayEndpoint(*m_choice.chosen());
     return m_config.hosts.empty() ? QStringLiteral("the server") : displayEndpoint(m_config.hosts.front());
 }
 
@@ -90,11 +89,13 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     close();
     deadline = earlier(deadline, m_config.timeouts.connect);
+    const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
     switch (m_config.topology) {
     case Topology::Sentinel:
-        return openMaster(deadline);
+        return m_choice.openMaster(
+            openOne, [this](QDeadlineTimer by) { return isMaster(by); }, deadline);
     case Topology::Cluster:
-        return openFirst(deadline);
+        return m_choice.openFirst(openOne, deadline);
     case Topology::Standalone:
         break;
     }
@@ -107,60 +108,24 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
     return openTransport(deadline);
 }
 
-/// A sentinel may name a server that is no master any more, or not yet: it is asked again until one is.
-Result<> RedisConnection::openMaster(QDeadlineTimer deadline)
+/// Closes what is none.
+bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
-    if (!m_watch)
-        m_watch = std::make_unique<MasterWatch>(m_config);
-    m_watch->open(deadline);
-    while (true) {
-        const Result<Endpoint> master = findMaster(m_config, deadline);
-        if (!master)
-            return master.error();
-        if (auto opened = openHost(*master, deadline); !opened)
-            return opened;
-        QByteArray role = m_identity.role;
-        if (role.isEmpty()) { // INFO is not allowed
-            const auto told = pipeline({{"ROLE"}}, deadline);
-            if (told && told->front().isArray() && !told->front().items.empty())
-                role = told->front().items.front().bytes;
-        }
-        if (role.isEmpty() || role == "master")
-            return {};
-        close();
-        if (deadline.hasExpired() || deadline.remainingTime() < askAgainAfter.count())
-            return Error{ErrorCode::ReadOnlyServer,
-                QStringLiteral(
-                    "The sentinels name %1 as master of %2, but it is a replica. A failover may be under way; try "
-                    "again.")
-                    .arg(where(), printable(m_config.masterName.toUtf8()))};
-        QThread::msleep(ulong(askAgainAfter.count()));
+    QByteArray role = m_identity.role;
+    if (role.isEmpty()) { // INFO is not allowed
+        const auto told = pipeline({{"ROLE"}}, deadline);
+        if (told && told->front().isArray() && !told->front().items.empty())
+            role = told->front().items.front().bytes;
     }
-}
-
-Result<> RedisConnection::openFirst(QDeadlineTimer deadline)
-{
-    Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
-    for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
-        const qint64 left = qint64(m_config.hosts.size() - i);
-        const QDeadlineTimer share
-            = deadline.isForever() ? deadline : QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
-        const Result<> opened = openHost(m_config.hosts[i], share);
-        if (opened)
-            return {};
-        last = opened.error();
-        // Another host has the same password and the same rules.
-        if (last.code == ErrorCode::Authentication || last.code == ErrorCode::Permission
-            || last.code == ErrorCode::Usage)
-            break;
-    }
-    return last;
+    if (role.isEmpty() || role == "master")
+        return true;
+    close();
+    return false;
 }
 
 /// One of several hosts.
 Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline)
 {
-    m_chosen = host;
     Result<std::unique_ptr<Transport>> transport = makeTransport(m_config, host);
     if (!transport)
         return transport.error();
@@ -255,10 +220,10 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
-            bytes = m_transport->read(m_watch ? earlier(step, lookForMoves) : step);
+            bytes = m_transport->read(m_choice.isWatching() ? earlier(step, lookForMoves) : step);
             if (bytes || bytes.error().code != ErrorCode::Timeout || step.hasExpired())
                 break;
-            if (masterHasMoved()) {
+            if (m_choice.masterHasMoved()) {
                 bytes = Error{ErrorCode::Disconnected, {}};
                 break;
             }
@@ -309,7 +274,7 @@ Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>&
         close();
         return closedError();
     }
-    if (masterHasMoved()) {
+    if (m_choice.masterHasMoved()) {
         close();
         return movedError();
     }
@@ -389,16 +354,16 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
             return Error{ErrorCode::Timeout,
                 QStringLiteral("Redis at %1 began an answer and did not end it in time.").arg(where())};
         }
-        if (!begun && masterHasMoved()) {
+        if (!begun && m_choice.masterHasMoved()) {
             close();
             return movedError();
         }
         Result<QByteArray> bytes = m_transport->read(begun ? earlier(*begun, m_config.timeouts.progress)
-                : m_watch                                  ? earlier(deadline, lookForMoves)
+                : m_choice.isWatching()                    ? earlier(deadline, lookForMoves)
                                                            : deadline);
         if (!bytes) {
             if (bytes.error().code == ErrorCode::Timeout && !begun) {
-                if (m_watch && !deadline.hasExpired())
+                if (m_choice.isWatching() && !deadline.hasExpired())
                     continue;
                 return std::optional<Reply>();
             }

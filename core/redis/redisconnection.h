@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/hostchoice.h"
 #include "core/redis/redislink.h"
-#include "core/redis/sentinel.h"
 #include "core/redis/transport.h"
 
 #include <memory>
@@ -56,16 +56,13 @@ private:
     Result<Reply> readReply(QDeadlineTimer total, Millis progress);
     Result<> checkSilence();
     Result<> greet(QDeadlineTimer deadline);
-    Result<> openMaster(QDeadlineTimer deadline);
-    Result<> openFirst(QDeadlineTimer deadline);
+    bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);
     Result<> openTransport(QDeadlineTimer deadline);
-    bool masterHasMoved() { return m_watch && m_watch->hasMoved(); }
 
     RedisConfig m_config;
     ReplyLimits m_limits;
-    std::optional<Endpoint> m_chosen; ///< of several hosts
-    std::unique_ptr<MasterWatch> m_watch; ///< with Sentinel
+    HostChoice m_choice; ///< of several hosts
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<ReplyReader> m_reader;
     ServerIdentity m_identity;

@@ -30,13 +30,45 @@ bool ScriptedServer::Client::send(const QByteArray& bytes)
     return !isOver();
 }
 
-bool ScriptedServer::Client::greet()
+bool ScriptedServer::Client::expectCommand()
+{
+    // `*<parts>`, then `$<length>` and the bytes for each.
+    const auto takeNumber = [this](char mark) -> qsizetype {
+        qsizetype end = m_received.indexOf("\r\n");
+        while (end < 0 && !isOver()) {
+            m_socket.waitForReadyRead(20);
+            m_received += m_socket.readAll();
+            end = m_received.indexOf("\r\n");
+        }
+        if (end < 1 || m_received.front() != mark)
+            return -1;
+        const qsizetype number = m_received.mid(1, end - 1).toLongLong();
+        m_received.remove(0, end + 2);
+        return number;
+    };
+    const qsizetype parts = takeNumber('*');
+    for (qsizetype i = 0; i < parts; ++i) {
+        const qsizetype length = takeNumber('$');
+        if (length < 0)
+            return false;
+        while (m_received.size() < length + 2 && !isOver()) {
+            m_socket.waitForReadyRead(20);
+            m_received += m_socket.readAll();
+        }
+        m_received.remove(0, length + 2);
+    }
+    return parts > 0 && !isOver();
+}
+
+bool ScriptedServer::Client::greet() { return expect("replication\r\n") && sendGreeting(); }
+
+bool ScriptedServer::Client::sendGreeting()
 {
     const QByteArray server = "# Server\r\nredis_version:7.0.15\r\nrun_id:scripted\r\n";
     const QByteArray replication = "# Replication\r\nrole:master\r\n";
     const auto bulk
         = [](const QByteArray& text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; };
-    return expect("replication\r\n") && send("+OK\r\n+OK\r\n" + bulk(server) + bulk(replication));
+    return send("+OK\r\n+OK\r\n" + bulk(server) + bulk(replication));
 }
 
 void ScriptedServer::Client::holdOpen()

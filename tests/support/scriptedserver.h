@@ -28,10 +28,14 @@ public:
         { }
         /// Waits until `text` has been received; what was received before is forgotten. False: the client has gone.
         bool expect(const QByteArray& text);
+        /// Waits for one whole command and forgets it. False: the client has gone.
+        bool expectCommand();
         /// False: the client has gone.
         bool send(const QByteArray& bytes);
         /// Answers the greeting of RedisConnection as a Redis without password does.
         bool greet();
+        /// The answers of greet() alone.
+        bool sendGreeting();
         /// Keeps the connection open and silent until the client or the test ends it.
         void holdOpen();
         bool isOver() const;

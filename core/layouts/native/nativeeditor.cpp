@@ -246,6 +246,8 @@ Result<> NativeEditor::record(const OperationRecord& record)
         arguments);
     if (!reply)
         return reply.error();
+    if (!reply->isInteger())
+        return badReply();
     if (reply->integer == 0)
         return noQueue(record.queue);
     return {};
@@ -259,6 +261,8 @@ Result<> NativeEditor::setPaused(const QueueName& queue, bool paused)
     const auto reply = m_scripts.run("pause", k, {k.meta()}, {paused ? "1" : "0", k.wakeChannel()});
     if (!reply)
         return reply.error();
+    if (!reply->isInteger())
+        return badReply();
     if (reply->integer == 0)
         return noQueue(queue);
     return {};
@@ -272,6 +276,8 @@ Result<> NativeEditor::configure(const QueueName& queue, const QueueSettings& se
     const auto reply = m_scripts.run("settings", k, {k.meta()}, NativeCodec::encodeSettings(settings));
     if (!reply)
         return reply.error();
+    if (!reply->isInteger())
+        return badReply();
     if (reply->integer == 0)
         return noQueue(queue);
     return {};
@@ -290,6 +296,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         {force ? "1" : "0"});
     if (!reply)
         return reply.error();
+    if (!reply->isInteger())
+        return badReply();
     if (reply->integer == 2)
         return Error{ErrorCode::Refused,
             QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")

@@ -12,6 +12,7 @@
 #include "core/redis/errorclass.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace dueline {
 
@@ -54,9 +55,13 @@ Result<QueueInfo> readOverview(
 {
     if (reply.isBytes())
         return NativeScripts::errorOf(reply.bytes, keys);
-    if (reply.items.size() != 13)
-        return badReply();
     const std::vector<Reply>& items = reply.items;
+    const auto all = [&](std::size_t from, std::size_t end, auto is) {
+        return std::all_of(items.begin() + std::ptrdiff_t(from), items.begin() + std::ptrdiff_t(end), is);
+    };
+    if (items.size() != 13 || !all(0, 8, std::mem_fn(&Reply::isInteger)) || !all(8, 12, std::mem_fn(&Reply::isBytes))
+        || !items[12].isArray())
+        return badReply();
     QueueInfo info;
     info.name = name;
     info.serverNow = now;
@@ -272,7 +277,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
     if (!reply)
         return reply.error();
     const std::vector<Reply>& items = reply->items;
-    if (items.size() != 13)
+    if (items.size() != 13 || !items[0].isInteger() || !items[4].isInteger() || !items[10].isInteger())
         return badReply();
     if (items[2].bytes.isEmpty()) {
         if (!items[12].bytes.isEmpty())

@@ -140,6 +140,8 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     const Result<Reply> reply = run("probe", k, {}, arguments);
     if (!reply)
         return reply.error();
+    if (!reply->isArray())
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
     if (!reply->items.empty()) {
         QByteArrayList missing;
         for (const Reply& item : reply->items)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/hostchoice.h"
+
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+
+#include <QThread>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis askAgainAfter{100}; ///< the sentinels, who the master is
+
+/// What another host would answer as well: it has the same password and the same rules.
+bool isTheSameEverywhere(ErrorCode code)
+{
+    return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
+}
+
+} // namespace
+
+Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline)
+{
+    if (!m_watch)
+        m_watch = std::make_unique<MasterWatch>(m_config);
+    m_watch->open(deadline);
+    while (true) {
+        const Result<Endpoint> master = findMaster(m_config, deadline);
+        if (!master)
+            return master.error();
+        m_chosen = *master;
+        if (auto opened = open(*master, deadline); !opened)
+            return opened;
+        if (isMaster(deadline))
+            return {};
+        if (deadline.hasExpired() || deadline.remainingTime() < askAgainAfter.count())
+            return Error{ErrorCode::ReadOnlyServer,
+                QStringLiteral(
+                    "The sentinels name %1 as master of %2, but it is a replica. A failover may be under way; try "
+                    "again.")
+                    .arg(displayEndpoint(*master), printable(m_config.masterName.toUtf8()))};
+        QThread::msleep(ulong(askAgainAfter.count()));
+    }
+}
+
+Result<> HostChoice::openFirst(const Open& open, QDeadlineTimer deadline)
+{
+    Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
+    for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
+        const auto left = qint64(m_config.hosts.size() - i);
+        const QDeadlineTimer share
+            = deadline.isForever() ? deadline : QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
+        m_chosen = m_config.hosts[i];
+        const Result<> opened = open(m_config.hosts[i], share);
+        if (opened)
+            return {};
+        last = opened.error();
+        if (isTheSameEverywhere(last.code))
+            break;
+    }
+    return last;
+}
+
+} // namespace dueline

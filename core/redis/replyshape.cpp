@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/replyshape.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace dueline {
+
+namespace {
+
+using Kinds = unsigned;
+
+constexpr Kinds kindOf(Reply::Type type) { return 1U << unsigned(type); }
+
+constexpr Kinds nil = kindOf(Reply::Type::Nil);
+constexpr Kinds number = kindOf(Reply::Type::Integer);
+constexpr Kinds bytes = kindOf(Reply::Type::Bytes);
+constexpr Kinds status = kindOf(Reply::Type::Status);
+constexpr Kinds array = kindOf(Reply::Type::Array);
+constexpr Kinds anything = ~0U;
+
+struct Shape
+{
+    std::string_view verb;
+    Kinds reply;
+    Kinds elements = anything; ///< of an array
+};
+
+/// In the order of the alphabet. What a script answers is its own; that it answers nothing or a status is not.
+constexpr std::array shapes{
+    Shape{"DEL", number},
+    Shape{"EVAL", number | bytes | array},
+    Shape{"EVALSHA", number | bytes | array},
+    Shape{"EVALSHA_RO", number | bytes | array},
+    Shape{"EVAL_RO", number | bytes | array},
+    Shape{"EXEC", array | nil},
+    Shape{"EXISTS", number},
+    Shape{"EXPIRE", number},
+    Shape{"GET", bytes | nil},
+    Shape{"GETRANGE", bytes},
+    Shape{"HDEL", number},
+    Shape{"HGET", bytes | nil},
+    Shape{"HGETALL", array, bytes},
+    Shape{"HLEN", number},
+    Shape{"HMGET", array, bytes | nil},
+    Shape{"HSCAN", array, bytes | array},
+    Shape{"HSET", number},
+    Shape{"HSETNX", number},
+    Shape{"INFO", bytes},
+    Shape{"MULTI", status},
+    Shape{"PEXPIRE", number},
+    Shape{"PING", status},
+    Shape{"SADD", number},
+    Shape{"SCAN", array, bytes | array},
+    Shape{"SET", status | nil},
+    Shape{"SMEMBERS", array, bytes},
+    Shape{"SREM", number},
+    Shape{"TIME", array, bytes},
+    Shape{"TYPE", status},
+    Shape{"UNLINK", number},
+    Shape{"ZADD", number},
+    Shape{"ZCARD", number},
+    Shape{"ZCOUNT", number},
+    Shape{"ZMSCORE", array, bytes | nil},
+    Shape{"ZRANGE", array, bytes},
+    Shape{"ZRANGEBYSCORE", array, bytes},
+    Shape{"ZREM", number},
+    Shape{"ZREMRANGEBYSCORE", number},
+    Shape{"ZREVRANGEBYSCORE", array, bytes},
+    Shape{"ZSCORE", bytes | nil},
+};
+
+static_assert(
+    std::is_sorted(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) { return a.verb < b.verb; }));
+
+const Shape* shapeOf(const Command& command)
+{
+    if (command.empty())
+        return nullptr;
+    const std::string_view verb(command.front().constData(), std::size_t(command.front().size()));
+    const auto* at = std::lower_bound(
+        shapes.begin(), shapes.end(), verb, [](const Shape& shape, std::string_view v) { return shape.verb < v; });
+    return at != shapes.end() && at->verb == verb ? &*at : nullptr;
+}
+
+} // namespace
+
+bool fits(const Command& command, const Reply& reply)
+{
+    if (reply.isError())
+        return true;
+    const Shape* shape = shapeOf(command);
+    if (!shape)
+        return true;
+    if ((shape->reply & kindOf(reply.type)) == 0)
+        return false;
+    if (!reply.isArray() || shape->elements == anything)
+        return true;
+    return std::all_of(reply.items.begin(), reply.items.end(),
+        [&](const Reply& item) { return (shape->elements & kindOf(item.type)) != 0; });
+}
+
+QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& replies)
+{
+    bool queued = false;
+    for (std::size_t i = 0; i < std::min(commands.size(), replies.size()); ++i) {
+        const Command& command = commands[i];
+        const bool ends = !command.empty() && command.front() == "EXEC";
+        const bool fine = queued && !ends
+            ? replies[i].isError() || (replies[i].isStatus() && replies[i].bytes == "QUEUED")
+            : fits(command, replies[i]);
+        if (!fine)
+            return QStringLiteral("Redis gave an answer that %1 cannot give.").arg(printable(command.front(), 20));
+        if (!command.empty() && command.front() == "MULTI")
+            queued = true;
+        else if (ends)
+            queued = false;
+    }
+    return {};
+}
+
+} // namespace dueline

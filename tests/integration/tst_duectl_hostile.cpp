@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/measuredprogram.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/scriptedserver.h"
+
+#include <map>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Client = ScriptedServer::Client;
+
+/// When a server shows what it is: in place of the answers to the greeting, or of the first one after it.
+enum class Moment { Greeting, Work };
+
+/// A server that is none.
+struct Hostile
+{
+    const char* name;
+    /// After the client has asked for something. Returns when the connection may end.
+    std::function<void(Client&, Moment)> answer;
+    bool slow = false; ///< only the deadline ends it
+};
+
+/// A literal with its zero bytes.
+template <std::size_t size> QByteArray raw(const char (&text)[size]) { return {text, qsizetype(size) - 1}; }
+
+std::function<void(Client&, Moment)> says(const QByteArray& answer)
+{
+    return [answer](Client& client, Moment) {
+        client.send(answer);
+        client.holdOpen();
+    };
+}
+
+std::function<void(Client&, Moment)> saysWithoutEnd(const QByteArray& head, const QByteArray& piece)
+{
+    return [head, piece](Client& client, Moment) {
+        client.send(head);
+        const QByteArray much = piece.repeated(4096);
+        while (client.send(much)) { }
+    };
+}
+
+const std::vector<Hostile>& hostiles()
+{
+    static const std::vector<Hostile> all{
+        {"a line without end", saysWithoutEnd("+", "a")},
+        {"a string of 2^31 bytes", saysWithoutEnd("$2147483648\r\n", "x")},
+        {"2^32 elements", saysWithoutEnd("*4294967296\r\n", ":1\r\n")},
+        {"nesting without end", saysWithoutEnd("", "*1\r\n")},
+        {"a negative string", says("$-2\r\n")},
+        {"a negative array", says("*-7\r\n")},
+        {"a string with a wrong end", says("$2\r\nOK__")},
+        {"another type than asked for",
+            [](Client& client, Moment moment) {
+                client.send(moment == Moment::Greeting ? "*1\r\n:1\r\n" : ":1\r\n");
+                client.holdOpen();
+            }},
+        {"RESP3 that nobody asked for", says("%1\r\n+a\r\n+b\r\n")},
+        {"replies that nobody asked for",
+            [](Client& client, Moment moment) {
+                if (moment == Moment::Greeting)
+                    client.sendGreeting();
+                else
+                    client.send("*1\r\n$1\r\nq\r\n");
+                client.send("+MORE\r\n+AND MORE\r\n");
+                client.holdOpen();
+            }},
+        {"half a reply", says("$10\r\nabc"), true},
+        {"escape sequences in an error",
+            says(raw("-ERR \x1b[2J\x1b]0;mine\x07\x1b[31mred \xe2\x80\xae\xc2\x9b"
+                     "1m \x00 \x08\x7f bad\r\n"))},
+        {"a byte each 200 ms",
+            [](Client& client, Moment) {
+                const QByteArray answer = "$1000\r\n" + QByteArray(1000, 'x');
+                for (qsizetype i = 0; i < answer.size() && client.send(answer.mid(i, 1)); ++i)
+                    QThread::msleep(200);
+            },
+            true},
+        {"the end", [](Client&, Moment) {}, true},
+        {"silence", says({}), true},
+    };
+    return all;
+}
+
+std::unique_ptr<ScriptedServer> serverOf(const Hostile& hostile, Moment moment)
+{
+    return std::make_unique<ScriptedServer>([answer = hostile.answer, moment](Client& client) {
+        const bool asked
+            = moment == Moment::Greeting ? client.expect("replication\r\n") : client.greet() && client.expect("\r\n");
+        if (asked)
+            answer(client, moment);
+    });
+}
+
+/// One line of text that a terminal shows as it is.
+bool isCleanSentence(const QByteArray& text)
+{
+    if (!(text.endsWith(".\n") || text.endsWith("?\n")) || text.count('\n') != 1)
+        return false;
+    const QString shown = QString::fromUtf8(text.chopped(1));
+    return !shown.contains(QChar::ReplacementCharacter)
+        && std::all_of(shown.begin(), shown.end(), [](QChar c) { return c.isPrint() && c != QChar(0x202e); });
+}
+
+std::vector<std::pair<QByteArray, QByteArray>> environment()
+{
+    static const QTemporaryDir folder;
+    return {
+        {"XDG_STATE_HOME", folder.path().toUtf8()}, {"XDG_CONFIG_HOME", folder.path().toUtf8()}, {"REDISCLI_AUTH", ""}};
+}
+
+std::unique_ptr<MeasuredProgram> duectl(quint16 port, const QStringList& arguments)
+{
+    return std::make_unique<MeasuredProgram>(qEnvironmentVariable("DUECTL"),
+        QStringList{u"--url"_s, u"redis://127.0.0.1:%1"_s.arg(port)} + arguments, environment());
+}
+
+constexpr qint64 allowedKiB = 64 * 1024;
+
+} // namespace
+
+Q_DECLARE_METATYPE(Moment)
+
+/// The program against servers that lie, flood, drip or are silent: exit code 3, one sentence a terminal can show, in
+/// time, and without much memory.
+class DuectlHostile : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase() { m_running.clear(); }
+    void aHostileServerEndsInOneSentenceInTime_data();
+    void aHostileServerEndsInOneSentenceInTime();
+    void anAnswerOfTheWrongTypeIsNeverRead_data();
+    void anAnswerOfTheWrongTypeIsNeverRead();
+
+private:
+    struct Running
+    {
+        std::unique_ptr<ScriptedServer> server;
+        std::unique_ptr<MeasuredProgram> program;
+    };
+    static QString keyOf(const Hostile& hostile, Moment moment)
+    {
+        return QString::fromLatin1(hostile.name) + (moment == Moment::Greeting ? u", at once"_s : u", later"_s);
+    }
+
+    std::map<QString, Running> m_running; ///< those that only a deadline ends: all at the same time
+    qint64 m_usualKiB = 0;
+};
+
+void DuectlHostile::initTestCase()
+{
+    RedisServer real({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    const auto usual = duectl(real.port(), {u"queues"_s})->finish(Millis(20'000));
+    QCOMPARE(usual.code, 0);
+    m_usualKiB = usual.peakKiB;
+    for (const Hostile& hostile : hostiles()) {
+        for (const Moment moment : {Moment::Greeting, Moment::Work}) {
+            if (!hostile.slow)
+                continue;
+            Running running{serverOf(hostile, moment), nullptr};
+            running.program = duectl(running.server->port(), {u"queues"_s});
+            m_running.emplace(keyOf(hostile, moment), std::move(running));
+        }
+    }
+}
+
+void DuectlHostile::aHostileServerEndsInOneSentenceInTime_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::addColumn<Moment>("moment");
+    for (const bool slow : {false, true}) {
+        for (std::size_t i = 0; i < hostiles().size(); ++i) {
+            if (hostiles()[i].slow != slow)
+                continue;
+            for (const Moment moment : {Moment::Greeting, Moment::Work})
+                QTest::newRow(qPrintable(keyOf(hostiles()[i], moment))) << int(i) << moment;
+        }
+    }
+}
+
+void DuectlHostile::aHostileServerEndsInOneSentenceInTime()
+{
+    QFETCH(int, number);
+    QFETCH(Moment, moment);
+    const Hostile& hostile = hostiles()[std::size_t(number)];
+    Running running;
+    if (const auto begun = m_running.find(keyOf(hostile, moment)); begun != m_running.end()) {
+        running = std::move(begun->second);
+    } else {
+        running.server = serverOf(hostile, moment);
+        running.program = duectl(running.server->port(), {u"queues"_s});
+    }
+    // The deadlines without options: to connect and be greeted, and for a whole call.
+    const Timeouts timeouts;
+    const Millis deadline = moment == Moment::Greeting ? timeouts.connect : timeouts.reply;
+    const auto end = running.program->finish(deadline + Millis(5'000));
+    QVERIFY2(end.code == 3, end.err.constData());
+    QCOMPARE(end.out, QByteArray());
+    QVERIFY2(isCleanSentence(end.err), end.err.toPercentEncoding(" ").constData());
+    QVERIFY2(end.took <= deadline + Millis(500), qPrintable(QString::number(end.took.count())));
+#if !defined(__SANITIZE_ADDRESS__)
+    QVERIFY2(end.peakKiB <= m_usualKiB + allowedKiB, qPrintable(QString::number(end.peakKiB)));
+#endif
+}
+
+void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::newRow("a number") << QByteArray(":1\r\n");
+    QTest::newRow("a status") << QByteArray("+OK\r\n");
+    QTest::newRow("a string") << QByteArray("$2\r\nok\r\n");
+    QTest::newRow("nothing") << QByteArray("$-1\r\n");
+    QTest::newRow("a list of one number") << QByteArray("*1\r\n:1\r\n");
+    QTest::newRow("a list of one list") << QByteArray("*1\r\n*0\r\n");
+    QTest::newRow("thirteen strings") << "*13\r\n" + QByteArray("$1\r\n1\r\n").repeated(13);
+}
+
+/// Every command gets the same answer to everything it asks: none of them is fit for all of it, and none may be taken
+/// for "there is nothing" or for "done".
+void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
+{
+    QFETCH(QByteArray, answer);
+    ScriptedServer server([&](Client& client) {
+        if (!client.greet())
+            return;
+        while (client.expectCommand() && client.send(answer)) { }
+    });
+    const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
+    for (const char* line : {"add q t", "list q", "show q x", "timeline q", "operations q", "workers", "leases q",
+             "queue q show", "check q", "pause q", "retry q x", "run-now q x", "discard q --all --yes", "delete q x",
+             "reschedule q --all --in 5m --yes", "undo q/abc --yes", "release q x", "cancel q x",
+             "extend q x --lease 5s", "queue q set retention=1d", "queue q delete --yes", "results q"}) {
+        const Answer said = duectl.run(line);
+        QVERIFY2(said.isError(3) && isCleanSentence(said.err), line + ("\n" + said.all()));
+    }
+    if (!answer.startsWith("*13")) // a set of names, as it might be
+        FAILS(duectl.run("queues"), 3, "cannot give");
+}
+
+QTEST_GUILESS_MAIN(DuectlHostile)
+#include "tst_duectl_hostile.moc"
