@@ -151,6 +151,17 @@ std::vector<CommandSpec> makeTable()
         u"For monitoring: one line, exit code 0 when fine and 1 when over a limit."_s, 1, 1,
         {{"oldest-due", "D", u"the longest a due task may wait"_s}, {"failed", "N", u"the most failed tasks"_s}},
         u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own."_s, runCheck});
+    table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
+        u"Tells what about this server can lose or delay tasks, each with the remedy."_s, 0, 0,
+        {{"repair", "", u"mend what can be mended from here"_s}, dryRunOption, yesOption},
+        u"Looks at eviction, persistence, memory, replicas (behind sentinels), clock, permissions and version of the "
+        u"server, and at every task and lease of every queue. Exit code 0: nothing, or notices only; 1: a warning or "
+        u"something critical. With --json an array of findings, the worst first: kind severity server queue count "
+        u"reason remedy repair.\n"
+        "--repair drops nothing: a task that cannot be run becomes a failed one, to be looked at and retried or "
+        "discarded; leases of workers that are gone are taken away. It cannot be undone. Settings of the server are "
+        "never changed. Without a terminal and without --yes, changing more than one task is refused."_s,
+        runDoctor});
     table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,
         0, 0, {{"demo", "", u"fill it with demo queues"_s}}, {}, runSandbox});
     return table;

@@ -47,6 +47,8 @@ public:
     /// For threads that open their own connections; call after open() with the same access, so that the password is
     /// known.
     BackendFactory factory(const QByteArray& session, Access access) const;
+    /// Where it is connected to, for what opens connections of its own; after open().
+    ConnectionSpec connection() const { return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix}; }
 
     /// A production profile that is not read-only: what changes it asks twice.
     bool isProduction() const;

@@ -34,7 +34,7 @@ void DuectlUsage::helpNamesEveryCommand()
     QVERIFY(answer.err.isEmpty());
     for (const char* command : {"queues", "add", "list", "show", "retry", "discard", "restore", "run-now", "reschedule",
              "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue", "timeline",
-             "results", "watch", "work", "workers", "leases", "check", "sandbox"})
+             "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QVERIFY2(answer.out.contains("\n  " + QByteArray(command) + " "), command);
 }
 
@@ -43,7 +43,7 @@ void DuectlUsage::everyCommandHasHelp_data()
     QTest::addColumn<QString>("command");
     for (const char* command :
         {"queues", "add", "list", "show", "retry", "reschedule", "delete", "operations", "undo", "cancel", "extend",
-            "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases", "check", "sandbox"})
+            "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
@@ -73,7 +73,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("no command", "", "needs a command");
     row("unknown command", "quues", "Did you mean \"queues\"");
     row("far-off command", "frobnicate", "--help");
-    row("command of a later version", "doctor", "does not have \"doctor\"");
+    row("command of a later version", "schedules q", "does not have \"doctor\"");
     row("schedules of a later version", "schedules q", "does not have \"schedules\"");
     row("unknown option", "list q --limt 5", "Did you mean --limit");
     row("option of another command", "list q --bins 5", "--bins is an option of timeline");

@@ -224,6 +224,28 @@ std::vector<Situation> situations()
                 {"20"});
         },
         {}});
+    all.push_back({"mend",
+        [](NativePlace& place) {
+            const auto leases = leased(place);
+            const NativeKeys& k = place.keys;
+            place.server.call({"HDEL", k.tasks(), "mail#a"});
+            return NativeScripts::call("mend",
+                {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.history(),
+                    k.leases(), k.damaged(), k.meta(), k.events(), k.expiring(), k.cancel(), k.bigPayloadPrefix()},
+                {"somebody", leases[0].id});
+        },
+        {"events", "expiring", "cancel", "b:"}});
+    all.push_back({"tidy",
+        [](NativePlace& place) {
+            const NativeKeys& k = place.keys;
+            place.addDue({"mail#a"});
+            place.server.call({"HSET", k.tries(), "mail#gone", "1 1 0 0"});
+            return NativeScripts::call("tidy",
+                {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tries(), k.history(),
+                    k.results(), k.leases(), k.damaged(), k.tasks(), k.meta()},
+                {"mail#gone"});
+        },
+        {}});
     return all;
 }
 

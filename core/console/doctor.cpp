@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor.h"
+
+#include "core/base/text.h"
+#include "core/console/queuedoctor.h"
+#include "core/console/serverdoctor.h"
+#include "core/layouts/native/nativeaudit.h"
+#include "core/layouts/native/nativebackend.h"
+#include "core/redis/clustermap.h"
+#include "core/redis/redisurl.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Kind = DoctorFinding::Kind;
+using Severity = DoctorFinding::Severity;
+using Fault = NativeAudit::Fault;
+
+QString plural(qint64 count, const QString& one, const QString& many)
+{
+    return count == 1 ? one : many.arg(count);
+}
+
+/// One examination.
+class Examination
+{
+public:
+    Examination(const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress)
+        : m_spec(spec)
+        , m_cancelled(cancelled)
+        , m_progress(progress)
+    { }
+
+    Result<Diagnosis> run();
+
+private:
+    void add(std::vector<DoctorFinding> findings)
+    {
+        std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
+    }
+    Result<> servers(RedisClient& client);
+    Result<> permissions(NativeScripts& scripts, const std::vector<QueueInfo>& queues);
+    Result<> leases(Backend& backend, const QueueInfo& queue);
+    Result<> queue(Backend& backend, NativeScripts* scripts, const QueueInfo& queue);
+    Result<> audit(NativeScripts& scripts, const QueueInfo& queue);
+    Result<> stillWanted() const
+    {
+        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The examination was cancelled."_s}) : Result<>();
+    }
+
+    const ConnectionSpec& m_spec;
+    const std::atomic<bool>& m_cancelled;
+    const DoctorProgress& m_progress;
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt: the user may not look
+    Diagnosis m_diagnosis;
+};
+
+/// The one server, or every master of a cluster.
+Result<> Examination::servers(RedisClient& client)
+{
+    if (m_spec.redis.topology != Topology::Cluster) {
+        auto found = examineServer(client, {});
+        if (!found)
+            return found.error();
+        add(std::move(*found));
+        return {};
+    }
+    const auto served = client.call({"CLUSTER", "SLOTS"});
+    if (!served)
+        return served.error();
+    const auto map = ClusterMap::fromReply(*served, m_spec.redis.hosts.front());
+    if (!map)
+        return Error{ErrorCode::Protocol, u"Redis gave an answer that CLUSTER SLOTS cannot give."_s};
+    for (const Endpoint& master : map->masters()) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted;
+        RedisConfig config = m_spec.redis;
+        config.topology = Topology::Standalone;
+        config.hosts = {master};
+        RedisClient node(config);
+        const QString name = displayEndpoint(master);
+        const auto opened = node.open();
+        auto found = opened ? examineServer(node, name) : Result<std::vector<DoctorFinding>>(opened.error());
+        if (!found) {
+            m_diagnosis.findings.push_back({Kind::Unknown, Severity::Critical, name, {}, 0,
+                u"The node %1 could not be looked at: %2"_s.arg(name, found.error().message),
+                u"Its slots, and every queue in them, may not be reachable: see whether it runs."_s, {}});
+            continue;
+        }
+        add(std::move(*found));
+    }
+    return {};
+}
+
+Result<> Examination::permissions(NativeScripts& scripts, const std::vector<QueueInfo>& queues)
+{
+    const QueueName queue = queues.empty() ? QueueName("connection-test") : queues.front().name;
+    const auto prepared = scripts.prepare(queue);
+    if (prepared)
+        return {};
+    if (prepared.error().code != ErrorCode::Permission)
+        return prepared.error().code == ErrorCode::Server ? Result<>() : prepared; // Redis 6 has no acl_check_cmd
+    const bool scriptless = prepared.error().detail.startsWith(u"NOPERM");
+    m_diagnosis.findings.push_back({Kind::Permissions, Severity::Warning, {}, {}, 0,
+        scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(prepared.error().message)
+                   : u"This user may only read; it lacks: %1."_s.arg(printable(prepared.error().detail.toUtf8(), 400)),
+        u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
+        u"core/layouts/native/README.md lists under Permissions."_s,
+        {}});
+    return {};
+}
+
+Result<> Examination::audit(NativeScripts& scripts, const QueueInfo& queue)
+{
+    NativeAudit audit(scripts, queue.name);
+    const QString name = printable(queue.name, 60);
+    for (bool more = true; more;) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted;
+        const auto stepped = audit.step();
+        if (!stepped)
+            return stepped.error();
+        more = *stepped;
+        if (m_progress)
+            m_progress(u"%1: %2 entries"_s.arg(name).arg(audit.looked()));
+    }
+    m_diagnosis.looked += audit.looked();
+    const auto tell = [&](Kind kind, Severity severity, std::set<TaskId> ids, const QString& reason,
+                          const QString& remedy, const QString& repair) {
+        if (ids.empty())
+            return;
+        DoctorFinding finding{kind, severity, {}, queue.name, qint64(ids.size()), reason, remedy, repair};
+        finding.ids = std::move(ids);
+        m_diagnosis.findings.push_back(std::move(finding));
+    };
+    const auto failed = [](qint64 count) {
+        return plural(count, u"1 task becomes a failed one, with whatever payload is left"_s,
+            u"%1 tasks become failed ones, with whatever payload is left; what had ended stays where it is"_s);
+    };
+    const QString remedy = u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(
+        name);
+    std::set<TaskId> damaged = audit.found(Fault::Missing);
+    const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
+    damaged.insert(unreadable.begin(), unreadable.end());
+    const auto damagedCount = qint64(damaged.size());
+    tell(Kind::Damaged, Severity::Critical, std::move(damaged),
+        u"%1 of %2 cannot be run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
+            unreadable.empty() ? u"the envelope is missing"_s
+                : audit.found(Fault::Missing).empty()
+                ? u"the envelope cannot be read"_s
+                : u"the envelope is missing or cannot be read"_s),
+        remedy, failed(damagedCount));
+    const auto quarantined = qint64(audit.found(Fault::Quarantined).size());
+    tell(Kind::Quarantined, Severity::Warning, audit.found(Fault::Quarantined),
+        plural(quarantined, u"1 entry of %1 was put aside as damaged: nobody runs it."_s,
+            u"%1 entries of %2 were put aside as damaged: nobody runs them."_s)
+            .arg(name),
+        remedy, failed(quarantined));
+    const auto strays = qint64(audit.found(Fault::Stray).size());
+    tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
+        plural(strays, u"1 task of %1 is in no state: no list shows it, nobody runs it."_s,
+            u"%1 tasks of %2 are in no state: no list shows them, nobody runs them."_s)
+            .arg(name),
+        remedy, failed(strays));
+    const auto leftovers = qint64(audit.found(Fault::Leftover).size());
+    tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
+        plural(leftovers, u"Attempts, errors or results of 1 task of %1 are left over that is gone; they take memory, no more."_s,
+            u"Attempts, errors or results of %1 tasks of %2 are left over that are gone; they take memory, no more."_s)
+            .arg(name),
+        u"Workers remove them as they go; repair does so now."_s,
+        plural(leftovers, u"what is left over of 1 task is removed"_s, u"what is left over of %1 tasks is removed"_s));
+    return {};
+}
+
+Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
+{
+    if (!m_workers)
+        return {};
+    auto found = examineLeases(backend.inspector(), queue, *m_workers);
+    if (!found)
+        return found.error();
+    add(std::move(*found));
+    return {};
+}
+
+Result<> Examination::queue(Backend& backend, NativeScripts* scripts, const QueueInfo& queue)
+{
+    add(examineCounts(queue, m_workers));
+    if (!queue.unreadable.isEmpty())
+        return {};
+    auto looked = leases(backend, queue);
+    if (looked && scripts)
+        looked = audit(*scripts, queue);
+    // A key that no count shows may hold something else.
+    if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
+        m_diagnosis.findings.push_back({Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
+            u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s, {}});
+        return {};
+    }
+    return looked;
+}
+
+Result<Diagnosis> Examination::run()
+{
+    const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    auto* native = dynamic_cast<NativeBackend*>(backend->get());
+    std::optional<NativeScripts> scripts;
+    if (native) {
+        if (const auto looked = servers(native->client()); !looked)
+            return looked.error();
+        scripts.emplace(native->client(), m_spec.prefix, QByteArray());
+    }
+    const auto queues = (*backend)->inspector().queues();
+    if (!queues)
+        return queues.error();
+    if (scripts) {
+        if (const auto looked = permissions(*scripts, *queues); !looked)
+            return looked.error();
+    }
+    auto workers = (*backend)->inspector().workers();
+    if (!workers && workers.error().code != ErrorCode::Permission && workers.error().code != ErrorCode::WrongType)
+        return workers.error();
+    if (workers) {
+        m_workers = std::move(*workers);
+    } else {
+        m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0,
+            u"The list of workers cannot be looked at, so leases are not: %1"_s.arg(workers.error().message),
+            u"Allow reading of %1:workers and %1:w:*."_s.arg(printable(m_spec.prefix, 40)), {}});
+    }
+    m_diagnosis.queues = qint64(queues->size());
+    for (const QueueInfo& info : *queues) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted.error();
+        if (const auto looked = queue(**backend, scripts ? &*scripts : nullptr, info); !looked)
+            return looked.error();
+    }
+    std::stable_sort(m_diagnosis.findings.begin(), m_diagnosis.findings.end(),
+        [](const DoctorFinding& a, const DoctorFinding& b) { return a.severity > b.severity; });
+    return std::move(m_diagnosis);
+}
+
+Result<QString> releaseLeases(Backend& backend, const DoctorFinding& finding)
+{
+    qint64 released = 0;
+    for (const TaskRef& ref : finding.leases) {
+        const auto outcome = backend.editor()->release(finding.queue, ref);
+        if (!outcome)
+            return outcome.error();
+        released += *outcome == ItemOutcome::Done ? 1 : 0;
+    }
+    const qint64 left = qint64(finding.leases.size()) - released;
+    return u"%1 of %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
+        left > 0 ? u"; %1 had moved on"_s.arg(left) : QString());
+}
+
+} // namespace
+
+qint64 Diagnosis::count(DoctorFinding::Severity severity) const
+{
+    return std::count_if(findings.begin(), findings.end(),
+        [severity](const DoctorFinding& finding) { return finding.severity == severity; });
+}
+
+bool Diagnosis::isFine() const { return count(Severity::Warning) == 0 && count(Severity::Critical) == 0; }
+
+Result<Diagnosis> examine(
+    const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress)
+{
+    return Examination(spec, cancelled, progress).run();
+}
+
+Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
+{
+    if (access < Access::Operate)
+        return Error{ErrorCode::Refused, u"This connection is read-only: nothing was repaired."_s};
+    if (!finding.isRepairable())
+        return Error{ErrorCode::Refused, u"This cannot be repaired from here. %1"_s.arg(finding.remedy)};
+    const auto backend = openLayout(spec.layout, spec.redis, spec.prefix, {}, Access::Operate);
+    if (!backend)
+        return backend.error();
+    auto* native = dynamic_cast<NativeBackend*>(backend->get());
+    if (!(*backend)->editor())
+        return Error{ErrorCode::ReadOnlyServer,
+            native && !native->refusal().isEmpty() ? native->refusal() : u"This server is open for reading only."_s};
+    if (!finding.leases.empty())
+        return releaseLeases(**backend, finding);
+    if (!native)
+        return Error{ErrorCode::NotSupported, u"This layout has nothing that could be repaired."_s};
+    NativeScripts scripts(native->client(), spec.prefix, {});
+    if (const auto allowed = scripts.prepare(finding.queue); !allowed)
+        return allowed.error();
+    NativeAudit audit(scripts, finding.queue);
+    const QString name = printable(finding.queue, 60);
+    if (finding.kind == Kind::Leftovers) {
+        const auto removed = audit.tidy(finding.ids);
+        if (!removed)
+            return removed.error();
+        return u"%1 of %2 removed."_s.arg(plural(*removed, u"1 entry"_s, u"%1 entries"_s), name);
+    }
+    const auto mended = audit.mend(finding.ids, who);
+    if (!mended)
+        return mended.error();
+    const qint64 left = qint64(finding.ids.size()) - *mended;
+    return u"%1 of %2 mended%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
+        left > 0 ? u"; %1 needed it no more, or are too large"_s.arg(left) : QString());
+}
+
+} // namespace dueline

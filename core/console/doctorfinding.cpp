@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctorfinding.h"
+
+namespace dueline {
+
+QByteArray findingName(DoctorFinding::Kind kind)
+{
+    using Kind = DoctorFinding::Kind;
+    switch (kind) {
+    case Kind::Unknown:
+        return "unknown";
+    case Kind::Version:
+        return "version";
+    case Kind::Role:
+        return "role";
+    case Kind::Permissions:
+        return "permissions";
+    case Kind::Eviction:
+        return "eviction";
+    case Kind::Memory:
+        return "memory";
+    case Kind::Persistence:
+        return "persistence";
+    case Kind::Disk:
+        return "disk";
+    case Kind::Replicas:
+        return "replicas";
+    case Kind::Clock:
+        return "clock";
+    case Kind::WrongType:
+        return "wrong-type";
+    case Kind::Damaged:
+        return "damaged";
+    case Kind::Quarantined:
+        return "quarantined";
+    case Kind::Strays:
+        return "strays";
+    case Kind::Leftovers:
+        return "leftovers";
+    case Kind::ExpiredLeases:
+        return "expired-leases";
+    case Kind::LostLeases:
+        return "lost-leases";
+    case Kind::Unserved:
+        return "unserved";
+    case Kind::Paused:
+        return "paused";
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+QByteArray severityName(DoctorFinding::Severity severity)
+{
+    using Severity = DoctorFinding::Severity;
+    switch (severity) {
+    case Severity::Notice:
+        return "notice";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Critical:
+        return "critical";
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,12 @@
+-- Whether the bytes of an entry of `tasks` begin as an envelope: one line of JSON that is an object.
+local function readable(value)
+  if string.sub(value, 1, 3) == '{}\n' then -- nearly every task
+    return true
+  end
+  local lineEnd = string.find(value, '\n', 1, true)
+  if not lineEnd or string.sub(value, 1, 1) ~= '{' then
+    return false
+  end
+  local fine, object = pcall(cjson.decode, string.sub(value, 1, lineEnd - 1))
+  return fine and type(object) == 'table'
+end

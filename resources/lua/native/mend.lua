@@ -1,0 +1,87 @@
+#!lua flags=allow-oom
+-- Mends tasks that the layout cannot work with, and drops nothing: an envelope that is missing becomes an empty one, the bytes of
+-- one that cannot be read become its payload. What waited, was leased, was put aside or stood in no state is failed then, so that a
+-- person decides; what had ended stays where it is. A task that is as it should be is left alone, so a repeat does nothing.
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 leases 11 damaged 12 meta 13 events
+--      14 expiring 15 cancel 16 prefix of the big payloads' keys
+-- ARGV 1 who asks, then ids
+-- Reply: ids that were mended
+--- @include "begin"
+local metaKey = KEYS[12]
+--- @include "version"
+--- @include "envelope"
+--- @include "history"
+local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'leases', 'damaged'}
+local largest = 1048576 -- bytes of an envelope that still pass through here
+local ids = {}
+for i = 2, #ARGV do
+  ids[i - 1] = ARGV[i]
+end
+if #ids == 0 then
+  return {}
+end
+local known = {} -- by role: what each id has there
+for k = 1, 11 do
+  if k ~= 7 then
+    known[k] = try(k <= 6 and 'ZMSCORE' or 'HMGET', KEYS[k], unpack(ids))
+    if known[k].err then
+      return damaged(roles[k])
+    end
+  end
+end
+local mended, reasons, values, ended = {}, {}, {}, {}
+for i = 1, #ids do
+  local length = try('HSTRLEN', KEYS[7], ids[i])
+  if type(length) == 'table' then
+    return damaged('tasks')
+  end
+  local placed
+  for set = 1, 6 do
+    placed = known[set][i] and set or placed
+  end
+  local value = length > 0 and length <= largest and call('HGET', KEYS[7], ids[i])
+  local reason
+  if length == 0 and (placed or known[11][i]) then
+    local big = try('STRLEN', KEYS[16] .. ids[i])
+    big = type(big) == 'number' and big > 0 and big
+    values[i] = big and string.format('{"s":%d}\n', big) or '{}\n'
+    reason = big and 'its envelope was missing' or 'its envelope was missing, its payload is lost'
+  elseif value and not readable(value) then
+    values[i] = '{}\n' .. value
+    reason = 'its envelope could not be read, its bytes are the payload now'
+  elseif length > 0 and known[11][i] then
+    local why = string.sub(string.match(known[11][i], '^%S+ %S+ (.*)$') or '', 1, 200)
+    reason = 'it was put aside: ' .. string.gsub(why, '[\r\n\\]', ' ')
+  elseif length > 0 and not placed then
+    reason = 'it was in no state'
+  end
+  if reason then
+    mended[#mended + 1] = ids[i]
+    reasons[i] = reason
+    ended[i] = placed and placed >= 4
+  end
+end
+for i = 1, #ids do
+  if reasons[i] then
+    local id = ids[i]
+    if values[i] then
+      call('HSET', KEYS[7], id, values[i])
+    end
+    if not ended[i] then
+      call('ZADD', KEYS[4], now, id)
+    end
+    for set = 1, 3 do
+      call('ZREM', KEYS[set], id)
+    end
+    local attempts = known[8][i] and string.match(known[8][i], '^%d+') or '0'
+    call('HSET', KEYS[9], id, withLine(known[9][i], attempts .. ' ' .. nowText .. ' ' .. nowText .. ' - failed ' .. reasons[i]))
+    call('HDEL', KEYS[10], id)
+    call('HDEL', KEYS[11], id)
+    try('ZREM', KEYS[14], id)
+    try('HDEL', KEYS[15], id)
+  end
+end
+if #mended > 0 then
+  try('XADD', KEYS[13], 'MAXLEN', '~', 10000, '*', 'kind', 'mend', 'tasks', #mended, 'by', ARGV[1])
+end
+return mended

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QByteArray tasks = "dueline:{q}:tasks";
+
+} // namespace
+
+/// `duectl doctor`: what it prints, its fields and its exit codes.
+class DuectlDoctor : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aSoundServerIsFine();
+    void findingsHaveExactlyTheDocumentedFields();
+    void noticesAloneAreFine();
+    void repairAsksFirst();
+    void aDryRunChangesNothing();
+    void aReadOnlyProfileIsNotRepaired();
+    void aServerThatIsNotThereIsAnError();
+};
+
+void DuectlDoctor::aSoundServerIsFine()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h --copies 3"), 0);
+    const Answer text = duectl.run("doctor");
+    EXIT(text, 0);
+    QVERIFY2(text.out.startsWith("fine: ") && text.out.contains("1 queue"), text.all());
+    const Answer json = duectl.run("doctor --json");
+    EXIT(json, 0);
+    QVERIFY(json.json().isArray() && json.array().isEmpty());
+    EXIT(duectl.run("doctor --repair --yes"), 0);
+}
+
+void DuectlDoctor::findingsHaveExactlyTheDocumentedFields()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {u"--maxmemory-policy"_s, u"allkeys-lru"_s}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h --id a"), 0);
+    server.call({"HSET", tasks, "t#a", "rubbish"});
+    const Answer answer = duectl.run("doctor --json");
+    EXIT(answer, 1);
+    const QJsonArray findings = answer.array();
+    QCOMPARE(findings.size(), 2);
+    const QJsonObject worst = findings.at(0).toObject();
+    QCOMPARE(sorted(worst.keys()), sorted(words("kind severity server queue count reason remedy repair")));
+    QCOMPARE(worst.value(u"kind"_s).toString(), u"damaged"_s);
+    QCOMPARE(worst.value(u"severity"_s).toString(), u"critical"_s);
+    QCOMPARE(worst.value(u"queue"_s).toString(), u"q"_s);
+    QCOMPARE(worst.value(u"count"_s).toInt(), 1);
+    const QJsonObject other = findings.at(1).toObject();
+    QCOMPARE(other.value(u"kind"_s).toString(), u"eviction"_s);
+    QVERIFY(other.value(u"queue"_s).isNull() && other.value(u"repair"_s).isNull());
+    QVERIFY(other.value(u"remedy"_s).toString().contains(u"noeviction"));
+    const Answer text = duectl.run("doctor");
+    EXIT(text, 1);
+    QVERIFY2(text.out.startsWith("critical  ") && text.out.contains("\nwarning ")
+            && text.out.contains("1 critical, 1 warning;"),
+        text.all());
+}
+
+void DuectlDoctor::noticesAloneAreFine()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h"), 0);
+    server.call({"HSET", "dueline:{q}:tries", "t#gone", "1 1 0 0"});
+    const Answer answer = duectl.run("doctor");
+    EXIT(answer, 0);
+    QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
+}
+
+void DuectlDoctor::repairAsksFirst()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h --id a"), 0);
+    EXIT(duectl.run("add q t --in 1h --id b"), 0);
+    server.call({"DEL", tasks});
+    FAILS(duectl.run("doctor --repair"), 1, "--yes");
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
+    const Answer repaired = duectl.run("doctor --repair --yes");
+    EXIT(repaired, 0);
+    QCOMPARE(repaired.out, "2 tasks of q mended.\n");
+    EXIT(duectl.run("doctor"), 0);
+    const Answer failed = duectl.run("list q --state failed --json");
+    EXIT(failed, 0);
+    QCOMPARE(failed.array().size(), 2);
+    // One task needs no agreement; JSON says what became of it.
+    server.call({"HDEL", tasks, "t#a"});
+    const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
+    QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task of q mended."_s);
+}
+
+void DuectlDoctor::aDryRunChangesNothing()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h --id a"), 0);
+    server.call({"DEL", tasks});
+    const Answer answer = duectl.run("doctor --repair --dry-run");
+    EXIT(answer, 1);
+    QVERIFY2(answer.out.contains("--repair: 1 task becomes a failed one"), answer.all());
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 1);
+    FAILS(duectl.run("doctor --dry-run"), 2, "--repair");
+}
+
+void DuectlDoctor::aReadOnlyProfileIsNotRepaired()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const QTemporaryDir folder;
+    Duectl duectl;
+    duectl.setVariable("XDG_CONFIG_HOME", folder.path());
+    QVERIFY(QDir(folder.path()).mkpath(u"dueline"_s));
+    QFile file(folder.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QStringLiteral(R"({"version":1,"profiles":[{"name":"live","url":"%1","environment":"production"},)"
+                              R"({"name":"look","url":"%1","readOnly":true}]})")
+                   .arg(server.url())
+                   .toUtf8());
+    file.close();
+    EXIT(duectl.run("--profile look doctor"), 0);
+    FAILS(duectl.run("--profile look doctor --repair --yes"), 1, "read-only");
+    FAILS(duectl.run("--profile live doctor --repair --yes"), 1, "--unlock");
+    EXIT(duectl.run("--profile live --unlock doctor --repair --yes"), 0);
+}
+
+void DuectlDoctor::aServerThatIsNotThereIsAnError()
+{
+    FAILS(Duectl(u"redis://127.0.0.1:%1"_s.arg(RedisServer::freePort())).run("doctor"), 3, "127.0.0.1");
+}
+
+QTEST_GUILESS_MAIN(DuectlDoctor)
+#include "tst_duectl_doctor.moc"
