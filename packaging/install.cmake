@@ -33,8 +33,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The private Redis of the sandbox; the fonts and Qt's own words the window was drawn with. Everything works without them.
+# The private Redis of the sandbox; tunnels; the fonts and Qt's own words the window was drawn with. Everything works without them.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-    "redis-tools | redis-server, fonts-open-sans, fonts-jetbrains-mono, qt6-translations-l10n")
+    "redis-tools | redis-server, openssh-client, fonts-open-sans, fonts-jetbrains-mono, qt6-translations-l10n")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "fonts-wqy-microhei | fonts-noto-cjk, qt6-wayland")
 include(CPack)

@@ -7,6 +7,8 @@ QString connectionStepName(ConnectionStep::Kind kind)
 {
     using Kind = ConnectionStep::Kind;
     switch (kind) {
+    case Kind::Ssh:
+        return QStringLiteral("SSH");
     case Kind::Sentinels:
         return QStringLiteral("sentinels");
     case Kind::Name:

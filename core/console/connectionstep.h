@@ -11,6 +11,7 @@ namespace dueline {
 struct ConnectionStep
 {
     enum class Kind : quint8 {
+        Ssh, ///< the tunnel; only where the profile wants it
         Sentinels, ///< who the master is; Sentinel only
         Name, ///< the host's addresses; none for a unix socket
         Connect, ///< TCP or the unix socket

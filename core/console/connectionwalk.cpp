@@ -64,6 +64,7 @@ private:
     bool reach();
     QDeadlineTimer deadline() const { return QDeadlineTimer(m_spec.redis.timeouts.connect); }
     Result<Reply> ask(const Command& command);
+    Finding ssh();
     Finding sentinels();
     Finding name();
     Finding connect();
@@ -82,6 +83,7 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
+    std::shared_ptr<SshTunnel> m_tunnel; ///< the steps after the first go through it, too
     std::unique_ptr<RedisConnection> m_connection;
 };
 
@@ -115,13 +117,27 @@ bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
         return step(Kind::Connect, &Walk::connect);
+    if (!m_spec.redis.sshHost.isEmpty() && !step(Kind::Ssh, &Walk::ssh))
+        return false;
     if (m_spec.redis.topology == Topology::Sentinel) {
         if (!step(Kind::Sentinels, &Walk::sentinels))
             return false;
     } else if (!m_spec.redis.hosts.empty()) {
         m_endpoint = m_spec.redis.hosts.front();
     }
-    return step(Kind::Name, &Walk::name) && step(Kind::Connect, &Walk::connect);
+    // At the other end of a tunnel, the name and the connection are told by the answer.
+    return !m_spec.redis.sshHost.isEmpty() || (step(Kind::Name, &Walk::name) && step(Kind::Connect, &Walk::connect));
+}
+
+Finding Walk::ssh()
+{
+    if (m_spec.redis.hosts.empty())
+        return {Verdict::Failed, QStringLiteral("No address is given."), {}};
+    auto tunnel = SshTunnel::open(m_spec.redis.sshHost, m_spec.redis.hosts.front(), deadline());
+    if (!tunnel)
+        return Finding::of(tunnel.error());
+    m_tunnel = std::move(*tunnel);
+    return {Verdict::Ok, QStringLiteral("through %1").arg(printable(m_spec.redis.sshHost.toUtf8(), 80)), {}};
 }
 
 Finding Walk::sentinels()
@@ -149,11 +165,6 @@ Finding Walk::connect()
     std::unique_ptr<Transport> transport;
     QString where;
     if (m_spec.redis.socketPath.isEmpty()) {
-        if (!m_spec.redis.sshHost.isEmpty()) {
-            const auto made = makeTransport(m_spec.redis, m_endpoint);
-            if (!made)
-                return Finding::of(made.error());
-        }
         transport = std::make_unique<TcpTransport>(m_endpoint);
         where = displayEndpoint(m_endpoint);
     } else {

@@ -2,6 +2,7 @@
 #include "core/redis/redisurl.h"
 
 #include "core/base/text.h"
+#include "core/redis/sshtunnel.h"
 
 #include <QHostAddress>
 #include <QStringDecoder>
@@ -138,9 +139,11 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
             config.clientKey = *value;
         else if (key == u"sni")
             config.serverName = *value;
-        else if (key == u"ssh")
+        else if (key == u"ssh") {
+            if (!SshDestination::parse(*value))
+                return bad(QStringLiteral("ssh is [user@]host[:port], as the program ssh knows it"));
             config.sshHost = *value;
-        else if (key == u"tls") {
+        } else if (key == u"tls") {
             if (*value != u"1" && *value != u"0")
                 return bad(QStringLiteral("tls is 1 or 0"));
             if (config.tls && *value == u"0")

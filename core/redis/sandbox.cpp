@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sandbox.h"
 
+#include "core/redis/privatefolder.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/redisurl.h"
 
 #include <QDeadlineTimer>
-#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QThread>
 
 #include <csignal>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace dueline {
@@ -22,23 +20,6 @@ namespace dueline {
 namespace {
 
 constexpr Millis startWithin{5'000};
-
-/// Where sandboxes live: short enough for a socket path, private, gone with the log-in or the boot.
-QString baseFolder()
-{
-    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    return runtime.isEmpty() || !QDir(runtime).exists() || runtime.size() > 60 ? QDir::tempPath() : runtime;
-}
-
-bool isAlive(qint64 pid)
-{
-    QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
-    if (!stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray text = stat.readAll();
-    const qsizetype close = text.lastIndexOf(')');
-    return close > 0 && text.mid(close + 2, 1) != "Z";
-}
 
 /// Whether the server of a sandbox still runs: its pid file names a living process of that name.
 bool serverLives(const QString& folder)
@@ -51,28 +32,11 @@ bool serverLives(const QString& folder)
     return pid > 0 && isAlive(pid) && name.open(QIODevice::ReadOnly) && name.readAll().startsWith("redis-server");
 }
 
-/// Folders are called dueline-sandbox-<pid of the program>-XXXXXX; those whose program is gone were left by a kill.
-void removeLeftovers(const QString& base)
-{
-    QDir folder(base);
-    for (const QString& name :
-        folder.entryList({QStringLiteral("dueline-sandbox-*")}, QDir::Dirs | QDir::NoDotAndDotDot)) {
-        const qint64 pid = name.section(u'-', 2, 2).toLongLong();
-        const QString path = folder.filePath(name);
-        struct stat info
-        { };
-        if (pid <= 0 || isAlive(pid) || serverLives(path) || ::lstat(QFile::encodeName(path).constData(), &info) != 0
-            || info.st_uid != ::getuid())
-            continue;
-        QDir(path).removeRecursively();
-    }
-}
-
 } // namespace
 
 struct Sandbox::State
 {
-    std::unique_ptr<QTemporaryDir> folder;
+    PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
     QProcess process;
     RedisConfig config;
 };
@@ -109,27 +73,22 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     const Result<QString> server = findServer();
     if (!server)
         return server.error();
-    const QString base = baseFolder();
-    removeLeftovers(base);
     std::unique_ptr<Sandbox> sandbox(new Sandbox);
     State& s = *sandbox->m_state;
-    s.folder = std::make_unique<QTemporaryDir>(base + QStringLiteral("/dueline-sandbox-%1-XXXXXX").arg(::getpid()));
-    if (!s.folder->isValid())
-        return Error{ErrorCode::Io,
-            QStringLiteral("Cannot make a private folder in %1: %2.").arg(base, s.folder->errorString())};
-    QFile::setPermissions(s.folder->path(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    const QString program = s.folder->filePath(QStringLiteral("redis-server"));
+    if (!s.folder.isValid())
+        return Error{ErrorCode::Io, s.folder.problem()};
+    const QString program = s.folder.filePath(QStringLiteral("redis-server"));
     QFile::link(*server, program);
-    s.config.socketPath = s.folder->filePath(QStringLiteral("redis.sock"));
-    const QString log = s.folder->filePath(QStringLiteral("redis.log"));
-    const QString data = options.directory.isEmpty() ? s.folder->path() : options.directory;
+    s.config.socketPath = s.folder.filePath(QStringLiteral("redis.sock"));
+    const QString log = s.folder.filePath(QStringLiteral("redis.log"));
+    const QString data = options.directory.isEmpty() ? s.folder.path() : options.directory;
 
     QStringList arguments{QStringLiteral("--port"), QStringLiteral("0"), QStringLiteral("--unixsocket"),
         s.config.socketPath, QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--dir"), data,
         QStringLiteral("--save"), QString(), QStringLiteral("--appendonly"),
         options.directory.isEmpty() ? QStringLiteral("no") : QStringLiteral("yes"), QStringLiteral("--daemonize"),
         QStringLiteral("no"), QStringLiteral("--logfile"), log, QStringLiteral("--pidfile"),
-        s.folder->filePath(QStringLiteral("redis.pid")), QStringLiteral("--maxmemory"), QStringLiteral("128mb"),
+        s.folder.filePath(QStringLiteral("redis.pid")), QStringLiteral("--maxmemory"), QStringLiteral("128mb"),
         QStringLiteral("--maxmemory-policy"), QStringLiteral("noeviction")};
     arguments << options.extraArguments;
     s.process.setStandardInputFile(QProcess::nullDevice());

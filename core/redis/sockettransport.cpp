@@ -15,6 +15,8 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 namespace dueline {
 
@@ -80,6 +82,8 @@ void setOption(qintptr descriptor, int level, int option, int value)
 
 Result<> TcpTransport::open(QDeadlineTimer deadline)
 {
+    if (!m_sshHost.isEmpty())
+        return connectThroughTunnel(deadline);
     const QString where = displayEndpoint(m_endpoint);
     const Result<QList<QHostAddress>> addresses = lookUpHost(m_endpoint.host, deadline);
     if (!addresses)
@@ -133,14 +137,54 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     return {};
 }
 
+/// The name is looked up, and the connection made, by the other end of the tunnel.
+Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
+{
+    close();
+    m_heard = false;
+    auto tunnel = SshTunnel::open(m_sshHost, m_endpoint, deadline);
+    if (!tunnel)
+        return tunnel.error();
+    m_tunnel = std::move(*tunnel);
+    const QByteArray path = QFile::encodeName(m_tunnel->socketPath());
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::copy_n(path.constData(), std::min<qsizetype>(path.size(), longestSocketPath), address.sun_path);
+    const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    m_socket = makeSocket();
+    if (::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0
+        || !m_socket->setSocketDescriptor(descriptor)) {
+        const QString detail = qt_error_string();
+        ::close(descriptor);
+        m_socket.reset();
+        return Error{ErrorCode::Unreachable,
+            QStringLiteral("The SSH tunnel to %1 is there but takes no connection: %2.")
+                .arg(displayEndpoint(m_endpoint), printable(detail.toUtf8())),
+            detail};
+    }
+    return {};
+}
+
+/// A connection through a tunnel is always accepted at this end; that the other one got no further only ssh knows.
+Error TcpTransport::told(Error error) const
+{
+    if (!m_tunnel || m_heard || error.code != ErrorCode::Disconnected)
+        return error;
+    auto complaint = m_tunnel->complaint();
+    return complaint ? std::move(*complaint) : std::move(error);
+}
+
 Result<> TcpTransport::write(const QByteArray& bytes, QDeadlineTimer deadline)
 {
-    return m_socket ? writeAll(*m_socket, bytes, deadline) : Result<>(disconnected({}));
+    auto written = m_socket ? writeAll(*m_socket, bytes, deadline) : Result<>(disconnected({}));
+    return written ? written : Result<>(told(written.error()));
 }
 
 Result<QByteArray> TcpTransport::read(QDeadlineTimer deadline)
 {
-    return m_socket ? readSome(*m_socket, deadline) : Result<QByteArray>(disconnected({}));
+    auto bytes = m_socket ? readSome(*m_socket, deadline) : Result<QByteArray>(disconnected({}));
+    m_heard = m_heard || bytes.ok();
+    return bytes ? std::move(bytes) : Result<QByteArray>(told(bytes.error()));
 }
 
 void TcpTransport::close()
@@ -148,6 +192,7 @@ void TcpTransport::close()
     if (m_socket)
         m_socket->abort();
     m_socket.reset();
+    m_tunnel.reset();
 }
 
 Result<> UnixTransport::open(QDeadlineTimer deadline)
@@ -217,11 +262,9 @@ Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config)
 
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config, const Endpoint& host)
 {
-    if (!config.sshHost.isEmpty())
-        return Error{ErrorCode::NotSupported, QStringLiteral("This build cannot open SSH tunnels yet.")};
     if (config.tls)
         return std::unique_ptr<Transport>(std::make_unique<TlsTransport>(host, config));
-    return std::unique_ptr<Transport>(std::make_unique<TcpTransport>(host));
+    return std::unique_ptr<Transport>(std::make_unique<TcpTransport>(host, config.sshHost));
 }
 
 } // namespace dueline

@@ -71,7 +71,7 @@ QString protocolName(QSsl::SslProtocol protocol)
 } // namespace
 
 TlsTransport::TlsTransport(Endpoint endpoint, RedisConfig config)
-    : TcpTransport(std::move(endpoint))
+    : TcpTransport(std::move(endpoint), config.sshHost)
     , m_config(std::move(config))
     , m_name(m_config.serverName.isEmpty() ? TcpTransport::endpoint().host : m_config.serverName)
 { }
@@ -115,6 +115,11 @@ Result<> TlsTransport::open(QDeadlineTimer deadline)
     socket.startClientEncryption();
     if (!socket.waitForEncrypted(deadline.isForever() ? -1 : int(std::max<qint64>(0, deadline.remainingTime())))) {
         Error error = handshakeError(socket, deadline);
+        if (socket.error() == QAbstractSocket::RemoteHostClosedError) {
+            Error lost = told({ErrorCode::Disconnected, {}});
+            if (lost.code != ErrorCode::Disconnected)
+                error = std::move(lost);
+        }
         close();
         return error;
     }

@@ -42,8 +42,8 @@ public:
     virtual std::optional<TlsPeer> tlsPeer() const { return std::nullopt; }
 };
 
-/// TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a unix socket, as `config` says. Errors: NotSupported (ssh:
-/// not yet).
+/// TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a unix socket, as `config` says; TCP and TLS through an
+/// SSH tunnel, too. Errors: Usage, when no address is given.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config);
 /// The same to one host of several.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config, const Endpoint& host);

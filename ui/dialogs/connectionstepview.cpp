@@ -19,6 +19,8 @@ constexpr int stepsHeight = 172;
 QString wordOf(Kind kind)
 {
     switch (kind) {
+    case Kind::Ssh:
+        return ConnectionStepView::tr("SSH");
     case Kind::Sentinels:
         return ConnectionStepView::tr("Sentinels");
     case Kind::Name:

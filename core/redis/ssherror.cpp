@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/ssherror.h"
+
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+struct Known
+{
+    QByteArrayView words; ///< of OpenSSH
+    ErrorCode code;
+    const char* message; ///< %1: the SSH host
+};
+
+/// In the order in which they are looked for.
+constexpr std::array known{
+    Known{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
+        "The SSH host %1 shows another key than the one in known_hosts: somebody may be in between. If it was set up "
+        "anew, remove the old key with \"ssh-keygen -R\"."},
+    Known{"Host key verification failed", ErrorCode::Unreachable,
+        "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check it."},
+    Known{"Permission denied", ErrorCode::Authentication,
+        "The SSH host %1 accepts none of your keys: load one with ssh-add, or name it in ~/.ssh/config (nobody is "
+        "asked for a password here)."},
+    Known{"Too many authentication failures", ErrorCode::Authentication,
+        "The SSH host %1 was offered too many keys: name the right one in ~/.ssh/config, with IdentitiesOnly yes."},
+    Known{"Could not resolve hostname", ErrorCode::Unreachable,
+        "The SSH host %1 has no address: check its spelling, or your ~/.ssh/config."},
+    Known{"Connection refused", ErrorCode::Unreachable,
+        "The SSH host %1 refuses connections: check its address and port, and that its SSH server runs."},
+    Known{"timed out", ErrorCode::Timeout,
+        "The SSH host %1 does not answer in time: check its address and the firewall."},
+    Known{"No route to host", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
+    Known{"Network is unreachable", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
+    Known{"not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 went silent and was closed."},
+    Known{"Bad configuration option", ErrorCode::Usage,
+        "Your ~/.ssh/config holds an option that ssh does not know; \"ssh %1\" says which."},
+};
+
+/// The last line that is not empty.
+QByteArray lastLine(QByteArrayView said)
+{
+    QByteArray last;
+    for (const QByteArray& line : said.toByteArray().split('\n')) {
+        if (!line.trimmed().isEmpty())
+            last = line.trimmed();
+    }
+    return last;
+}
+
+QString nameOf(const SshDestination& through) { return printable(through.host.toUtf8(), 80); }
+
+} // namespace
+
+Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint&)
+{
+    const QString detail = printable(said.last(std::min<qsizetype>(said.size(), 1000)));
+    for (const Known& entry : known) {
+        if (said.contains(entry.words))
+            return {
+                entry.code, QString::fromLatin1(entry.message).replace(QLatin1String("%1"), nameOf(through)), detail};
+    }
+    QString words = printable(lastLine(said), 200);
+    while (words.endsWith(u'.'))
+        words.chop(1);
+    return {ErrorCode::Unreachable,
+        words.isEmpty() ? QStringLiteral("The SSH tunnel through %1 ended without a reason.").arg(nameOf(through))
+                        : QStringLiteral("The SSH tunnel through %1 ended: %2.").arg(nameOf(through), words),
+        detail};
+}
+
+std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target)
+{
+    // `channel 2: open failed: connect failed: Connection refused`
+    const QByteArrayView mark = "open failed: ";
+    const qsizetype at = said.lastIndexOf(mark);
+    if (at < 0)
+        return std::nullopt;
+    QByteArray why = said.sliced(at + mark.size()).toByteArray();
+    why = why.left(why.indexOf('\n') < 0 ? why.size() : why.indexOf('\n')).trimmed();
+    const QString where = displayEndpoint(target);
+    if (why.startsWith("administratively prohibited"))
+        return Error{ErrorCode::Permission,
+            QStringLiteral("The SSH host %1 does not allow forwarding to %2: ask for AllowTcpForwarding or PermitOpen.")
+                .arg(nameOf(through), where),
+            printable(why)};
+    return Error{ErrorCode::Unreachable,
+        QStringLiteral("The SSH host %1 cannot reach Redis at %2: %3.")
+            .arg(nameOf(through), where,
+                printable(why.mid(why.lastIndexOf(": ") < 0 ? 0 : why.lastIndexOf(": ") + 2), 120)),
+        printable(why)};
+}
+
+} // namespace dueline
