@@ -325,7 +325,7 @@ void TestNativeInspector::whoOnlyLooksNeedsNoRightToWrite()
     QCOMPARE(place.value(inspector.queues()).size(), 1U);
     QCOMPARE(place.value(inspector.queue("q")).counts[TaskState::Retrying], 1);
     QCOMPARE(place.value(inspector.page({"q", TaskState::Retrying, 0, 10})).tasks.size(), 1U);
-    QCOMPARE(place.value(inspector.search({"q", filterOf("error:broke due<+1h payload"), StateSet::all(), {}, {}, 100}))
+    QCOMPARE(place.value(inspector.search({"q", filterOf("error:broke due<+1h payload"), StateSet::all()}))
                  .matches.size(),
         1U);
     QCOMPARE(place.value(inspector.task("q", "mail#a")).lastOperation, "q/op1");
