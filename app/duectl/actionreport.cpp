@@ -209,7 +209,7 @@ Result<int> reportPreview(
     } else {
         out.line(u"This would %1: %2."_s.arg(describeWish(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
-            out.line(u"Due from %1 to %2."_s.arg(formatInstant(*preview.firstDue), formatInstant(*preview.lastDue)));
+            out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)
             out.line(u"Left alone: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
         out.line(preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(

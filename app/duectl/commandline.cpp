@@ -117,7 +117,7 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
 Error unknownCommand(const QByteArray& word)
 {
     static const std::map<QByteArray, QString> later{{"schedules", u"recurring tasks"_s},
-        {"doctor", u"the check of a server's settings"_s}, {"import", u"reading tasks from files"_s},
+        {"import", u"reading tasks from files"_s},
         {"export", u"writing tasks to files"_s}};
     if (const auto it = later.find(word); it != later.end())
         return usage(u"This version does not have \"%1\" (%2) yet. \"duectl --help\" lists the commands it has."_s.arg(

@@ -4,6 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/foreignqueues.h"
 
 using namespace Qt::StringLiterals;
 
@@ -11,7 +12,22 @@ namespace dueline::duectl {
 
 namespace {
 
-void writeJson(Output& out, const std::vector<QueueInfo>& queues)
+/// A queue of another framework: the members of a queue, of which nothing is known, and what is.
+void writeForeign(JsonWriter& json, const ForeignQueue& queue)
+{
+    json.beginObject();
+    json.member("name", queue.name);
+    for (TaskState state : allStates)
+        json.key(stateName(state).data()).null();
+    json.key("oldest_due_ms").null();
+    json.key("paused").null();
+    json.member("framework", queue.framework);
+    json.member("tasks", queue.tasks);
+    json.member("unreadable", "found, not readable yet");
+    json.endObject();
+}
+
+void writeJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign)
 {
     JsonWriter json;
     json.beginArray();
@@ -20,8 +36,19 @@ void writeJson(Output& out, const std::vector<QueueInfo>& queues)
         writeQueue(json, queue);
         json.endObject();
     }
+    for (const ForeignQueue& queue : foreign.queues)
+        writeForeign(json, queue);
     json.endArray();
     out.write(json.take());
+}
+
+void writeForeignText(Output& out, const ForeignQueues& foreign)
+{
+    Table table({u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s});
+    for (const ForeignQueue& queue : foreign.queues)
+        table.row({printable(queue.framework, 40), printable(queue.name, 64), QString::number(queue.tasks)});
+    out.line(u"Found, not readable yet: queues of other frameworks."_s);
+    out.write(table.take());
 }
 
 QString note(const QueueInfo& queue)
@@ -64,12 +91,23 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    if (context.json())
-        writeJson(context.out(), *queues);
-    else if (queues->empty())
-        tell(u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s);
-    else
-        writeText(context.out(), *queues);
+    // A server that has gone meanwhile takes nothing from what was read.
+    const auto looked = findForeignQueues(context.connection());
+    const ForeignQueues foreign = looked ? *looked : ForeignQueues();
+    if (context.json()) {
+        writeJson(context.out(), *queues, foreign);
+    } else {
+        if (!queues->empty())
+            writeText(context.out(), *queues);
+        if (!queues->empty() && !foreign.queues.empty())
+            context.out().line({});
+        if (!foreign.queues.empty())
+            writeForeignText(context.out(), foreign);
+        if (queues->empty() && foreign.queues.empty())
+            tell(u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s);
+    }
+    if (!foreign.queues.empty() && !foreign.incomplete.isEmpty())
+        tell(foreign.incomplete);
 
     std::vector<Error> errors;
     for (const QueueInfo& queue : *queues) {

@@ -6,6 +6,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/console/payloadmask.h"
 #include "core/queue/outcome.h"
 
 #include <algorithm>
@@ -101,8 +102,10 @@ Result<int> showKept(Context& context, const QueueName& name)
 }
 
 /// `at`: when it was heard of, by the server's clock.
-void print(Context& context, const Outcome& outcome, TimePoint at)
+void print(Context& context, Outcome outcome, TimePoint at)
 {
+    outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
+    outcome.output = PayloadMask::masked(outcome.output, context.maskedFields());
     if (!context.json()) {
         QString text = u"%1  %2  %3  attempt %4  late %5  took %6"_s.arg(clockText(at),
             QString::fromUtf8(printable(outcome.outcome, 16).toUtf8()).leftJustified(9), printable(outcome.id),

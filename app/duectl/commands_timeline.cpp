@@ -69,7 +69,7 @@ void writeText(Output& out, const std::vector<TimelineBin>& bins, TimePoint now)
     for (const TimelineBin& bin : bins) {
         const bool current = bin.from <= now && now < bin.to;
         const qint64 total = totalOf(bin.counts);
-        table.row({formatInstant(bin.from), current ? u"now"_s : QString(), total > 0 ? QString::number(total) : u"-"_s,
+        table.row({instantText(bin.from), current ? u"now"_s : QString(), total > 0 ? QString::number(total) : u"-"_s,
             bar(bin.counts, highest)});
     }
     out.write(table.take());

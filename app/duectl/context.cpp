@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/context.h"
 
+#include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/findtask.h"
 #include "core/console/keychainstore.h"
+#include "core/console/maskingbackend.h"
 #include "core/console/profilesecrets.h"
 #include "core/console/profilestore.h"
 #include "core/layouts/native/nativebackend.h"
@@ -22,7 +24,8 @@ const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
 QString refusalOf(const Backend& backend)
 {
-    const auto* native = dynamic_cast<const NativeBackend*>(&backend);
+    const auto* masking = dynamic_cast<const MaskingBackend*>(&backend);
+    const auto* native = dynamic_cast<const NativeBackend*>(masking ? &masking->inner() : &backend);
     return native ? native->refusal() : QString();
 }
 
@@ -85,6 +88,8 @@ Result<> Context::readProfile()
     if (!profile)
         return profile.error();
     m_profile = *std::move(profile);
+    if (const QTimeZone zone(m_profile->timeZone.toUtf8()); zone.isValid())
+        setDisplayZone(zone);
     return {};
 }
 
@@ -141,10 +146,10 @@ Result<Backend*> Context::open(Access access)
         return m_backend.get();
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();
-    auto opened = openLayout(m_layout, m_redis, m_prefix, {}, access);
+    auto opened = openBackend(connection(), {}, access);
     if (!opened && opened.error().code == ErrorCode::Authentication && m_redis.password.isEmpty() && canAsk()) {
         m_redis.password = Secret(askSecret(u"Password for %1: "_s.arg(displayUrl(m_redis))));
-        opened = openLayout(m_layout, m_redis, m_prefix, {}, access);
+        opened = openBackend(connection(), {}, access);
     }
     if (!opened) {
         Error error = opened.error();

@@ -48,7 +48,9 @@ public:
     /// known.
     BackendFactory factory(const QByteArray& session, Access access) const;
     /// Where it is connected to, for what opens connections of its own; after open().
-    ConnectionSpec connection() const { return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix}; }
+    ConnectionSpec connection() const { return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields()}; }
+    /// Members of payloads that the profile does not show; none without one.
+    QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
     /// A production profile that is not read-only: what changes it asks twice.
     bool isProduction() const;

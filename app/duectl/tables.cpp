@@ -27,6 +27,13 @@ qsizetype displayWidth(const QString& text)
     return width;
 }
 
+/// Of every instant that people read; one per program, set before anything is written.
+QTimeZone& displayZone()
+{
+    static QTimeZone zone = QTimeZone::utc();
+    return zone;
+}
+
 } // namespace
 
 Table::Table(const QStringList& titles)
@@ -87,11 +94,23 @@ QString relativeTime(TimePoint at, TimePoint now)
     return distance > Millis::zero() ? u"in "_s + roughDuration(distance) : roughDuration(distance) + u" ago"_s;
 }
 
-QString timeText(TimePoint at, TimePoint now) { return u"%1 (%2)"_s.arg(relativeTime(at, now), formatInstant(at)); }
+void setDisplayZone(const QTimeZone& zone) { displayZone() = zone; }
+
+QString instantText(TimePoint at)
+{
+    if (displayZone() == QTimeZone::utc())
+        return formatInstant(at);
+    const QDateTime local = QDateTime::fromMSecsSinceEpoch(toMs(at)).toTimeZone(displayZone());
+    return local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODateWithMs);
+}
+
+QString timeText(TimePoint at, TimePoint now) { return u"%1 (%2)"_s.arg(relativeTime(at, now), instantText(at)); }
 
 QString clockText(TimePoint at)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at)).toLocalTime().toString(u"HH:mm:ss.zzz"_s);
+    const QDateTime moment = QDateTime::fromMSecsSinceEpoch(toMs(at));
+    const bool chosen = displayZone() != QTimeZone::utc();
+    return (chosen ? moment.toTimeZone(displayZone()) : moment.toLocalTime()).toString(u"HH:mm:ss.zzz"_s);
 }
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }

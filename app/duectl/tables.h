@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 
 #include <QStringList>
+#include <QTimeZone>
 
 #include <vector>
 
@@ -35,6 +36,10 @@ private:
 QString roughDuration(Millis duration);
 /// `in 5m`, `3h ago`, `now`.
 QString relativeTime(TimePoint at, TimePoint now);
+/// The zone in which people read instants from here on, UTC unless a profile says another.
+void setDisplayZone(const QTimeZone& zone);
+/// `2026-11-21T08:00:00.000Z`, or with the offset of the zone chosen.
+QString instantText(TimePoint at);
 /// `in 5m (2026-11-21T08:00:00.000Z)`.
 QString timeText(TimePoint at, TimePoint now);
 /// `14:03:07.250`: the time of day here, for lines that are written as things happen.

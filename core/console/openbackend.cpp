@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/openbackend.h"
 
+#include "core/console/maskingbackend.h"
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
@@ -45,16 +46,24 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
     auto layout = parseLayout(profile.layout);
     if (!layout)
         return layout.error();
-    ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix};
+    ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix, profile.maskedFields};
     connection.redis.timeouts = timeoutsOf(profile);
     connection.redis.sentinelUser = profile.sentinelUser;
     credentials.fill(connection.redis);
     return connection;
 }
 
+Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, const QByteArray& session, Access access)
+{
+    auto opened = openLayout(connection.layout, connection.redis, connection.prefix, session, access);
+    if (!opened || connection.maskedFields.isEmpty())
+        return opened;
+    return std::unique_ptr<Backend>(std::make_unique<MaskingBackend>(std::move(*opened), connection.maskedFields));
+}
+
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access)
 {
-    return layoutFactory(connection.layout, connection.redis, connection.prefix, session, access);
+    return [=] { return openBackend(connection, session, access); };
 }
 
 } // namespace dueline

@@ -26,6 +26,7 @@ struct ConnectionSpec
     RedisConfig redis;
     LayoutSpec layout;
     QByteArray prefix = "dueline";
+    QStringList maskedFields = {}; ///< members of payloads that backends do not hand out
 
     bool operator==(const ConnectionSpec&) const = default;
 };
@@ -38,7 +39,10 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// The same with these passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Makes backends on the thread that asks. `session`: empty means one is made here, the same for all it opens.
+/// Opens a backend on the calling thread, its payloads masked as the connection says. Errors: as openLayout().
+Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, const QByteArray& session, Access access);
+
+/// Makes backends on the thread that asks, as openBackend() does. `session`: empty means one is made here, the same for all it opens.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

@@ -6,9 +6,12 @@
 
 #include <QString>
 
+#include <memory>
 #include <vector>
 
 namespace dueline {
+
+class CommandObserver;
 
 enum class Topology { Standalone, Sentinel, Cluster };
 
@@ -52,6 +55,7 @@ struct RedisConfig
     QString sshHost; ///< tunnel through this host
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
     Timeouts timeouts;
+    std::shared_ptr<CommandObserver> observer; ///< is told what connections of this configuration send; may be null
 
     bool operator==(const RedisConfig&) const = default;
 };

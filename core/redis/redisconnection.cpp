@@ -2,8 +2,11 @@
 #include "core/redis/redisconnection.h"
 
 #include "core/base/text.h"
+#include "core/redis/commandobserver.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/redisurl.h"
+
+#include <QScopeGuard>
 
 #include <algorithm>
 
@@ -175,12 +178,16 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
+    const CommandWatch watch(m_config.observer);
     QByteArray wire;
     for (const Command& command : greeting)
         appendCommand(wire, command);
     if (auto written = m_transport->write(wire, deadline); !written)
         return written;
     std::vector<Reply> replies;
+    const auto told = qScopeGuard([&] {
+        watch.tell(greeting, replies.size() == greeting.size() ? Result(replies) : Error{ErrorCode::Server, {}});
+    });
     for (std::size_t i = 0; i < greeting.size(); ++i) {
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
@@ -270,6 +277,14 @@ Result<> RedisConnection::checkSilence()
 
 Result<std::vector<Reply>> RedisConnection::pipeline(const std::vector<Command>& commands, QDeadlineTimer total)
 {
+    const CommandWatch watch(m_config.observer);
+    Result<std::vector<Reply>> replies = exchange(commands, total);
+    watch.tell(commands, replies);
+    return replies;
+}
+
+Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>& commands, QDeadlineTimer total)
+{
     if (!isOpen()) {
         close();
         return closedError();
@@ -328,7 +343,9 @@ Result<> RedisConnection::send(const Command& command)
 {
     if (!isOpen())
         return closedError();
+    const CommandWatch watch(m_config.observer);
     auto written = m_transport->write(encodeCommand(command), QDeadlineTimer(m_config.timeouts.reply));
+    watch.tell({command}, Error{ErrorCode::Server, {}}); // whatever answers it comes later
     if (!written)
         close();
     return written;

@@ -53,6 +53,7 @@ public:
     Result<std::optional<Reply>> receive(Millis timeout);
 
 private:
+    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer total);
     Result<Reply> readReply(QDeadlineTimer total, Millis progress);
     Result<> checkSilence();
     Result<> greet(QDeadlineTimer deadline);

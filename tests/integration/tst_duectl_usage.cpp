@@ -73,7 +73,6 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("no command", "", "needs a command");
     row("unknown command", "quues", "Did you mean \"queues\"");
     row("far-off command", "frobnicate", "--help");
-    row("command of a later version", "schedules q", "does not have \"doctor\"");
     row("schedules of a later version", "schedules q", "does not have \"schedules\"");
     row("unknown option", "list q --limt 5", "Did you mean --limit");
     row("option of another command", "list q --bins 5", "--bins is an option of timeline");

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/payloadmask.h"
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// A backend whose inspector masks payloads, results and errors before anybody sees them. Editor, broker and events are
+/// those of the backend inside: what runs tasks needs them whole.
+class MaskingBackend : public Backend
+{
+public:
+    MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields);
+    ~MaskingBackend() override;
+
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override { return m_inner->editor(); }
+    TaskBroker* broker() override { return m_inner->broker(); }
+    Result<std::unique_ptr<EventSource>> events(
+        const std::vector<QueueName>& queues, bool wake, bool results) override
+    {
+        return m_inner->events(queues, wake, results);
+    }
+    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
+    QByteArray serverVersion() const override { return m_inner->serverVersion(); }
+    const Backend& inner() const { return *m_inner; }
+
+private:
+    class Inspector;
+
+    std::unique_ptr<Backend> m_inner;
+    std::unique_ptr<Inspector> m_inspector;
+};
+
+} // namespace dueline
