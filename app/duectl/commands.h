@@ -32,6 +32,7 @@ Result<int> runWatch(Context& context);
 Result<int> runWork(Context& context);
 Result<int> runCheck(Context& context);
 Result<int> runDoctor(Context& context);
+Result<int> runAcl(Context& context);
 Result<int> runSandbox(Context& context);
 
 } // namespace dueline::duectl

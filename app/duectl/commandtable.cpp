@@ -162,6 +162,12 @@ std::vector<CommandSpec> makeTable()
         "discarded; leases of workers that are gone are taken away. It cannot be undone. Settings of the server are "
         "never changed. Without a terminal and without --yes, changing more than one task is refused."_s,
         runDoctor});
+    table.push_back({"acl", "(viewer | operator | worker) [--user NAME]",
+        u"Prints the rule of a Redis user who may do just that with the queues of a prefix."_s, 1, 1,
+        {{"user", "NAME", u"the user's name (dueline-viewer, dueline-operator, dueline-worker)"_s}},
+        u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a worker "
+        u"runs tasks. No server is asked: the rule is what this version sends, so print it anew after an update."_s,
+        runAcl});
     table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,
         0, 0, {{"demo", "", u"fill it with demo queues"_s}}, {}, runSandbox});
     return table;

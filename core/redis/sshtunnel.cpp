@@ -281,7 +281,7 @@ Result<std::shared_ptr<SshTunnel>> SshTunnel::open(const QString& host, const En
     if (!through)
         return through.error();
     if (QStandardPaths::findExecutable(QStringLiteral("ssh")).isEmpty())
-        return Error{ErrorCode::Io,
+        return Error{ErrorCode::Unreachable,
             QStringLiteral("No program called ssh is installed here; on Debian, install the package openssh-client.")};
     std::shared_ptr<SshTunnel> tunnel;
     {

@@ -86,6 +86,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 {
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
+    if (auto prepared = m_scripts.prepareWork(); !prepared)
+        return prepared.error();
     return &m_lanes.try_emplace(queue, m_scripts, queue).first->second;
 }
 

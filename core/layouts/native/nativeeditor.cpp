@@ -289,6 +289,9 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
+    // Of all that follows, SCAN is what a user may lack: then nothing has gone yet.
+    if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
+        return mayScan.error();
     const auto reply = m_scripts.run("removequeue", k,
         {k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.leases(),
             k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(), k.operations(),

@@ -137,25 +137,42 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()))};
     arguments.insert(arguments.end(), names.begin(), names.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
-    const Result<Reply> reply = run("probe", k, {}, arguments);
+    const Result<> allowed = check(run("probe", k, {}, arguments),
+        QStringLiteral("This Redis user may not change the queue \"%1\"").arg(printable(queue, 60)));
+    if (allowed)
+        m_prepared.insert(queue);
+    return allowed;
+}
+
+Result<> NativeScripts::prepareWork()
+{
+    if (m_preparedWork)
+        return {};
+    const QByteArray list = NativeKeys::workers(m_prefix);
+    const Script& script = library()["probework"];
+    const Result<> allowed = check(m_client.run(script, {}, {list, NativeKeys::worker(m_prefix, m_session)}),
+        QStringLiteral("This Redis user may not run tasks"));
+    m_preparedWork = allowed.ok();
+    return allowed;
+}
+
+/// `reply` of one of the two scripts that ask what is not allowed.
+Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
+{
     if (!reply)
         return reply.error();
     if (!reply->isArray())
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
-    if (!reply->items.empty()) {
-        QByteArrayList missing;
-        for (const Reply& item : reply->items)
-            missing.append(item.bytes);
-        const QString first = printable(missing.mid(0, 6).join(", "), 300);
-        return Error{ErrorCode::Permission,
-            QStringLiteral("This Redis user may not change the queue \"%1\"; it lacks: %2%3. Nothing was written. Ask "
-                           "for the permission, or use another user.")
-                .arg(printable(queue, 60), first,
-                    missing.size() > 6 ? QStringLiteral(" and %1 more").arg(missing.size() - 6) : QString()),
-            printable(missing.join(", "), 2000)};
-    }
-    m_prepared.insert(queue);
-    return {};
+    if (reply->items.empty())
+        return {};
+    QByteArrayList missing;
+    for (const Reply& item : reply->items)
+        missing.append(item.bytes);
+    return Error{ErrorCode::Permission,
+        QStringLiteral("%1; it lacks: %2%3. Nothing was written. Ask for the permission, or use another user.")
+            .arg(what, printable(missing.mid(0, 6).join(", "), 300),
+                missing.size() > 6 ? QStringLiteral(" and %1 more").arg(missing.size() - 6) : QString()),
+        printable(missing.join(", "), 2000)};
 }
 
 Error NativeScripts::errorAt(const QByteArray& key, const Error& error)
@@ -178,6 +195,7 @@ Result<> NativeScripts::registerQueue(const QueueName& queue, bool again)
 void NativeScripts::reconnected()
 {
     m_prepared.clear();
+    m_preparedWork = false;
     m_registered.clear();
 }
 

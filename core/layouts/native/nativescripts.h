@@ -53,6 +53,8 @@ public:
     /// may run every command the scripts use on its keys. Errors: Permission, naming what is missing; nothing was
     /// written.
     Result<> prepare(const QueueName& queue);
+    /// The same before the first claim, for what a worker writes outside the queues: its entry among the workers.
+    Result<> prepareWork();
     /// Puts the queue on the registry, once per connection, or `again` when a script says that it has just made the
     /// queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
@@ -60,11 +62,14 @@ public:
     void reconnected();
 
 private:
+    static Result<> check(const Result<Reply>& reply, const QString& what);
+
     RedisClient& m_client;
     QByteArray m_prefix;
     QByteArray m_session;
     QByteArray m_lane;
     std::set<QueueName> m_prepared;
+    bool m_preparedWork = false;
     std::set<QueueName> m_registered;
 };
 
