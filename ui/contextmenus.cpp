@@ -41,7 +41,7 @@ void ContextMenus::askSidebar(QPoint at)
 void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
 {
     using Kind = SidebarModel::Kind;
-    if (!row || row->kind == Kind::Head || row->kind == Kind::Hint) {
+    if (!row || row->kind == Kind::Head || row->kind == Kind::Hint || row->kind == Kind::Foreign) {
         menu.addAction(m_actions["connection.new"]);
         menu.addAction(m_actions["connection.sandbox"]);
         return;
@@ -55,6 +55,7 @@ void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
         menu.addSeparator();
     }
     menu.addAction(m_actions["connection.reconnect"]);
+    menu.addAction(m_actions["connection.doctor"]);
     menu.addAction(m_actions["connection.close"]);
     if (row->kind == Kind::Connection && !row->profile.isEmpty())
         fillProfile(menu, row->profile, true);

@@ -19,7 +19,10 @@ int SidebarModel::rowCount(const QModelIndex& parent) const { return parent.isVa
 
 Qt::ItemFlags SidebarModel::flags(const QModelIndex& index) const
 {
-    if (!index.isValid() || row(index.row()).kind == Kind::Head || row(index.row()).kind == Kind::Hint)
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Kind kind = row(index.row()).kind;
+    if (kind == Kind::Head || kind == Kind::Hint || kind == Kind::Foreign)
         return Qt::NoItemFlags;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
@@ -38,7 +41,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
         // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
         if (r.kind == Kind::Filter)
             return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
-        return r.kind == Kind::Connection || r.kind == Kind::Queue
+        return r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign
             ? QVariant(plainTip(r.problem.isEmpty() ? r.text : r.text + u'\n' + r.problem))
             : QVariant();
     case Qt::AccessibleTextRole:
@@ -70,6 +73,8 @@ QString SidebarModel::spoken(const Row& r) const
         }
         return QStringLiteral("%1, %2").arg(r.text, status);
     }
+    if (r.kind == Kind::Foreign)
+        return QStringLiteral("%1, %2").arg(r.text, r.problem);
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
     QString words
@@ -172,6 +177,23 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
             s.count = queue.counts[state];
             rows.push_back(s);
         }
+    }
+    buildForeign(rows, connection);
+}
+
+/// What other frameworks keep on the same server: to be seen, not to be chosen.
+void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection& connection)
+{
+    for (const ForeignQueue& queue : connection.foreign) {
+        Row row;
+        row.kind = Kind::Foreign;
+        row.place.connection = connection.id;
+        row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
+        row.problem = tr("A queue of %1 with %n task(s): found, not readable yet.", nullptr,
+            int(std::min<qint64>(queue.tasks, std::numeric_limits<int>::max())))
+                          .arg(printable(queue.framework, 30));
+        row.count = queue.tasks;
+        rows.push_back(std::move(row));
     }
 }
 

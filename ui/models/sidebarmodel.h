@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/foreignqueues.h"
 #include "core/console/profile.h"
 #include "core/queue/queueinfo.h"
 
@@ -21,6 +22,7 @@ struct SidebarConnection
     Status status = Status::Connecting;
     QString problem; ///< Failed: why
     std::vector<QueueInfo> queues;
+    std::vector<ForeignQueue> foreign; ///< of other frameworks, which cannot be read
 
     bool operator==(const SidebarConnection&) const = default;
 };
@@ -53,7 +55,7 @@ class SidebarModel : public QAbstractListModel
     Q_OBJECT
 
 public:
-    enum class Kind : quint8 { Head, Hint, Connection, Queue, AllTasks, State, Filter };
+    enum class Kind : quint8 { Head, Hint, Connection, Queue, AllTasks, State, Foreign, Filter };
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -75,7 +77,8 @@ public:
         bool sameRow(const Row& other) const
         {
             return kind == other.kind && place == other.place && profile == other.profile
-                && (text == other.text || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter));
+                && (text == other.text
+                    || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter && kind != Kind::Foreign));
         }
         bool operator==(const Row&) const = default;
     };
@@ -100,6 +103,7 @@ private:
     static QString keyOf(const SidebarPlace& place);
 
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
+    static void buildForeign(std::vector<Row>& rows, const SidebarConnection& connection);
     void buildFilters(std::vector<Row>& rows) const;
     QString spoken(const Row& row) const;
 

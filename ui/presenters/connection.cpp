@@ -21,6 +21,13 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
+/// The same, its commands told to `log`.
+ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log)
+{
+    spec.redis.observer = log;
+    return spec;
+}
+
 /// The address without scheme and user: what stands in the status bar.
 QString shortAddress(RedisConfig redis)
 {
@@ -37,13 +44,16 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     , m_id(QUuid::createUuid().toString(QUuid::WithoutBraces))
     , m_address(sandbox ? tr("private Redis") : shortAddress(spec.redis))
     , m_sandbox(std::move(sandbox))
-    , m_spec(spec)
-    , m_session(std::move(profile), factoryOf(spec))
+    , m_commands(std::make_shared<CommandLog>())
+    , m_spec(observed(std::move(spec), m_commands))
+    , m_session(std::move(profile), factoryOf(m_spec))
     , m_refresher(m_session)
 {
     connect(&m_session, &Session::connectionChanged, this, [this] {
-        if (m_session.isOnline())
+        if (m_session.isOnline()) {
             m_refresher.refresh();
+            lookForForeign();
+        }
         Q_EMIT stateChanged();
     });
     connect(&m_session, &Session::accessChanged, this, &Connection::stateChanged);
@@ -67,7 +77,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     });
     connect(&m_pulse, &QTimer::timeout, &m_session, &Session::measure);
     m_pulse.start(pulseEvery);
-    ConnectionSpec impatient = spec;
+    ConnectionSpec impatient = m_spec;
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
@@ -101,6 +111,23 @@ Result<std::unique_ptr<Connection>> Connection::openSandbox()
     if (auto filled = fillDemoQueues(spec->redis); !filled)
         return filled.error();
     return std::make_unique<Connection>(profile, *spec, std::move(*sandbox));
+}
+
+void Connection::lookForForeign()
+{
+    if (std::exchange(m_lookedForForeign, true))
+        return;
+    m_session.run(
+        Session::Lane::Background, this, [spec = m_spec](Backend&) { return findForeignQueues(spec); },
+        [this](const Result<ForeignQueues>& found) {
+            if (!found) {
+                m_lookedForForeign = false; // with the next connection
+                return;
+            }
+            m_foreign = *found;
+            if (!m_foreign.queues.empty())
+                Q_EMIT queuesChanged();
+        });
 }
 
 void Connection::setRefreshPeriod(Millis period)

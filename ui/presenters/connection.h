@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/commandlog.h"
+#include "core/console/foreignqueues.h"
 #include "core/console/openbackend.h"
 #include "core/console/refresher.h"
 #include "core/console/session.h"
@@ -45,6 +47,8 @@ public:
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
+    /// Queues of other frameworks on the same server; looked for once, after it first came online.
+    const ForeignQueues& foreign() const { return m_foreign; }
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// When the queues were last read, changed or not, this machine's clock; the epoch: never.
@@ -53,8 +57,14 @@ public:
     /// session may at this moment: of a locked connection they have no broker, and no engine starts on them.
     BackendFactory workerFactory(const QByteArray& session) const
     {
-        return backendFactory(m_spec, session, m_session.access());
+        ConnectionSpec whole = m_spec; // handlers need their payloads as they are
+        whole.maskedFields.clear();
+        return backendFactory(whole, session, m_session.access());
     }
+    /// Where it leads, for what opens connections of its own.
+    const ConnectionSpec& spec() const { return m_spec; }
+    /// What its connections send, while somebody listens.
+    CommandLog& commands() { return *m_commands; }
     /// Makes backends that only read.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
@@ -65,13 +75,18 @@ Q_SIGNALS:
     void operationsChanged();
 
 private:
+    void lookForForeign();
+
     QString m_id;
     QString m_address;
     std::unique_ptr<Sandbox> m_sandbox; // before the session: it has to outlive it
+    std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this
     ConnectionSpec m_spec;
     Session m_session;
     Refresher m_refresher;
     std::vector<QueueInfo> m_queues;
+    ForeignQueues m_foreign;
+    bool m_lookedForForeign = false;
     std::vector<WorkerInfo> m_workers;
     std::vector<OperationRecord> m_operations;
     TimePoint m_refreshedAt{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/embeddedworker.h"
 
+#include "core/console/payloadmask.h"
 #include "core/engine/handlerspec.h"
 #include "ui/presenters/connection.h"
 
@@ -34,6 +35,10 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 class EmbeddedWorker::Observer : public EngineObserver
 {
 public:
+    /// `hidden`: members of JSON that its lines do not show.
+    explicit Observer(QStringList hidden)
+        : m_hidden(std::move(hidden))
+    { }
     void taskStarted(const QueueName&, const Lease& lease) override
     {
         add({SystemClock().now(), Event::Start, lease.id, lease.attempt, {}, {}, {}});
@@ -44,12 +49,12 @@ public:
         const std::lock_guard lock(m_mutex);
         for (const Outcome& outcome : outcomes)
             push({now, eventOf(outcome.outcome), outcome.id, 0, outcome.ran, outcome.late,
-                outcome.error.left(keptText)});
+                shown(outcome.error)});
     }
     void taskLogged(const QueueName&, const TaskId& id, QByteArrayView line) override
     {
         add({SystemClock().now(), Event::Output, id, 0, {}, {},
-            line.first(std::min(line.size(), keptText)).toByteArray()});
+            shown(line.toByteArray())});
     }
     void leaseLost(const QueueName&, const Lease& lease) override
     {
@@ -77,6 +82,7 @@ private:
         const std::lock_guard lock(m_mutex);
         push(std::move(line));
     }
+    QByteArray shown(const QByteArray& text) const { return PayloadMask::masked(text, m_hidden).left(keptText); }
     void push(WorkerLogLine line)
     {
         m_lines.push_back(std::move(line));
@@ -84,6 +90,7 @@ private:
             m_lines.pop_front(); // the log would drop it, too
     }
 
+    const QStringList m_hidden;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
 };
@@ -158,7 +165,7 @@ Result<> EmbeddedWorker::start(
     config.concurrency = settings.slotCount;
     config.leaseFor = settings.leaseFor;
     config.session = makeSession();
-    m_observer = std::make_unique<Observer>();
+    m_observer = std::make_unique<Observer>(connection.profile().maskedFields);
     m_engine
         = std::make_unique<Engine>(connection.workerFactory(config.session), *m_handlers, config, m_observer.get());
     m_settings = settings;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/resultlog.h"
 
+#include "core/console/payloadmask.h"
 #include "ui/presenters/connection.h"
 
 namespace dueline {
@@ -38,6 +39,13 @@ void ResultLog::take()
     std::deque<ResultEntry> entries = m_feed->take();
     if (entries.empty())
         return;
+    if (m_connection && !m_connection->profile().maskedFields.isEmpty()) {
+        const QStringList& hidden = m_connection->profile().maskedFields;
+        for (ResultEntry& entry : entries) {
+            entry.outcome.error = PayloadMask::masked(entry.outcome.error, hidden);
+            entry.outcome.output = PayloadMask::masked(entry.outcome.output, hidden);
+        }
+    }
     if (m_paused) {
         hold(std::move(entries));
         Q_EMIT changed();

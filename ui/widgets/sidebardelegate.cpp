@@ -65,6 +65,7 @@ public:
     void connection(const Row& row);
     void queue(const Row& row);
     void state(const Row& row);
+    void foreign(const Row& row);
     void filter(const Row& row);
 
 private:
@@ -217,6 +218,14 @@ void SidebarDelegate::Brush::state(const Row& row)
     name(stateTextAt, row.text, m_theme.font(0, m_selected ? QFont::DemiBold : QFont::Normal), tokens().text);
 }
 
+void SidebarDelegate::Brush::foreign(const Row& row)
+{
+    icon(QStringLiteral("queue"), 31, 16, tokens().text3);
+    number(row.count, false);
+    iconAtRight(QStringLiteral("lock"), 14, tokens().text3);
+    name(queueTextAt, row.text, m_theme.font(0), tokens().text3);
+}
+
 void SidebarDelegate::Brush::filter(const Row& row)
 {
     icon(QStringLiteral("bookmark"), 15, 16, row.open ? tokens().accent : tokens().text2);
@@ -245,6 +254,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case Kind::Connection:
         return {200, 30};
     case Kind::Queue:
+    case Kind::Foreign:
     case Kind::Filter:
         return {200, 28};
     default:
@@ -259,7 +269,7 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool selected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, true);
-    const bool pressable = row.kind != Kind::Head && row.kind != Kind::Hint;
+    const bool pressable = row.kind != Kind::Head && row.kind != Kind::Hint && row.kind != Kind::Foreign;
     if (selected || (option.state & QStyle::State_MouseOver && pressable)) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(selected ? t.tint2 : t.hover);
@@ -283,6 +293,9 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case Kind::Queue:
         brush.queue(row);
+        break;
+    case Kind::Foreign:
+        brush.foreign(row);
         break;
     case Kind::Filter:
         brush.filter(row);

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/panelplace.h"
+#include "ui/dialogs/doctordialog.h"
+#include "ui/dialogs/repairdialog.h"
+#include "ui/mainwindow.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+using Kind = DoctorFinding::Kind;
+
+/// The doctor of the window, on a real server with damaged tasks.
+class TestDoctorDialog : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<PanelPlace> m_place;
+    QPointer<DoctorDialog> m_dialog;
+
+    void open(Environment environment = Environment::Development, bool readOnly = false)
+    {
+        m_place = std::make_unique<PanelPlace>(environment, readOnly);
+        m_place->add("mail", 4, 0, 1h);
+        m_place->server.call({"HDEL", "dueline:{mail}:tasks", PanelPlace::idOf(0), PanelPlace::idOf(1)});
+        m_place->connectBench();
+        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        m_dialog->show();
+        QTRY_VERIFY(!m_dialog->isBusy());
+    }
+    const DoctorFinding* finding(Kind kind)
+    {
+        for (const DoctorFinding& found : m_dialog->diagnosis().findings) {
+            if (found.kind == kind)
+                return &found;
+        }
+        return nullptr;
+    }
+    QPushButton* button(const QString& text, const QString& name = {})
+    {
+        for (auto* found : m_dialog->findChildren<QPushButton*>()) {
+            if (found->text() == text && found->accessibleName().contains(name))
+                return found;
+        }
+        return nullptr;
+    }
+    bool says(const QString& text)
+    {
+        for (auto* label : m_dialog->findChildren<QLabel*>()) {
+            if (label->text().contains(text))
+                return true;
+        }
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void cleanup()
+    {
+        delete m_dialog;
+        m_place.reset();
+    }
+
+    void findingsAreListedWithSeverityReasonAndRemedy()
+    {
+        open();
+        const DoctorFinding* damaged = finding(Kind::Damaged);
+        QVERIFY(damaged);
+        QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
+        QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
+        QVERIFY(finding(Kind::Persistence));
+        auto* copy = button(u"Copy as command"_s, u"appendonly"_s);
+        QVERIFY(copy);
+        copy->click();
+        QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
+    }
+
+    void repairingShowsFirstWhatItWouldDoAndThenExaminesAgain()
+    {
+        open();
+        QSignalSpy repaired(m_dialog, &DoctorDialog::repaired);
+        bool shown = false;
+        QTimer::singleShot(0, this, [&shown] {
+            auto* preview = qobject_cast<RepairDialog*>(QApplication::activeModalWidget());
+            QVERIFY(preview);
+            const auto* tasks = preview->findChild<QPlainTextEdit*>();
+            QVERIFY(tasks && tasks->toPlainText().contains(QString::fromLatin1(PanelPlace::idOf(1))));
+            QVERIFY(!preview->typedCount());
+            shown = true;
+            preview->accept();
+        });
+        auto* repair = button(u"Repair…"_s, u"failed"_s);
+        QVERIFY(repair && repair->isEnabled());
+        repair->click();
+        QVERIFY(shown);
+        QTRY_COMPARE(repaired.size(), 1);
+        QTRY_VERIFY(!m_dialog->isBusy());
+        QVERIFY(!finding(Kind::Damaged));
+        QVERIFY2(m_dialog->summary().contains(u"2 tasks of mail mended"), qPrintable(m_dialog->summary()));
+        QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Failed);
+        QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(2)), TaskState::Scheduled);
+    }
+
+    void cancellingThePreviewChangesNothing()
+    {
+        open();
+        QTimer::singleShot(0, this, [] { qobject_cast<QDialog*>(QApplication::activeModalWidget())->reject(); });
+        button(u"Repair…"_s, u"failed"_s)->click();
+        QVERIFY(!m_dialog->isBusy());
+        QCOMPARE(m_place->server.call({"ZCARD", "dueline:{mail}:pending"}).integer, 4);
+    }
+
+    void aReadOnlyConnectionOffersNoRepair()
+    {
+        open(Environment::Development, true);
+        auto* repair = button(u"Repair…"_s, u"failed"_s);
+        QVERIFY(repair && !repair->isEnabled());
+    }
+
+    void productionWantsTheCountTyped()
+    {
+        open(Environment::Production);
+        QVERIFY(!button(u"Repair…"_s, u"failed"_s)->isEnabled()); // locked
+        QVERIFY(m_place->bench.current()->session().unlock(true, false).ok());
+        RepairDialog preview(*m_theme, m_place->profile, *finding(Kind::Damaged), nullptr);
+        auto* verb = preview.findChild<QPushButton*>(QString());
+        for (auto* found : preview.findChildren<QPushButton*>()) {
+            if (found->text() == u"Repair"_s)
+                verb = found;
+        }
+        QVERIFY(verb && !verb->isEnabled() && preview.typedCount());
+        preview.typedCount()->setText(u"3"_s);
+        QVERIFY(!verb->isEnabled());
+        preview.typedCount()->setText(u"2"_s);
+        QVERIFY(verb->isEnabled());
+    }
+
+    void aServerThatIsGoneIsTold()
+    {
+        open();
+        m_place->server.kill9();
+        QSignalSpy finished(m_dialog, &DoctorDialog::finished);
+        button(u"Examine again"_s)->click();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 15'000);
+        QVERIFY(says(u"redis.sock"_s));
+        QVERIFY(button(u"Examine again"_s)->isEnabled());
+    }
+
+    void closingTheConnectionClosesIt()
+    {
+        open();
+        m_place->bench.close(m_place->bench.current()->id());
+        QTRY_VERIFY(!m_dialog || !m_dialog->isVisible());
+    }
+
+    void theWindowOpensItByItsAction()
+    {
+        open();
+        delete m_dialog;
+        MainWindow window(*m_theme, m_place->formatting, m_place->bench);
+        window.show();
+        QTRY_VERIFY(window.actions()["connection.doctor"]->isEnabled());
+        window.actions()["connection.doctor"]->trigger();
+        m_dialog = window.findChild<DoctorDialog*>();
+        QVERIFY(m_dialog && m_dialog->isVisible());
+        QTRY_VERIFY(finding(Kind::Damaged));
+        delete m_dialog;
+    }
+};
+
+QTEST_MAIN(TestDoctorDialog)
+#include "tst_doctordialog.moc"

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/doctordialog.h"
+
+#include "core/base/text.h"
+#include "ui/dialogs/repairdialog.h"
+#include "ui/presenters/connection.h"
+#include "ui/text/formatting.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+using Kind = DoctorFinding::Kind;
+using Severity = DoctorFinding::Severity;
+
+constexpr int listHeight = 360;
+constexpr int dialogWidth = 720;
+
+QString wordOf(Severity severity)
+{
+    switch (severity) {
+    case Severity::Notice:
+        return DoctorDialog::tr("Notice");
+    case Severity::Warning:
+        return DoctorDialog::tr("Warning");
+    case Severity::Critical:
+        return DoctorDialog::tr("Critical");
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+QString iconOf(Severity severity)
+{
+    return severity == Severity::Critical ? QStringLiteral("state-failed")
+        : severity == Severity::Warning   ? QStringLiteral("warning")
+                                          : QStringLiteral("info");
+}
+
+QColor colorOf(Severity severity, const Tokens& t)
+{
+    return severity == Severity::Critical ? t.of(TaskState::Failed).text
+        : severity == Severity::Warning   ? t.of(TaskState::Leased).text
+                                          : t.text2;
+}
+
+PlainLabel* lineOf(const QString& text, const QColor& color)
+{
+    auto* label = new PlainLabel(text);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, color);
+    label->setPalette(palette);
+    return label;
+}
+
+QPushButton* linkOf(const QString& text, const QString& name)
+{
+    auto* link = new QPushButton(text);
+    link->setProperty("variant", QStringLiteral("link"));
+    link->setAutoDefault(false);
+    link->setAccessibleName(name);
+    return link;
+}
+
+} // namespace
+
+DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* parent)
+    : DialogFrame(theme, tr("Doctor"), printable(connection.profile().name.toUtf8(), 60),
+        connection.profile().environment, parent)
+    , m_connection(&connection)
+    , m_summary(new PlainLabel)
+    , m_again(new QPushButton(tr("Examine again")))
+    , m_list(new QScrollArea)
+{
+    setObjectName(QStringLiteral("doctorDialog"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_summary->setWordWrap(true);
+    m_summary->setAccessibleName(tr("Result"));
+    body().addWidget(m_summary);
+    m_list->setAccessibleName(tr("Findings"));
+    m_list->setWidgetResizable(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMinimumHeight(listHeight);
+    body().addWidget(m_list, 1);
+    setMinimumWidth(dialogWidth);
+    m_again->setAutoDefault(false);
+    addBeforeVerb(m_again);
+    cancelButton()->setText(tr("Close"));
+    connect(m_again, &QPushButton::clicked, this, [this] {
+        m_done.clear();
+        examine();
+    });
+    connect(&m_visit, &DoctorVisit::progressed, this, [this](const QString& text) {
+        m_summary->setText(tr("Examining… %1").arg(text));
+    });
+    connect(&m_visit, &DoctorVisit::examined, this, &DoctorDialog::showFindings);
+    connect(&m_visit, &DoctorVisit::repaired, this, [this](const QString& what) {
+        m_done = what;
+        Q_EMIT repaired();
+        examine();
+    });
+    connect(&m_visit, &DoctorVisit::failed, this, &DoctorDialog::fail);
+    connect(&connection, &QObject::destroyed, this, &QDialog::close); // nothing is left to examine
+    examine();
+}
+
+QString DoctorDialog::summary() const { return m_summary->fullText(); }
+
+void DoctorDialog::setBusy(const QString& words)
+{
+    m_summary->setText(words);
+    m_again->setEnabled(false);
+    setProblem({});
+    if (m_list->widget())
+        m_list->widget()->setEnabled(false);
+}
+
+void DoctorDialog::examine()
+{
+    if (!m_connection)
+        return;
+    setBusy(tr("Examining…"));
+    m_visit.examine(m_connection->spec());
+}
+
+void DoctorDialog::fail(const Error& error)
+{
+    m_summary->setText(m_diagnosis.findings.empty() ? QString() : tr("As found before:"));
+    setProblem(error.message);
+    m_again->setEnabled(true);
+    if (m_list->widget())
+        m_list->widget()->setEnabled(true);
+    Q_EMIT finished();
+}
+
+void DoctorDialog::showFindings(const Diagnosis& diagnosis)
+{
+    m_diagnosis = diagnosis;
+    QStringList words;
+    if (!m_done.isEmpty())
+        words << m_done;
+    QStringList counts;
+    if (const qint64 n = diagnosis.count(Severity::Critical))
+        counts << tr("%n critical", nullptr, int(n));
+    if (const qint64 n = diagnosis.count(Severity::Warning))
+        counts << tr("%n warning(s)", nullptr, int(n));
+    if (const qint64 n = diagnosis.count(Severity::Notice))
+        counts << tr("%n notice(s)", nullptr, int(n));
+    const QString looked = tr("%1 entries of %2 queues were looked at.")
+                               .arg(Formatting::count(diagnosis.looked), Formatting::count(diagnosis.queues));
+    words << (counts.isEmpty() ? looked : counts.join(QStringLiteral(", ")) + QStringLiteral(" · ") + looked);
+    m_summary->setText(words.join(QLatin1Char('\n')));
+
+    if (diagnosis.findings.empty()) {
+        auto* empty = new EmptyState(theme());
+        empty->tell(QStringLiteral("check"), tr("Nothing found"),
+            tr("Nothing about this server and its queues can lose or delay tasks."));
+        m_list->setWidget(empty);
+    } else {
+        auto* page = new QWidget;
+        page->setAutoFillBackground(true);
+        page->setBackgroundRole(QPalette::Base);
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(0, 4, 8, 4);
+        column->setSpacing(14);
+        std::size_t shown = 0;
+        for (const DoctorFinding& finding : m_diagnosis.findings) {
+            if (shown++ == mostShown)
+                break;
+            column->addWidget(rowOf(finding));
+        }
+        if (m_diagnosis.findings.size() > mostShown)
+            column->addWidget(lineOf(tr("%n more are not shown.", nullptr,
+                                         int(m_diagnosis.findings.size() - mostShown)),
+                theme().tokens().text2));
+        column->addStretch(1);
+        m_list->setWidget(page);
+    }
+    m_again->setEnabled(true);
+    Q_EMIT finished();
+}
+
+QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
+{
+    const Tokens& t = theme().tokens();
+    const QColor color = colorOf(finding.severity, t);
+    auto* row = new QWidget;
+    row->setAccessibleName(wordOf(finding.severity) + QStringLiteral(": ") + finding.reason);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(8);
+    auto* mark = new PlainLabel;
+    mark->setPixmap(theme().pixmap(iconOf(finding.severity), color, 16, devicePixelRatioF()));
+    mark->setAccessibleName(wordOf(finding.severity));
+    line->addWidget(mark, 0, Qt::AlignTop);
+    auto* word = lineOf(wordOf(finding.severity), color);
+    word->setFixedWidth(72);
+    line->addWidget(word, 0, Qt::AlignTop);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    column->addWidget(
+        lineOf(finding.server.isEmpty() ? finding.reason : finding.server + QStringLiteral(": ") + finding.reason,
+            t.text));
+    column->addWidget(lineOf(finding.remedy, t.text2));
+    auto* links = new QHBoxLayout;
+    links->setSpacing(16);
+    const QString command = commandOf(finding);
+    if (!command.isEmpty()) {
+        auto* copy = linkOf(tr("Copy as command"), tr("Copy as command: %1").arg(command));
+        copy->setToolTip(command.toHtmlEscaped());
+        connect(copy, &QPushButton::clicked, this, [command] { QApplication::clipboard()->setText(command); });
+        links->addWidget(copy);
+    }
+    if (finding.isRepairable()) {
+        auto* repair = linkOf(tr("Repair…"), tr("Repair: %1").arg(finding.repair));
+        const bool allowed = m_connection && m_connection->mayWrite();
+        repair->setEnabled(allowed);
+        repair->setToolTip(allowed ? QString() : tr("This connection is read-only."));
+        connect(repair, &QPushButton::clicked, this, [this, finding] { askRepair(finding); });
+        links->addWidget(repair);
+    }
+    links->addStretch(1);
+    column->addLayout(links);
+    line->addLayout(column, 1);
+    return row;
+}
+
+void DoctorDialog::askRepair(const DoctorFinding& finding)
+{
+    if (!m_connection || m_visit.isRunning())
+        return;
+    RepairDialog dialog(theme(), m_connection->profile(), finding, this);
+    if (dialog.exec() != QDialog::Accepted || !m_connection)
+        return;
+    setBusy(tr("Repairing…"));
+    m_visit.repair(m_connection->spec(), m_connection->session().access(), finding, Session::identity());
+}
+
+QString DoctorDialog::commandOf(const DoctorFinding& finding)
+{
+    switch (finding.kind) {
+    case Kind::Eviction:
+        return QStringLiteral("redis-cli CONFIG SET maxmemory-policy noeviction");
+    case Kind::Persistence:
+        return finding.severity == Severity::Notice ? QStringLiteral("redis-cli CONFIG SET appendfsync everysec")
+                                                    : QStringLiteral("redis-cli CONFIG SET appendonly yes");
+    case Kind::Replicas:
+        return QStringLiteral("redis-cli CONFIG SET min-replicas-to-write 1 min-replicas-max-lag 10");
+    case Kind::Clock:
+        return QStringLiteral("timedatectl set-ntp true");
+    case Kind::Paused:
+        return QStringLiteral("duectl resume %1").arg(shellWord(finding.queue));
+    case Kind::Unserved:
+        return QStringLiteral("duectl list %1 --state due").arg(shellWord(finding.queue));
+    default:
+        return finding.isRepairable() ? QStringLiteral("duectl doctor --repair") : QString();
+    }
+}
+
+} // namespace dueline
