@@ -223,6 +223,7 @@ bool ActionPerformer::confirm(OperationRequest& request)
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
         return false; // what was confirmed was confirmed for that connection
     request.reason = dialog.reason();
+    request.pace = dialog.pace();
     return true;
 }
 
@@ -239,6 +240,8 @@ void ActionPerformer::askReschedule()
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
         return;
     request.action = dialog.action();
+    request.reason = dialog.reason();
+    request.pace = dialog.pace();
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = refs;
     if (OperationJob* job = m_bench.start(std::move(request)))

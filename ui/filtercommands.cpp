@@ -63,6 +63,9 @@ QString FilterCommands::written(TimePoint at) const
 
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
+    // The timeline showed every state, whichever was chosen at the left.
+    if (const SidebarPlace place = m_bench.place(); place.state)
+        m_bench.show({place.connection, place.queue, {}});
     QString text = m_line.text();
     // A time that is negated or in quotes was meant for something else.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));

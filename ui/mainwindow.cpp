@@ -7,10 +7,9 @@
 #include "ui/contextmenus.h"
 #include "ui/filtercommands.h"
 #include "ui/inspector/inspector.h"
-#include "ui/inspector/payloadview.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
-#include "ui/presenters/detailfeed.h"
+#include "ui/taskinspection.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
@@ -59,7 +58,6 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     , m_actions(new Actions(theme, this))
     , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
     , m_layout(new WindowLayout(*this, this))
-    , m_detail(new DetailFeed(PayloadView::treePreview, PayloadView::textPreview, this))
 {
     setWindowTitle(QStringLiteral("Dueline"));
     setMinimumSize(800, 560);
@@ -106,6 +104,7 @@ void MainWindow::build()
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_actions->addKeyScope(m_table);
+    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], this);
     m_actions->addKeyScope(&m_timeline->timeline());
     showTimesIn(m_formatting.zone());
     m_welcome->setFocus();
@@ -150,8 +149,7 @@ void MainWindow::connectParts()
     connect(m_performer, &ActionPerformer::sandboxWished, this, &MainWindow::sandboxWished);
     connect(m_performer, &ActionPerformer::connectDialogWished, this, &MainWindow::connectDialogWished);
     connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
-    connect(m_performer, &ActionPerformer::inspectorWished, m_inspector, &QWidget::setVisible);
-    connect(m_performer, &ActionPerformer::inspectorWished, this, &MainWindow::inspectCurrent); // now that it is seen
+    connect(m_performer, &ActionPerformer::inspectorWished, m_inspection, &TaskInspection::setOpen);
     connect(m_inspector, &Inspector::actionWished, m_performer, &ActionPerformer::performOn);
     connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
     connect(m_actions, &Actions::triggered, this, &MainWindow::perform); // after the performer
@@ -162,14 +160,11 @@ void MainWindow::connectParts()
     connect(m_welcome, &WelcomePage::dialogWished, (*m_actions)["connection.new"], &QAction::trigger);
     connect(m_filter, &FilterLine::urlPasted, this, &MainWindow::connectWished);
     connect(m_connectionBar, &ConnectionBar::reconnectWished, (*m_actions)["connection.reconnect"], &QAction::trigger);
-    connect(m_detail, &DetailFeed::detailLoaded, m_inspector, &Inspector::setDetail);
-    connect(m_detail, &DetailFeed::payloadLoaded, m_inspector, &Inspector::setPayload);
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
         const QueueName& queue = m_bench.place().queue;
         m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-        m_detail->show(nullptr, {}, {});
-        m_inspector->clear();
+        m_inspection->clear();
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -181,10 +176,6 @@ void MainWindow::connectParts()
     connectTimeline();
     connectTable();
     connectSidebar();
-    connect(m_inspector, &Inspector::closeRequested, this, [this] {
-        m_inspector->hide();
-        (*m_actions)["view.inspector"]->setChecked(false);
-    });
     connect(m_stripe, &EnvironmentStripe::writingWished, this, [this](bool allowed) {
         if (!m_bench.current())
             return;
@@ -224,12 +215,7 @@ void MainWindow::connectTable()
         if (m_bench.current() && m_bench.current()->session().isOnline())
             m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
     });
-    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::inspectCurrent);
-    connect(m_table, &TaskTable::inspectRequested, this, [this] {
-        (*m_actions)["view.inspector"]->setChecked(true);
-        m_inspector->show();
-        inspectCurrent();
-    });
+    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::updateActions);
 }
 
 void MainWindow::connectSidebar()
@@ -246,25 +232,10 @@ void MainWindow::connectSidebar()
     connect(menus, &ContextMenus::profileRemoveWished, this, &MainWindow::profileRemoveWished);
 }
 
-void MainWindow::inspectCurrent()
-{
-    const Task* task = m_table->currentTask();
-    updateActions();
-    if (!task) {
-        m_detail->show(nullptr, {}, {});
-        m_inspector->clear();
-        return;
-    }
-    m_inspector->setNow(m_bench.now());
-    m_inspector->setTask(*task);
-    if (m_inspector->isVisible())
-        m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
-}
-
 void MainWindow::updateActions()
 {
     const TaskTable::Extent selected = m_table->extent();
-    m_actions->update(m_bench.context(selected.tasks, selected.leased));
+    m_actions->update(m_bench.context(selected.tasks, selected.leased, selected.states));
     m_inspector->setContext(m_bench.context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
@@ -296,11 +267,18 @@ void MainWindow::updateCurrent()
     const bool stale = ConnectionBar::isStale(current);
     m_timeline->timeline().setStale(stale);
     m_tasks->setStale(stale);
-    m_connectionBar->follow(current);
+    showFreshness();
     m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(), current && !current->session().isOnline());
-    m_status->show(current, SystemClock().now());
     m_tasks->refresh();
     updateActions();
+}
+
+/// Whether what is on screen is from now, in the bar, the status line and by what is dimmed.
+void MainWindow::showFreshness()
+{
+    const Connection* current = m_bench.current();
+    m_connectionBar->follow(current);
+    m_status->show(current, SystemClock().now());
 }
 
 void MainWindow::tick()
@@ -308,15 +286,8 @@ void MainWindow::tick()
     const TimePoint now = m_bench.now();
     m_timeline->timeline().setNow(now);
     m_bench.tasks().setNow(now);
-    m_inspector->setNow(now);
-    m_status->show(m_bench.current(), SystemClock().now());
-    m_connectionBar->follow(m_bench.current());
-    if (m_inspector->isVisible() && m_bench.isLive()) {
-        if (const Task* task = m_table->currentTask(); task && task->id == m_detail->shownTask()) {
-            m_inspector->setTask(*task);
-            m_detail->follow(*task);
-        }
-    }
+    m_inspection->tick();
+    showFreshness();
 }
 
 void MainWindow::perform(const QByteArray& id)
@@ -374,8 +345,7 @@ void MainWindow::applyNarrow()
     m_table->setNarrow(narrow);
     m_dock->setNarrow(narrow);
     static_cast<QSplitter*>(m_sidebar->parentWidget())->setSizes({narrow ? 212 : 248, width()});
-    m_inspector->setVisible(!narrow);
-    (*m_actions)["view.inspector"]->setChecked(!narrow);
+    m_inspection->setOpen(!narrow);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -14,7 +14,6 @@ namespace dueline {
 
 class ActionPerformer;
 class ConnectionBar;
-class DetailFeed;
 class Dock;
 class EnvironmentStripe;
 class FilterCommands;
@@ -27,6 +26,7 @@ class StatusLine;
 class TaskPane;
 class TaskTable;
 class TimelinePane;
+class TaskInspection;
 class Toolbar;
 class WelcomePage;
 class WindowLayout;
@@ -72,9 +72,9 @@ private:
     void connectTable();
     void connectSidebar();
     void connectParts();
-    void inspectCurrent();
     void updateActions();
     void updateCurrent();
+    void showFreshness();
     void tick();
     void applyNarrow();
     void perform(const QByteArray& id);
@@ -103,7 +103,7 @@ private:
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
-    DetailFeed* m_detail;
+    TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     QTimer m_clock;
     bool m_narrow = false;

@@ -162,8 +162,23 @@ Result<Session::Greeting> Session::greet(Backend& backend)
     return Greeting{backend.capabilities(), *time, before + (after - before) / 2, took, backend.serverVersion()};
 }
 
+std::optional<TimePoint> Session::silentSince() const
+{
+    if (!isOnline() || !m_unanswered || !m_answered.isValid() || m_answered.elapsed() < silentAfter.count())
+        return {};
+    return m_answeredAt;
+}
+
+void Session::noteAnswer()
+{
+    m_unanswered = false;
+    m_answered.start();
+    m_answeredAt = SystemClock().now();
+}
+
 void Session::noteGreeting(const Greeting& greeting)
 {
+    noteAnswer();
     m_clockOffset = greeting.serverTime - greeting.halfWay;
     m_serverVersion = greeting.version;
     m_roundTrips.push_back(greeting.roundTrip);
@@ -186,6 +201,7 @@ void Session::measure()
     if (!isOnline() || m_measuring)
         return;
     m_measuring = true;
+    m_unanswered = true;
     pulse().run(this, &Session::greet, [this, generation = m_generation](const Result<Greeting>& greeting) {
         if (generation != m_generation)
             return;
@@ -223,6 +239,8 @@ void Session::note(int generation, const Error* error)
 {
     if (generation != m_generation)
         return;
+    if (!error)
+        noteAnswer();
     if (error && isConnectionError(error->code)) {
         if (isOnline())
             goOffline(*error);

@@ -4,6 +4,7 @@
 #include "core/console/backendthread.h"
 #include "core/console/profile.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 #include <deque>
@@ -65,6 +66,11 @@ public:
     /// How this console names itself in records: `user@host`.
     static QByteArray identity();
 
+    /// Online: since when nothing was answered although it was asked, for at least silentAfter; nullopt: it answers. What
+    /// the server does not say within the lanes' deadlines ends the connection; this is told before.
+    std::optional<TimePoint> silentSince() const;
+    static constexpr Millis silentAfter{2'000};
+
     /// Runs work on a lane, as BackendThread::run() does, and notes what its result says about the connection. Asserts
     /// that the session is open.
     template <typename Work, typename Answer>
@@ -124,6 +130,7 @@ private:
     void noteGreeting(const Greeting& greeting);
     void greeted(int generation, const Result<Greeting>& greeting);
     void note(int generation, const Error* error);
+    void noteAnswer();
     void goOffline(const Error& error);
     void setConnection(ConnectionState connection);
 
@@ -142,6 +149,9 @@ private:
     int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these
     bool m_probing = false;
     bool m_measuring = false;
+    bool m_unanswered = false; ///< the last question of the pulse has no answer, or none in time
+    QElapsedTimer m_answered; ///< since the last answer
+    TimePoint m_answeredAt{}; ///< this machine's clock
     BackendFactory m_pulseFactory;
     std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane does it
     std::unique_ptr<BackendThread> m_interactive;

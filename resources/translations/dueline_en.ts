@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::CommandModel</name>
+    <message numerus="yes">
+        <source>Sent together with %n other(s); the time is of all.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ConfirmDialog</name>
     <message numerus="yes">
         <source>Retry %n task(s)</source>
@@ -63,6 +73,44 @@
         <translation>
             <numerusform>Delete %n task for good</numerusform>
             <numerusform>Delete %n tasks for good</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>these %n task(s); what changes before its turn is left alone</source>
+        <translation>
+            <numerusform>this %n task; left alone if it changes before its turn</numerusform>
+            <numerusform>these %n tasks; what changes before its turn is left alone</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DoctorDialog</name>
+    <message numerus="yes">
+        <source>%n critical</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are not shown.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
@@ -165,6 +213,13 @@
         <translation>
             <numerusform>%1, %n task</numerusform>
             <numerusform>%1, %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A queue of %1 with %n task(s): found, not readable yet.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

@@ -665,6 +665,22 @@
         <source>Delete &amp;for good</source>
         <translation>永久删除</translation>
     </message>
+    <message>
+        <source>&amp;Doctor…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See what about this server can lose or delay tasks, and mend it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>C&amp;ommands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every command that is sent, secrets and payloads masked.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1093,6 +1109,14 @@
         <source>Add %1 tasks</source>
         <translation>添加 %1 个任务</translation>
     </message>
+    <message>
+        <source>names the handler: mail.send</source>
+        <translation>决定由谁处理，如 mail.send</translation>
+    </message>
+    <message>
+        <source>How long a worker has the task before others may take it; at least %1.</source>
+        <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Application</name>
@@ -1136,12 +1160,53 @@
         <translation>尝试</translation>
     </message>
     <message>
-        <source>Done. Its worker and how long it took are not kept.</source>
-        <translation>已完成。没有保留执行它的执行器和用时。</translation>
-    </message>
-    <message>
         <source>Done.</source>
         <translation>已完成。</translation>
+    </message>
+    <message>
+        <source>Done; worker and run time are not kept.</source>
+        <translation>已完成；未保存执行器和耗时。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::CommandModel</name>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished">%1 毫秒</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Sent together with %n other(s); the time is of all.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">时间</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation type="unfinished">应答</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1169,6 +1234,93 @@
     <message>
         <source>Nothing found</source>
         <translation>没有找到</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::CommandsPanel</name>
+    <message>
+        <source>Writes only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished">暂停</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished">清除</translation>
+    </message>
+    <message>
+        <source>Forget the commands listed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: zrange -info</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words that stand in the command; -word hides.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter the commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide commands that cannot change anything on the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation type="unfinished">继续</translation>
+    </message>
+    <message>
+        <source>List what came meanwhile, and go on.</source>
+        <translation type="unfinished">列出期间到来的内容并继续。</translation>
+    </message>
+    <message>
+        <source>Let the list stand still.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished">已暂停</translation>
+    </message>
+    <message>
+        <source>%1 of %2 match</source>
+        <translation type="unfinished">%2 个中有 %1 个匹配</translation>
+    </message>
+    <message>
+        <source>the last %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation type="unfinished">未连接</translation>
+    </message>
+    <message>
+        <source>No command matches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing was sent yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1212,10 +1364,6 @@
     <message>
         <source>The tasks and their payloads are removed from Redis. This cannot be undone.</source>
         <translation>任务及其负载将从 Redis 中移除。此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Type %1 to confirm</source>
-        <translation>输入 %1 以确认</translation>
     </message>
     <message>
         <source>due at once, all attempts given back</source>
@@ -1263,14 +1411,6 @@
         <translation>正在查看将要执行的内容…</translation>
     </message>
     <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>kept with the operation, for those who look later</source>
-        <translation>随操作一起保存，供以后查看</translation>
-    </message>
-    <message>
         <source>Due</source>
         <translation>到期</translation>
     </message>
@@ -1300,11 +1440,21 @@
     </message>
     <message>
         <source>Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.</source>
-        <translation>%1 内可以撤销恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
+        <translation>%1内可以撤销恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
     </message>
     <message>
         <source>Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.</source>
         <translation>%1 内可以撤销尚未继续推进的任务；这期间占用 Redis 内存约 %2。</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>范围</translation>
+    </message>
+    <message numerus="yes">
+        <source>these %n task(s); what changes before its turn is left alone</source>
+        <translation>
+            <numerusform>仅这 %n 个任务；轮到之前有变化的保持不动</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1457,6 +1607,22 @@
         <source>its name</source>
         <translation>变量名</translation>
     </message>
+    <message>
+        <source>SSH host</source>
+        <translation>SSH 主机</translation>
+    </message>
+    <message>
+        <source>none, or [user@]host[:port]: your ssh, its keys and configuration</source>
+        <translation>无，或 [用户@]主机[:端口]：使用你的 ssh 及其密钥和配置</translation>
+    </message>
+    <message>
+        <source>Through SSH</source>
+        <translation>经由 SSH</translation>
+    </message>
+    <message>
+        <source>A unix socket is not reached through SSH.</source>
+        <translation>Unix 套接字不能经由 SSH 连接。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Connection</name>
@@ -1490,6 +1656,14 @@
     <message>
         <source>Reconnect now</source>
         <translation>立即重新连接</translation>
+    </message>
+    <message>
+        <source>No answer since %1</source>
+        <translation>自 %1 起没有响应</translation>
+    </message>
+    <message>
+        <source>%1 is connected and says nothing; what is shown is from before.</source>
+        <translation>%1 仍连接着但没有应答；显示的是之前的数据。</translation>
     </message>
 </context>
 <context>
@@ -1566,6 +1740,10 @@
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
     </message>
+    <message>
+        <source>SSH</source>
+        <translation>SSH</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ContextMenus</name>
@@ -1629,6 +1807,120 @@
     <message>
         <source>Panels</source>
         <translation>面板</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DoctorDialog</name>
+    <message>
+        <source>Notice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Critical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Doctor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examine again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation type="unfinished">结果</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">关闭</translation>
+    </message>
+    <message>
+        <source>Examining… %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Examining…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As found before:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n critical</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notice(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 entries of %2 queues were looked at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation type="unfinished">没有找到</translation>
+    </message>
+    <message>
+        <source>Nothing about this server and its queues can lose or delay tasks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more are not shown.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation type="unfinished">复制为命令</translation>
+    </message>
+    <message>
+        <source>Copy as command: %1</source>
+        <translation type="unfinished">复制为命令：%1</translation>
+    </message>
+    <message>
+        <source>Repair…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Repair: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation type="unfinished">此连接为只读。</translation>
+    </message>
+    <message>
+        <source>Repairing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DueHistogram</name>
+    <message>
+        <source>at most %1 per %2</source>
+        <translation>每 %2最多 %1 个</translation>
     </message>
 </context>
 <context>
@@ -1771,6 +2063,10 @@
     <message>
         <source>Clear the filter</source>
         <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Filter: state:failed type:mail.* …</source>
+        <translation>筛选：state:failed type:mail.* …</translation>
     </message>
 </context>
 <context>
@@ -1937,10 +2233,6 @@
         <translation>剩 %1</translation>
     </message>
     <message>
-        <source>will be recovered in %1</source>
-        <translation>%1后恢复</translation>
-    </message>
-    <message>
         <source>expires in %1</source>
         <translation>%1后到期</translation>
     </message>
@@ -1991,6 +2283,10 @@
     <message>
         <source>this window</source>
         <translation>此窗口</translation>
+    </message>
+    <message>
+        <source>recovered in %1</source>
+        <translation>%1后收回</translation>
     </message>
 </context>
 <context>
@@ -2166,6 +2462,14 @@
         <source>Close this message</source>
         <translation>关闭此消息</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
 </context>
 <context>
     <name>dueline::MetricsChart</name>
@@ -2246,12 +2550,16 @@
         <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
     </message>
     <message>
-        <source>From the per-minute statistics Redis keeps for %1: minutes for 48 hours, hours for 30 days</source>
-        <translation>来自 Redis 为 %1 保存的每分钟统计：按分钟保存 48 小时，按小时保存 30 天</translation>
+        <source>From the statistics of %1 in Redis</source>
+        <translation>来自 Redis 中 %1 的统计</translation>
     </message>
     <message>
-        <source>From the per-minute statistics Redis keeps for every queue: minutes for 48 hours, hours for 30 days</source>
-        <translation>来自 Redis 为每个队列保存的每分钟统计：按分钟保存 48 小时，按小时保存 30 天</translation>
+        <source>From the statistics of every queue in Redis</source>
+        <translation>来自 Redis 中各队列的统计</translation>
+    </message>
+    <message>
+        <source>Redis keeps them by minute for 48 hours and by hour for 30 days.</source>
+        <translation>Redis 按分钟保存 48 小时，按小时保存 30 天。</translation>
     </message>
 </context>
 <context>
@@ -2267,6 +2575,33 @@
     <message>
         <source>Name</source>
         <translation>名称</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::OperationDialog</name>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>kept with the operation, for those who look later</source>
+        <translation>随操作一起保存，供以后查看</translation>
+    </message>
+    <message>
+        <source>Pace</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>as fast as it goes</source>
+        <translation>尽可能快</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1 个</translation>
+    </message>
+    <message>
+        <source>Type %1 to confirm</source>
+        <translation>输入 %1 以确认</translation>
     </message>
 </context>
 <context>
@@ -2286,6 +2621,18 @@
     <message>
         <source>Activity</source>
         <translation>活动</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2363,11 +2710,46 @@
     </message>
 </context>
 <context>
-    <name>dueline::RescheduleDialog</name>
+    <name>dueline::RepairDialog</name>
     <message>
-        <source>at most %1 per %2</source>
-        <translation>每 %2最多 %1 个</translation>
+        <source>… and %1 more</source>
+        <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Repair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 @ %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tasks it acts on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation type="unfinished">任务</translation>
+    </message>
+    <message>
+        <source>What is as it should be by then is left alone. No payload is dropped. It cannot be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type the number of tasks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type %1 to confirm</source>
+        <translation type="unfinished">输入 %1 以确认</translation>
+    </message>
+    <message>
+        <source>Confirm</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RescheduleDialog</name>
     <message>
         <source>in %1</source>
         <translation>队列 %1</translation>
@@ -2876,6 +3258,12 @@
         <source>No connection yet. Connections and their queues are listed here.</source>
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
+    <message numerus="yes">
+        <source>A queue of %1 with %n task(s): found, not readable yet.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::StatusLine</name>
@@ -2941,6 +3329,18 @@
     <message>
         <source>Closed</source>
         <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>Not connected, trying again</source>
+        <translation>未连接，正在重试</translation>
+    </message>
+    <message>
+        <source>No answer since %1</source>
+        <translation>自 %1 起没有响应</translation>
+    </message>
+    <message>
+        <source>Not connected, trying again in %1</source>
+        <translation>未连接，%1后重试</translation>
     </message>
 </context>
 <context>
@@ -3472,6 +3872,10 @@
         <source>workers finish what they hold and get nothing new</source>
         <translation>执行器完成手中的任务，不再领取新任务</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>
@@ -3603,10 +4007,6 @@
         <translation>租约</translation>
     </message>
     <message>
-        <source>How long a task is the worker&apos;s before others may take it; renewed while it runs.</source>
-        <translation>任务归执行器持有多久之后其他执行器才可领取；执行期间会续租。</translation>
-    </message>
-    <message>
         <source>Unlock the worker</source>
         <translation>解锁执行器</translation>
     </message>
@@ -3659,6 +4059,10 @@
     <message>
         <source>No connection</source>
         <translation>无连接</translation>
+    </message>
+    <message>
+        <source>How long a task is the worker&apos;s before others may take it; renewed while it runs. 1 s or longer.</source>
+        <translation>执行器独占任务多久，之后其他执行器可以接手；执行期间会续租。不少于 1 秒。</translation>
     </message>
 </context>
 <context>

@@ -59,6 +59,11 @@ public:
         const auto detail = m_backend->inspector().task(queue, id);
         return detail ? detail->task.state : TaskState::Trash;
     }
+    TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail")
+    {
+        const auto detail = m_backend->inspector().task(queue, id);
+        return detail ? detail->task.at : TimePoint{};
+    }
     Backend& backend() { return *m_backend; }
     Profile profile(const QString& name, Environment environment = Environment::Development) const
     {

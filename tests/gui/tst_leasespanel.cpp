@@ -158,7 +158,7 @@ private Q_SLOTS:
         lost.fate = LeaseRow::Fate::Lost;
         model.set({lost});
         model.setNow(now);
-        QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"will be recovered in 41 s"_s);
+        QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"recovered in 41 s"_s);
     }
 
     void aWorkerWhoseHeartbeatIsOverdueIsLostAndNeverShownAsRunning()
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // lost ones first
         QCOMPARE(m_panel->workerHead().note(), u"1 lost"_s);
         QTRY_VERIFY2(
-            words(0, LeaseModel::Ends).startsWith(u"will be recovered in"), qPrintable(words(0, LeaseModel::Ends)));
+            words(0, LeaseModel::Ends).startsWith(u"recovered in"), qPrintable(words(0, LeaseModel::Ends)));
         QVERIFY(words(1, LeaseModel::Ends).endsWith(u"left"));
     }
 

@@ -189,11 +189,45 @@ private Q_SLOTS:
         m_shop->fail("550 no such user");
         m_open->open(m_shop->profile(u"orders"_s));
         QTRY_VERIFY(table().select("mail.send#7"));
+        const Actions& actions = m_open->window.actions();
+        QTRY_VERIFY(actions["task.retry"]->isEnabled());
+        QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
+        // It may have failed while the dialog came.
+        const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.now()}};
+        RescheduleDialog dialog(
+            *m_theme, m_open->formatting, failed, "mail", Environment::Development, m_open->bench.now(), &m_open->window);
+        dialog.show();
+        QVERIFY(!button(dialog, u"Reschedule"_s)->isEnabled());
+        QVERIFY(says(dialog, u"Nothing to reschedule"_s));
+        QVERIFY(!says(dialog, u"24 h"_s));
+    }
+
+    void onProductionSeveralTasksAreRescheduledOnceTheirNumberIsTyped()
+    {
+        open(3, Environment::Production);
+        table().selectAll();
+        QTRY_COMPARE(table().extent().tasks, 3);
+        QTRY_VERIFY(m_open->window.actions()["task.reschedule"]->isEnabled());
+        const TimePoint before = m_shop->dueOf("mail.send#100");
         QVERIFY(trigger<RescheduleDialog>("task.reschedule", [](RescheduleDialog& dialog) {
-            QVERIFY(!button(dialog, u"Reschedule"_s)->isEnabled());
-            QVERIFY(says(dialog, u"Nothing to reschedule"_s));
-            QVERIFY(!says(dialog, u"24 h"_s));
+            auto* verb = button(dialog, u"Reschedule"_s);
+            auto* count = dialog.findChild<QLineEdit*>(u"count"_s);
+            QVERIFY(count && !verb->isEnabled());
+            QTest::keyClicks(count, u"2"_s);
+            QVERIFY(!verb->isEnabled());
+            count->clear();
+            QTest::keyClicks(count, u"3"_s);
+            QVERIFY(verb->isEnabled());
+            for (QLineEdit* edit : dialog.findChildren<QLineEdit*>()) {
+                if (edit->accessibleName() == u"Reason"_s)
+                    edit->setText(u"incident 4711"_s);
+            }
+            verb->click();
         }));
+        QTRY_COMPARE(m_shop->dueOf("mail.send#100"), before + 15min);
+        const auto records = m_shop->backend().inspector().operations("mail");
+        QVERIFY(records && !records->empty());
+        QCOMPARE(records->front().reason, QByteArray("incident 4711"));
     }
 
     void filterInListsWhatWasBrushed()

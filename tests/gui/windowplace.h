@@ -8,10 +8,16 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/keysdialog.h"
+#include "ui/dialogs/namedialog.h"
+#include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
+#include "ui/filtercommands.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
+#include "ui/panels/workerclosedialog.h"
+#include "ui/panels/workerstartdialog.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QApplication>
@@ -38,15 +44,29 @@ public:
     MainWindow& window() { return m_window; }
     Workbench& bench() { return m_bench; }
     Theme& theme() { return m_theme; }
+    RedisServer& server() { return m_server; }
+
+    /// As somebody would who drags the corner; the panels as they were.
+    void resize(const QSize& size)
+    {
+        if (m_window.size() == size)
+            return;
+        Dock* dock = m_window.findChild<Dock*>();
+        const bool open = dock->isOpen();
+        m_window.resize(size);
+        dock->setOpen(open);
+        QTest::qWait(30);
+    }
 
     /// Opens the server, and shows a queue, a failed task in the inspector, and the dock.
-    [[nodiscard]] bool fill()
+    [[nodiscard]] bool fill(Environment environment = Environment::Development)
     {
         if (!fillDemoQueues(m_server.config()))
             return false;
         Profile profile;
         profile.name = QStringLiteral("shop");
         profile.url = m_server.url();
+        profile.environment = environment;
         auto connection = Connection::open(profile);
         if (!connection)
             return false;
@@ -67,6 +87,37 @@ public:
         return QTest::qWaitFor([this] { return m_window.table().currentTask() != nullptr; }, 5'000);
     }
 
+    /// The embedded worker, on all queues.
+    [[nodiscard]] bool startWorker()
+    {
+        std::vector<QueueName> queues;
+        for (const QueueInfo& queue : m_bench.current()->queues())
+            queues.push_back(queue.name);
+        return m_bench.worker().start(*m_bench.current(), queues, WorkerSettings::demo()).ok();
+    }
+
+    /// Makes the last failed task of those that are loaded the current one, in the middle of the table; false: none is.
+    bool showFailedTask()
+    {
+        TaskTableModel& tasks = m_bench.tasks();
+        for (int row = tasks.rowCount() - 1; row >= 0; --row) {
+            const Task* task = tasks.taskAt(row);
+            if (!task || task->state != TaskState::Failed)
+                continue;
+            m_window.table().setFocus();
+            m_window.table().select(task->id);
+            m_window.table().centre(m_window.table().currentIndex());
+            return true;
+        }
+        return false;
+    }
+    /// The half hour before now.
+    void brush()
+    {
+        m_window.timelinePane().timeline().setBrush(
+            TimeRange{m_bench.now() - std::chrono::minutes(35), m_bench.now()});
+    }
+
     /// Shows each panel of the dock in turn, then calls `look`.
     template <typename Look> void forEachPanel(Look look)
     {
@@ -84,6 +135,9 @@ public:
         const Task task = *m_window.table().currentTask();
         std::vector<TaskRef> refs{TaskTableModel::refOf(task)};
         const Profile& profile = m_bench.current()->profile();
+        Profile production = profile;
+        production.name = QStringLiteral("shop");
+        production.environment = Environment::Production;
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
             QTest::qWait(20);
@@ -113,6 +167,13 @@ public:
         ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.now(), &m_window);
         confirm.setPreview(preview);
         with(confirm, "confirm");
+        ConfirmDialog typed(m_theme, m_formatting, request, production, m_bench.now(), &m_window);
+        preview.total = 655;
+        preview.counts[TaskState::Failed] = 640;
+        preview.counts[TaskState::Retrying] = 15;
+        typed.setPayload(1'234'567);
+        typed.setPreview(preview);
+        with(typed, "confirm-production");
         ConnectDialog connect(m_theme, nullptr, &m_window);
         with(connect, "connect");
         KeysDialog keys(m_theme, m_window.actions(), &m_window);
@@ -120,6 +181,22 @@ public:
         RescheduleDialog reschedule(
             m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(), &m_window);
         with(reschedule, "reschedule");
+        for (int i = 0; i < 411; ++i)
+            refs.push_back({"webhook.deliver#" + QByteArray::number(i), TaskState::Retrying, {},
+                m_bench.now() + std::chrono::seconds(20 + i * i / 30)});
+        refs.push_back({"webhook.deliver#l", TaskState::Leased, "1-a.1-1", m_bench.now()});
+        RescheduleDialog many(
+            m_theme, m_formatting, refs, "webhooks", Environment::Production, m_bench.now(), &m_window);
+        with(many, "reschedule-production");
+        NameDialog name(m_theme, FilterCommands::tr("Save filter"), QStringLiteral("state:failed"),
+            QStringLiteral("Failed today"), FilterCommands::tr("Save"), &m_window);
+        with(name, "name");
+        PasswordDialog password(m_theme, production, &m_window);
+        with(password, "password");
+        WorkerStartDialog start(m_theme, production, QStringLiteral("webhooks"), WorkerSettings::demo(), &m_window);
+        with(start, "worker-start");
+        WorkerCloseDialog close(m_theme, m_bench.worker(), &m_window);
+        with(close, "worker-close");
         SettingsDialog settings(m_theme, Preferences(), QStringLiteral("en"), &m_window);
         with(settings, "settings");
         CommandPalette palette(m_theme, CommandPalette::entriesOf(m_window.actions()), false, &m_window);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actions.h"
 
+#include "core/queue/operation.h"
 #include "ui/theme/theme.h"
 
 #include <QMenu>
@@ -41,9 +42,25 @@ bool copiesText(const ActionRow& row)
         || QByteArrayView(row.id) == "edit.undo";
 }
 
+/// What it does to tasks, where it does something.
+std::optional<ActionKind> kindOf(QByteArrayView id)
+{
+    static constexpr std::pair<const char*, ActionKind> kinds[] = {{"task.retry", ActionKind::Retry},
+        {"task.runNow", ActionKind::RunNow}, {"task.reschedule", ActionKind::Reschedule},
+        {"task.discard", ActionKind::Discard}, {"task.restore", ActionKind::Restore},
+        {"task.delete", ActionKind::Delete}};
+    for (const auto& [name, kind] : kinds) {
+        if (id == name)
+            return kind;
+    }
+    return {};
+}
+
 bool canPress(const ActionRow& row, const ActionContext& context)
 {
     if (row.writes && !(context.connected && context.writable))
+        return false;
+    if (const auto kind = kindOf(row.id); kind && applicableStates(*kind, false).intersected(context.states).isEmpty())
         return false;
     switch (row.needs) {
     case Needs::Nothing:

@@ -25,6 +25,7 @@ struct ActionContext
     bool writable = false; ///< the connection may write
     int selected = 0;
     int leased = 0; ///< of them
+    StateSet states = StateSet::all(); ///< that occur among them
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/queue/capabilities.h"
+#include "core/queue/taskstate.h"
 
 #include <QCoreApplication>
 #include <QString>

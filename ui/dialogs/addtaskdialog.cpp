@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/queue/leaselength.h"
 #include "ui/inspector/jsontree.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -59,6 +60,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     auto* typeRow = new QHBoxLayout;
     m_type->setEditable(true);
     m_type->addItems(types);
+    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
     m_id->setPlaceholderText(tr("automatic"));
     typeRow->addWidget(m_type, 3);
     typeRow->addWidget(new PlainLabel(tr("Id")));
@@ -115,6 +117,8 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     options->addWidget(m_backoff, 1);
     options->addWidget(new PlainLabel(tr("lease")));
     m_lease->setMaximumWidth(80);
+    m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+                            .arg(formatDuration(shortestLease)));
     options->addWidget(m_lease);
     addRow(tr("Options"), options);
     m_copies->setRange(1, 1'000'000);
@@ -172,10 +176,13 @@ void AddTaskDialog::validate()
     const QByteArray type = m_type->currentText().toUtf8();
     if (auto ok = checkType(type); !ok)
         problem = type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
-    for (const QString& text : {m_lease->text(), m_spread->text()}) {
-        if (auto ok = parseDuration(text); !ok && problem.isEmpty())
+    const auto lease = parseDuration(m_lease->text());
+    for (const auto& ok : {lease, parseDuration(m_spread->text())}) {
+        if (!ok && problem.isEmpty())
             problem = ok.error().message;
     }
+    if (const Result<> kept = lease ? checkLease(*lease) : Result<>(); !kept && problem.isEmpty())
+        problem = kept.error().message;
     if (auto ok = parseBackoff(m_backoff->text()); !ok && problem.isEmpty())
         problem = ok.error().message;
     if (m_copies->value() > 1 && !m_id->text().isEmpty() && problem.isEmpty())
@@ -188,7 +195,10 @@ void AddTaskDialog::validate()
     const bool json = JsonTree::parse(payload, &error).has_value();
     m_payloadNote->setText(json ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
                                 : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
-    setProblem(problem);
+    // What is missing is said once somebody has begun; the field says what belongs there.
+    const bool begun = !type.isEmpty() || m_typed;
+    m_typed = begun;
+    setProblem(begun ? problem : QString());
     const int copies = m_copies->value();
     setVerb(copies == 1 ? tr("Add task") : tr("Add %1 tasks").arg(Formatting::count(copies)));
     verb()->setEnabled(problem.isEmpty());

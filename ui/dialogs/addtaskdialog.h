@@ -55,6 +55,7 @@ private:
     QSpinBox* m_copies;
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
+    bool m_typed = false; ///< a type was entered once
 };
 
 } // namespace dueline

@@ -7,7 +7,6 @@
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
@@ -19,7 +18,6 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
-constexpr int reasonLength = 300;
 
 /// What becomes of tasks in this state.
 QString effectWords(ActionKind kind, TaskState state)
@@ -122,20 +120,15 @@ private:
 
 ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request,
     const Profile& profile, TimePoint now, QWidget* parent)
-    : DialogFrame(theme, verbWords(request.action.kind, qint64(request.selection.refs.size())),
+    : OperationDialog(theme, verbWords(request.action.kind, qint64(request.selection.refs.size())),
         tr("in %1 on %2", "queue, connection").arg(printable(request.queue, 40), profile.name), profile.environment,
         parent)
     , m_formatting(formatting)
     , m_request(std::move(request))
-    , m_production(profile.environment == Environment::Production)
     , m_now(now)
     , m_waiting(new PlainLabel(tr("Looking at what would be done…")))
-    , m_reason(new QLineEdit)
 {
     body().addWidget(m_waiting);
-    m_reason->setMaxLength(reasonLength);
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("kept with the operation, for those who look later"));
     addCopyLink([this] { return command(); });
     const ActionKind kind = m_request.action.kind;
     const bool danger = kind == ActionKind::Delete || kind == ActionKind::Discard;
@@ -164,20 +157,28 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     }
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
-    addRow(tr("Reason"), m_reason);
+    addRow(tr("Scope"), new PlainLabel(tr("these %n task(s); what changes before its turn is left alone", nullptr,
+                            int(std::min<qint64>(preview.total, 2'000'000'000)))));
+    if (preview.total >= pacedFrom)
+        addPaceRow();
+    addReasonRow();
     addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
     const ActionKind kind = m_request.action.kind;
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
-    const bool typed = preview.total > 1 && (m_production || kind == ActionKind::Delete);
-    if (typed)
+    widenToFit();
+    const bool typed = preview.total > 1 && (isProduction() || kind == ActionKind::Delete);
+    m_total = preview.total;
+    if (typed) {
         askForCount(preview.total);
-    else
-        verb()->setEnabled(preview.total > 0);
+        connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus();
+    }
+    updateVerb();
     if (preview.total == 0)
         setProblem(tr("The action applies to none of these tasks."));
     // Return repeats what was begun only where it can be taken back, or once the count is typed.
-    const bool safe = !m_production && kind != ActionKind::Delete && preview.total > 0;
+    const bool safe = !isProduction() && kind != ActionKind::Delete && preview.total > 0;
     verb()->setDefault(safe || typed);
     if (safe)
         verb()->setFocus();
@@ -209,23 +210,6 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     addRow(tr("Effect"), rows);
 }
 
-void ConfirmDialog::addQuiet(const QString& icon, const QString& text)
-{
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    auto* picture = new QLabel;
-    picture->setPixmap(theme().pixmap(icon, theme().tokens().text2, 16, devicePixelRatioF()));
-    row->addWidget(picture, 0, Qt::AlignTop);
-    auto* words = new PlainLabel(text);
-    words->setWordWrap(true);
-    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the picture
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
-    words->setPalette(quiet);
-    row->addWidget(words, 1);
-    addRow({}, row);
-}
-
 QString ConfirmDialog::undoWords(const OperationPreview& preview) const
 {
     if (m_request.action.kind == ActionKind::Delete)
@@ -241,25 +225,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
         .arg(undo, memory);
 }
 
-void ConfirmDialog::askForCount(qint64 count)
-{
-    verb()->setEnabled(false);
-    const QString words = tr("Type %1 to confirm").arg(count);
-    auto* edit = new QLineEdit;
-    edit->setAccessibleName(words);
-    edit->setObjectName(QStringLiteral("count"));
-    edit->setFixedWidth(80);
-    auto* ask = new PlainLabel(words);
-    ask->setFont(theme().font(0, QFont::DemiBold));
-    addToFooter(edit);
-    addToFooter(ask);
-    connect(edit, &QLineEdit::textChanged, this, [this, count](const QString& entered) {
-        verb()->setEnabled(entered.trimmed().remove(u',') == QString::number(count));
-    });
-    edit->setFocus();
-}
-
-QByteArray ConfirmDialog::reason() const { return m_reason->text().trimmed().toUtf8(); }
+void ConfirmDialog::updateVerb() { verb()->setEnabled(m_total > 0 && isCountTyped()); }
 
 QString ConfirmDialog::command() const
 {

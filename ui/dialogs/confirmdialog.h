@@ -3,17 +3,15 @@
 
 #include "core/console/operationprogress.h"
 #include "core/console/operationrequest.h"
-#include "ui/dialogs/dialogframe.h"
+#include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
-
-class QLineEdit;
 
 namespace dueline {
 
 /// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
 /// they are due, what undo holds and for how long, and a reason for the record. Acts only once setPreview() told what
 /// is known; when `typed`, only once the count is typed, since a reflex on Return must not be enough.
-class ConfirmDialog : public DialogFrame
+class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
 
@@ -34,25 +32,21 @@ public:
     void setPreview(const OperationPreview& preview);
     /// Nothing can be told, so nothing can be done.
     void setFailure(const Error& error);
-    /// As entered, for the record.
-    QByteArray reason() const;
     /// The same as a duectl command, without the connection.
     QString command() const;
 
 private:
     class EffectRow;
     void addEffects(const OperationPreview& preview);
-    void addQuiet(const QString& icon, const QString& text);
-    void askForCount(qint64 count);
+    void updateVerb();
     QString undoWords(const OperationPreview& preview) const;
 
     const Formatting& m_formatting;
     OperationRequest m_request;
-    bool m_production;
     TimePoint m_now;
     std::optional<qint64> m_payload;
+    qint64 m_total = 0; ///< what it will act on, once known
     PlainLabel* m_waiting;
-    QLineEdit* m_reason;
 };
 
 /// `Discard 655 tasks`: what the button says.

@@ -175,6 +175,13 @@ void DialogFrame::setTitle(const QString& title)
     setWindowTitle(title);
 }
 
+void DialogFrame::widenToFit()
+{
+    layout()->activate();
+    m_footer->activate();
+    setMinimumWidth(std::max(minimumWidth(), m_footer->minimumSize().width()));
+}
+
 void DialogFrame::setProblem(const QString& problem)
 {
     m_problem->setText(problem);

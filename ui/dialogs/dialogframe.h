@@ -43,6 +43,8 @@ protected:
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
+    /// As wide as its footer needs, at least: a least width of one's own takes the layout's word away.
+    void widenToFit();
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
 

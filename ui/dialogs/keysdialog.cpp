@@ -43,7 +43,7 @@ KeysDialog::KeysDialog(const Theme& theme, const Actions& actions, QWidget* pare
     body().addWidget(table);
     setVerb(tr("Close"));
     cancelButton()->hide();
-    resize(760, 560);
+    resize(840, 560);
 }
 
 } // namespace dueline

@@ -14,13 +14,13 @@ NameDialog::NameDialog(const Theme& theme, const QString& title, const QString& 
     m_name->setAccessibleName(tr("Name"));
     m_name->setMaxLength(60);
     m_name->setMinimumWidth(300);
-    m_name->setFocus();
-    m_name->selectAll();
     addRow(tr("Name"), m_name);
     setVerb(verbText);
     const auto validate = [this] { verb()->setEnabled(!m_name->text().trimmed().isEmpty()); };
     connect(m_name, &QLineEdit::textChanged, this, validate);
     validate();
+    m_name->selectAll();
+    m_name->setFocus(); // last: what is made a button's default takes it
 }
 
 QString NameDialog::name() const { return m_name->text().trimmed(); }

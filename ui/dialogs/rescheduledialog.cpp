@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/duehistogram.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinescale.h"
@@ -23,99 +24,9 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr int histogramBars = 28;
-
-} // namespace
-
-/// A small bar chart of instants over a given range and scale, with its maximum in words.
-class RescheduleDialog::Histogram : public QWidget
-{
-public:
-    Histogram(const Theme& theme, QString title)
-        : m_theme(theme)
-        , m_title(std::move(title))
-    {
-        setMinimumSize(200, 120);
-    }
-
-    static std::vector<int> count(const std::vector<TimePoint>& instants, TimeRange range)
-    {
-        std::vector<int> bars(histogramBars, 0);
-        for (const TimePoint at : instants) {
-            const auto bar = (at - range.from).count() * histogramBars / std::max<qint64>(1, range.length().count());
-            ++bars[std::size_t(std::clamp<qint64>(bar, 0, histogramBars - 1))];
-        }
-        return bars;
-    }
-
-    void show(std::vector<int> bars, int scale, TimeRange range, const Formatting& formatting, TaskState state)
-    {
-        m_bars = std::move(bars);
-        m_scale = std::max(1, scale);
-        m_left = formatting.clock(range.from, std::chrono::minutes(1));
-        m_right = formatting.clock(range.to, std::chrono::minutes(1));
-        m_state = state;
-        const int most = m_bars.empty() ? 0 : *std::max_element(m_bars.begin(), m_bars.end());
-        m_words = RescheduleDialog::tr("at most %1 per %2")
-                      .arg(Formatting::count(most), Formatting::duration(range.length() / histogramBars));
-        setAccessibleName(m_title + u' ' + m_words);
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter p(this);
-        const Tokens& t = m_theme.tokens();
-        p.setFont(m_theme.font(0, QFont::DemiBold));
-        p.setPen(t.text);
-        p.drawText(0, 14, m_title);
-        const int used = p.fontMetrics().horizontalAdvance(m_title) + 8;
-        p.setFont(m_theme.font(-1));
-        p.setPen(t.text2);
-        p.drawText(used, 14, m_words);
-        p.setFont(m_theme.font(-2));
-        const QString top = Formatting::count(m_scale);
-        const int scaleWidth = p.fontMetrics().horizontalAdvance(top) + 6;
-        const QRect plot(scaleWidth, 24, width() - scaleWidth, height() - 42);
-        p.setPen(t.text3);
-        p.drawText(QRect(0, plot.top() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, top);
-        p.drawText(
-            QRect(0, plot.bottom() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
-        p.fillRect(QRect(plot.left(), plot.top(), plot.width(), 1), t.line);
-        const double pitch = double(plot.width()) / histogramBars;
-        for (std::size_t i = 0; i < m_bars.size(); ++i) {
-            if (m_bars[i] == 0)
-                continue;
-            const int h = std::max(2, plot.height() * m_bars[i] / m_scale);
-            const QRect bar(
-                plot.left() + int(double(i) * pitch), plot.bottom() + 1 - h, std::max(1, int(pitch) - 1), h);
-            p.fillRect(bar, t.of(m_state).edge);
-            p.fillRect(bar.adjusted(1, 1, -1, 0), t.of(m_state).fill);
-        }
-        p.fillRect(QRect(plot.left(), plot.bottom() + 1, plot.width(), 1), t.lineStrong);
-        p.setPen(t.text3);
-        p.setFont(m_theme.font(-2));
-        p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignLeft, m_left);
-        p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignRight, m_right);
-    }
-
-private:
-    const Theme& m_theme;
-    QString m_title;
-    QString m_words;
-    QString m_left;
-    QString m_right;
-    std::vector<int> m_bars;
-    int m_scale = 1;
-    TaskState m_state = TaskState::Scheduled;
-};
-
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
     const QueueName& queue, Environment environment, TimePoint now, QWidget* parent)
-    : DialogFrame(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(printable(queue, 40)),
+    : OperationDialog(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(printable(queue, 40)),
         environment, parent)
     , m_formatting(formatting)
     , m_queue(queue)
@@ -128,9 +39,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_at(new QDateTimeEdit)
     , m_from(new QDateTimeEdit)
     , m_to(new QDateTimeEdit)
-    , m_before(new Histogram(theme, tr("Before")))
-    , m_after(new Histogram(theme, tr("After")))
-    , m_note(new PlainLabel)
+    , m_before(new DueHistogram(theme, tr("Before")))
+    , m_after(new DueHistogram(theme, tr("After")))
+    , m_note(nullptr)
 {
     for (const TaskRef& ref : m_refs) {
         if (applicableStates(ActionKind::Reschedule, false).contains(ref.seenState))
@@ -189,14 +100,22 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     charts->setSpacing(24);
     charts->addWidget(m_before);
     charts->addWidget(m_after);
-    body().addLayout(charts);
-    m_note->setWordWrap(true);
-    body().addWidget(m_note);
+    body().addLayout(charts, 1);
+    if (qint64(m_moving.size()) >= pacedFrom)
+        addPaceRow();
+    addReasonRow();
+    m_note = addQuiet(QStringLiteral("info"), {});
+    if (!m_moving.empty())
+        addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h, for tasks that have not started by then."));
     addCopyLink([this] { return command(); });
+    if (isProduction() && m_moving.size() > 1) {
+        askForCount(qint64(m_moving.size()));
+        connect(this, &OperationDialog::countEdited, this, &RescheduleDialog::validate);
+    }
     m_way->button(0)->setChecked(true);
     for (QWidget* chart : std::initializer_list<QWidget*>{m_before, m_after})
         chart->setVisible(!m_moving.empty());
-    resize(680, m_moving.empty() ? 260 : 420);
+    resize(680, m_moving.empty() ? 280 : 480);
     connect(m_way, &QButtonGroup::idToggled, this, &RescheduleDialog::validate);
     const auto chosen = [this](int id) {
         m_way->button(id)->setChecked(true);
@@ -241,7 +160,7 @@ Action RescheduleDialog::action() const
     return action;
 }
 
-QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs)); }
+QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs), reason()); }
 
 std::vector<TimePoint> RescheduleDialog::after() const
 {
@@ -268,14 +187,15 @@ void RescheduleDialog::drawCharts()
     const std::vector<TimePoint> later = after();
     TimeRange range{*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
     range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
-    range.to = std::max(range.to, *std::max_element(later.begin(), later.end())) + std::chrono::minutes(1);
-    const auto barsBefore = Histogram::count(before, range);
-    const auto barsAfter = Histogram::count(later, range);
-    const int scale = std::max(
-        *std::max_element(barsBefore.begin(), barsBefore.end()), *std::max_element(barsAfter.begin(), barsAfter.end()));
+    range.to = std::max(range.to, *std::max_element(later.begin(), later.end()));
+    const DueHistogram::Bars bars = DueHistogram::barsFor(range);
+    const auto countsBefore = DueHistogram::countIn(bars, before);
+    const auto countsAfter = DueHistogram::countIn(bars, later);
+    const int scale = std::max(*std::max_element(countsBefore.begin(), countsBefore.end()),
+        *std::max_element(countsAfter.begin(), countsAfter.end()));
     const TaskState state = m_moving.front().seenState;
-    m_before->show(barsBefore, scale, range, m_formatting, state);
-    m_after->show(barsAfter, scale, range, m_formatting, state);
+    m_before->show(bars, countsBefore, scale, m_formatting, state);
+    m_after->show(bars, countsAfter, scale, m_formatting, state);
 }
 
 void RescheduleDialog::validate()
@@ -292,13 +212,13 @@ void RescheduleDialog::validate()
         const std::vector<TimePoint> later = after();
         if (*std::max_element(later.begin(), later.end()) <= m_now)
             notes << tr("All of these times have passed: the tasks become due at once.");
-        notes << tr("Can be undone for 24 h, for tasks that have not started by then.");
     }
     m_note->setText(notes.join(u' '));
+    m_note->parentWidget()->setVisible(!notes.isEmpty());
     const QString verbText = verbWords(ActionKind::Reschedule, qint64(m_moving.size()));
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    verb()->setEnabled(!backwards && !m_moving.empty());
+    verb()->setEnabled(!backwards && !m_moving.empty() && isCountTyped());
 }
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/operation.h"
-#include "ui/dialogs/dialogframe.h"
+#include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
 class QButtonGroup;
@@ -12,9 +12,11 @@ class QSpinBox;
 
 namespace dueline {
 
+class DueHistogram;
+
 /// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on
 /// one scale.
-class RescheduleDialog : public DialogFrame
+class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
 
@@ -27,7 +29,6 @@ public:
     QString command() const;
 
 private:
-    class Histogram;
     void validate();
     void drawCharts();
     std::vector<TimePoint> after() const;
@@ -45,8 +46,8 @@ private:
     QDateTimeEdit* m_at;
     QDateTimeEdit* m_from;
     QDateTimeEdit* m_to;
-    Histogram* m_before;
-    Histogram* m_after;
+    DueHistogram* m_before;
+    DueHistogram* m_after;
     PlainLabel* m_note;
 };
 

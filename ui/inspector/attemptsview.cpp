@@ -35,7 +35,7 @@ QString outcomeWords(const Attempt& attempt)
     if (attempt.outcome == "cancelled")
         return AttemptsView::tr("Cancelled by an operator.");
     if (attempt.outcome == "done")
-        return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Done. Its worker and how long it took are not kept.")
+        return attempt.startedAt == TimePoint{} ? AttemptsView::tr("Done; worker and run time are not kept.")
                                                 : AttemptsView::tr("Done.");
     return printable(attempt.outcome, 60);
 }

@@ -73,7 +73,8 @@ protected:
                 p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
                 const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
                 p.setPen(t.text2);
-                if (used < area.width())
+                // Whole or not at all: half a duration is another one.
+                if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
                     p.drawText(area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                         fact.aside);
             }
@@ -224,7 +225,11 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     column->addWidget(splitter, 1);
     m_stack->addWidget(page);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
-    setMinimumWidth(300);
+    // An instant of another day and how long ago that was stand side by side.
+    const QFontMetrics metrics(theme.font());
+    constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
+    setMinimumWidth(metrics.horizontalAdvance(formatting.instant(autumn, autumn + std::chrono::hours(72)))
+        + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128);
 }
 
 void Inspector::setTask(const Task& task)

@@ -87,7 +87,7 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
         return left.count() > -500 ? tr("expired just now") : tr("expired %1 ago").arg(whole(left));
     if (row.fate == LeaseRow::Fate::Held)
         return tr("%1 left").arg(whole(left));
-    return row.fate == LeaseRow::Fate::Lost ? tr("will be recovered in %1").arg(whole(left))
+    return row.fate == LeaseRow::Fate::Lost ? tr("recovered in %1").arg(whole(left))
                                             : tr("expires in %1").arg(whole(left));
 }
 

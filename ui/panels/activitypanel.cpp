@@ -97,6 +97,7 @@ void ActivityPanel::update()
     m_model.setNow(m_bench.now());
     m_model.set(m_log.rows());
     m_table->restorePlace();
+    selectWanted();
     const int running = m_log.running();
     m_head->setNote(running > 0 ? tr("%n running", nullptr, running)
             : m_log.hasMore()   ? tr("the newest %1 of each connection").arg(Formatting::count(m_log.limit()))
@@ -105,6 +106,22 @@ void ActivityPanel::update()
     updateButtons();
     updateEmptyState();
     Q_EMIT statusChanged(running > 0 ? Formatting::count(running) : QString());
+}
+
+void ActivityPanel::showOperation(const OperationId& operation)
+{
+    m_wanted = operation;
+    selectWanted();
+}
+
+void ActivityPanel::selectWanted()
+{
+    for (int row = 0; row < m_model.rowCount() && !m_wanted.isEmpty(); ++row) {
+        if (m_model.rowAt(row)->record.id != m_wanted)
+            continue;
+        m_wanted.clear();
+        m_table->selectRow(row);
+    }
 }
 
 void ActivityPanel::updateButtons()

@@ -33,6 +33,8 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
+    /// Makes its row the current one, now or as soon as it is listed.
+    void showOperation(const OperationId& operation);
     /// The duectl command that does the same again, or shows it where that cannot be told.
     static QString commandOf(const OperationRecord& record);
 
@@ -47,6 +49,7 @@ protected:
 
 private:
     void update();
+    void selectWanted();
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
@@ -69,6 +72,7 @@ private:
     PanelTable* m_table;
     EmptyState* m_empty;
     QString m_told;
+    OperationId m_wanted; ///< shall be the current one once it is listed
     QTimer m_clock;
     QTimer m_soon;
 };

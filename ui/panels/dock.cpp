@@ -43,12 +43,12 @@ Dock::Dock(const Theme& theme, QWidget* parent)
     showOpen();
 }
 
-void Dock::addPanel(const QString& id, const QString& title, QWidget* panel)
+void Dock::addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief)
 {
     Q_ASSERT(!m_ids.contains(id));
     m_ids << id;
     m_stack->addWidget(panel);
-    m_tabs->addTab(title);
+    m_tabs->setBriefTitle(m_tabs->addTab(title), brief);
 }
 
 void Dock::setStatus(const QString& id, const QString& text)
@@ -74,6 +74,12 @@ void Dock::open(const QString& id)
         return;
     m_tabs->setCurrentIndex(index);
     setOpen(true);
+}
+
+QSize Dock::minimumSizeHint() const
+{
+    const QSize needs = Pane::minimumSizeHint();
+    return m_open ? QSize(needs.width(), std::max(leastHeight, needs.height())) : needs;
 }
 
 void Dock::setOpen(bool open)
@@ -106,7 +112,8 @@ void Dock::showOpen()
     m_chevron->setToolTip(words);
     m_chevron->setAccessibleName(words);
     const int strip = DockTabs::stripHeight + 1;
-    setMinimumHeight(m_open ? leastHeight : strip);
+    setMinimumHeight(m_open ? 0 : strip); // open: see minimumSizeHint()
+    updateGeometry();
     setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)

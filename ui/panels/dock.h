@@ -20,12 +20,12 @@ class Dock : public Pane
 
 public:
     static constexpr int openHeight = 212; ///< at first, its hairline not counted
-    static constexpr int leastHeight = 140;
+    static constexpr int leastHeight = 140; ///< open; more where the panel needs it
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Takes the panel over. `id`: stable, as in the action `view.ID`.
-    void addPanel(const QString& id, const QString& title, QWidget* panel);
+    /// Takes the panel over. `id`: stable, as in the action `view.ID`. `brief`: its title in a narrow window.
+    void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// A word or a count behind the title; empty takes it away.
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with that panel in front; nothing when there is none of that id.
@@ -37,6 +37,8 @@ public:
     QString status(const QString& id) const;
     const QStringList& ids() const { return m_ids; }
     DockTabs& tabs() const { return *m_tabs; }
+
+    QSize minimumSizeHint() const override;
 
 public Q_SLOTS:
     void setOpen(bool open);

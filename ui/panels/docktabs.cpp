@@ -10,6 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr int padding = 10;
+constexpr int leastPadding = 6; ///< where there is little room
 constexpr int statusGap = 8;
 constexpr int underline = 3;
 
@@ -33,12 +34,50 @@ void DockTabs::setStatus(int index, const QString& status)
 {
     if (this->status(index) == status)
         return;
-    const int width = tabSizeHint(index).width();
+    const int before = tabSizeHint(index).width();
     setTabData(index, status);
     setAccessibleTabName(index, status.isEmpty() ? tabText(index) : tabText(index) + QStringLiteral(", ") + status);
-    if (tabSizeHint(index).width() != width)
+    if (tabSizeHint(index).width() != before)
         setTabText(index, tabText(index)); // lays the strip out again
+    fit();
     update();
+}
+
+void DockTabs::setBriefTitle(int index, const QString& title)
+{
+    m_brief.resize(std::max<qsizetype>(m_brief.size(), index + 1));
+    m_brief[index] = title;
+    fit();
+}
+
+QString DockTabs::titleOf(int index, Words words) const
+{
+    const QString brief = m_brief.value(index);
+    return words == Words::All || brief.isEmpty() ? tabText(index) : brief;
+}
+
+void DockTabs::fit()
+{
+    const auto needs = [this](Words words) {
+        int sum = 0;
+        for (int i = 0; i < count(); ++i)
+            sum += widthOf(i, words);
+        return sum;
+    };
+    const Words words = needs(Words::All) <= width() ? Words::All
+        : needs(Words::Brief) <= width()             ? Words::Brief
+                                                     : Words::Least;
+    if (words == m_words)
+        return;
+    m_words = words;
+    for (int i = 0; i < count(); ++i)
+        setTabText(i, tabText(i)); // lays the strip out again
+}
+
+void DockTabs::resizeEvent(QResizeEvent* event)
+{
+    QTabBar::resizeEvent(event);
+    fit();
 }
 
 void DockTabs::setOpen(bool open)
@@ -47,13 +86,17 @@ void DockTabs::setOpen(bool open)
     update();
 }
 
-QSize DockTabs::tabSizeHint(int index) const
+QSize DockTabs::tabSizeHint(int index) const { return {widthOf(index, m_words), stripHeight}; }
+
+int DockTabs::widthOf(int index, Words words) const
 {
     // As wide as when it is chosen, so that choosing moves nothing.
-    int width = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(tabText(index)) + 2 * padding;
-    if (!status(index).isEmpty())
-        width += statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index));
-    return {width, stripHeight};
+    const int title = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(titleOf(index, words));
+    if (words == Words::Least)
+        return title + 2 * leastPadding;
+    const bool tells = !status(index).isEmpty();
+    return title + 2 * padding
+        + (tells ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
 }
 
 void DockTabs::paintEvent(QPaintEvent*)
@@ -67,15 +110,16 @@ void DockTabs::paintEvent(QPaintEvent*)
         const bool touched = underMouse() && r.contains(pointer);
         p.setFont(m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal));
         p.setPen(chosen || touched ? t.text : t.text2);
-        const QRect title = r.adjusted(padding, 0, -padding, 0);
-        p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, tabText(i));
-        if (!status(i).isEmpty()) {
+        const int side = m_words == Words::Least ? leastPadding : padding;
+        const QRect title = r.adjusted(side, 0, -side, 0);
+        p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));
+        if (!status(i).isEmpty() && m_words != Words::Least) {
             p.setFont(m_theme.font(-1));
             p.setPen(t.text2);
             p.drawText(title, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, status(i));
         }
         if (chosen)
-            p.fillRect(r.left() + padding / 2, r.bottom() - underline + 1, r.width() - padding, underline, t.accent);
+            p.fillRect(r.left() + side / 2, r.bottom() - underline + 1, r.width() - side, underline, t.accent);
         if (hasFocus() && i == currentIndex()) {
             p.setPen(QPen(t.accent, 2));
             p.setBrush(Qt::NoBrush);

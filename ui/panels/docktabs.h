@@ -7,7 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Only paints and
+/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow for
+/// all of them it takes the brief titles, then leaves the statuses out, before anything has to scroll. Only paints and
 /// measures; which tab is current and what the keyboard does is QTabBar's.
 class DockTabs : public QTabBar
 {
@@ -18,6 +19,8 @@ public:
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
+    /// What the tab says where there is little room; it keeps its title as its name.
+    void setBriefTitle(int index, const QString& title);
     /// A word or a count; empty takes it away.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
@@ -26,11 +29,21 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
+    /// How much is said: everything, brief titles, brief titles without a status.
+    enum class Words : quint8 { All, Brief, Least };
+
+    void fit();
+    int widthOf(int index, Words words) const;
+    QString titleOf(int index, Words words) const;
+
     const Theme& m_theme;
+    QStringList m_brief;
+    Words m_words = Words::All;
     bool m_open = false;
 };
 

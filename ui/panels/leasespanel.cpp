@@ -171,13 +171,15 @@ void LeasesPanel::updateHeads()
     int lost = 0;
     for (const WorkerRow& row : m_workerModel.rows())
         lost += row.info.lost;
-    m_workerHead->setTitle(tr("%n worker(s)", nullptr, m_workerModel.rowCount()));
+    m_workerHead->setTitle(
+        m_feed.isLoaded() ? tr("%n worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
     m_workerHead->setNote(lost > 0 ? tr("%n lost", nullptr, lost) : QString());
 
     const qint64 total = m_feed.total();
     const auto shown = qint64(m_feed.leases().size());
     const QByteArray& worker = m_feed.worker();
-    m_leaseHead->setTitle(worker.isEmpty()
+    m_leaseHead->setTitle(!m_feed.isLoaded() ? tr("Leases")
+            : worker.isEmpty()
             ? tr("%Ln lease(s)", nullptr, int(total))
             : tr("%Ln lease(s) of %1", nullptr, int(total)).arg(printable(worker, 24)));
     if (!m_trouble.isEmpty())

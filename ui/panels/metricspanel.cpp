@@ -168,10 +168,9 @@ void MetricsPanel::describe()
     const QueueName queue = m_bench.place().queue;
     const bool one = !m_feed.allQueues() && !queue.isEmpty();
     m_source->setText(one
-            ? tr("From the per-minute statistics Redis keeps for %1: minutes for 48 hours, hours for 30 days")
-                  .arg(printable(queue, 40))
-            : tr("From the per-minute statistics Redis keeps for every queue: minutes for 48 hours, hours "
-                 "for 30 days"));
+            ? tr("From the statistics of %1 in Redis").arg(printable(queue, 40))
+            : tr("From the statistics of every queue in Redis"));
+    m_source->setToolTip(tr("Redis keeps them by minute for 48 hours and by hour for 30 days."));
 }
 
 void MetricsPanel::arrange()

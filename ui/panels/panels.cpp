@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/panels/activitypanel.h"
+#include "ui/panels/commandspanel.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/leasespanel.h"
 #include "ui/panels/metricspanel.h"
@@ -24,20 +25,27 @@ Panels::Panels(
     , m_dock(dock)
     , m_closing(new WorkerClosing(theme, bench.worker(), window))
 {
-    const auto add = [this, &dock](const QString& id, const QString& title, auto* panel) {
-        dock.addPanel(id, title, panel);
+    const auto add = [this, &dock](const QString& id, const QString& title, auto* panel, const QString& brief = {}) {
+        dock.addPanel(id, title, panel, brief);
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity.
+    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
-    add(QStringLiteral("worker"), tr("Embedded worker"), worker);
+    add(QStringLiteral("worker"), tr("Embedded worker"), worker, tr("Worker"));
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
-    add(QStringLiteral("leases"), tr("Workers and leases"), new LeasesPanel(theme, formatting, bench));
+    add(QStringLiteral("leases"), tr("Workers and leases"), new LeasesPanel(theme, formatting, bench),
+        tr("Leases"));
     add(QStringLiteral("results"), tr("Results"), new ResultsPanel(theme, formatting, bench));
     dock.addPanel(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"),
         new MetricsPanel(theme, formatting, bench));
-    add(QStringLiteral("activity"), tr("Activity"), new ActivityPanel(theme, formatting, bench));
+    auto* activity = new ActivityPanel(theme, formatting, bench);
+    add(QStringLiteral("activity"), tr("Activity"), activity);
+    add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench));
+    connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
+        dock.open(QStringLiteral("activity"));
+        activity->showOperation(operation);
+    });
 
     connect(&actions, &Actions::triggered, this, &Panels::perform);
     connect(&dock, &Dock::openChanged, actions["view.dock"], &QAction::setChecked);

@@ -120,7 +120,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (log) {
         m_table = new PanelTable(theme(), log->model(), tr("Results"),
             {{QStringLiteral("00:00:00.000"), 0, 0}, {tr("Unreadable"), 20, 0},
-                {QStringLiteral("notifications"), 0, 5}, {QStringLiteral("report.render   #0000000"), 0, 0},
+                {QStringLiteral("notifications"), 0, 5}, {QStringLiteral("notification.send #000000"), 0, 0},
                 {QStringLiteral("00"), 0, 6}, {QStringLiteral("00 min 00 s"), 0, 0}, {QStringLiteral("00 min 00 s"), 0, 3},
                 {QStringLiteral("0000000000000000"), 0, 4}, {}});
         m_stack->addWidget(m_table);
@@ -157,7 +157,9 @@ void ResultsPanel::update()
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
         if (!m_log->trouble().isEmpty())
-            note.prepend(tr("not listening: %1").arg(m_log->trouble()));
+            note.prepend(m_bench.current() && !m_bench.current()->session().isOnline()
+                    ? tr("not listening") // why, says the bar over the timeline
+                    : tr("not listening: %1").arg(m_log->trouble()));
         status = paused ? tr("paused") : m_log->trouble().isEmpty() ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis shortestLease{1000};
+constexpr Millis leastLease{1000}; // of somebody's machine; core allows shorter ones
 
 QString wordOf(EmbeddedWorker::State state)
 {
@@ -183,7 +183,8 @@ QWidget* WorkerHead::makeFields()
     m_lease = new QLineEdit;
     m_lease->setAccessibleName(tr("Lease"));
     m_lease->setToolTip(
-        tr("How long a task is the worker's before others may take it; renewed while it runs.").toHtmlEscaped());
+        tr("How long a task is the worker's before others may take it; renewed while it runs. 1 s or longer.")
+            .toHtmlEscaped());
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
     const auto label = [this, row](const QString& text) {
@@ -294,7 +295,7 @@ WorkerSettings WorkerHead::settings(WorkerSettings base) const
 {
     base.everyQueue = m_queues->currentIndex() == 1;
     base.slotCount = m_slots->value();
-    if (const auto lease = parseDuration(m_lease->text().trimmed()); lease && *lease >= shortestLease)
+    if (const auto lease = parseDuration(m_lease->text().trimmed()); lease && *lease >= leastLease)
         base.leaseFor = *lease;
     return base;
 }
@@ -304,7 +305,7 @@ QString WorkerHead::problem() const
     const auto lease = parseDuration(m_lease->text().trimmed());
     if (!lease)
         return lease.error().message;
-    return *lease >= shortestLease ? QString() : tr("A lease here is 1 s or longer.");
+    return *lease >= leastLease ? QString() : tr("A lease here is 1 s or longer.");
 }
 
 } // namespace dueline

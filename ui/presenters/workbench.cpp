@@ -235,6 +235,8 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress, c
         detail << tr("can be undone for 24 h, as far as tasks have not moved on");
         notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { undoLast(); }});
     }
+    if (progress.done > 0)
+        notice.links.push_back({tr("Details"), {}, [this, id = job->id()] { Q_EMIT operationWished(id); }});
     notice.detail = detail.join(QStringLiteral("; "));
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
@@ -357,7 +359,7 @@ void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, 
         m_leases.extend(*m_current, queue.isEmpty() ? m_place.queue : queue, refs, leaseFor);
 }
 
-ActionContext Workbench::context(int selected, int leased) const
+ActionContext Workbench::context(int selected, int leased, StateSet states) const
 {
     ActionContext context;
     context.open = m_current != nullptr;
@@ -366,6 +368,7 @@ ActionContext Workbench::context(int selected, int leased) const
     context.writable = m_current && m_current->mayWrite();
     context.selected = selected;
     context.leased = leased;
+    context.states = states;
     context.undo = canUndo();
     context.workerAllowed = m_current && m_current->mayWork();
     context.workerRunning = m_worker.isRunning();

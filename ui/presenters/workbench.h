@@ -68,7 +68,8 @@ public:
     void releaseLeases(const std::vector<TaskRef>& refs, const QueueName& queue = {});
     void extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, const QueueName& queue = {});
 
-    ActionContext context(int selected, int leased) const;
+    /// `states`: that occur among the selected tasks.
+    ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
 Q_SIGNALS:
     void placeChanged();
@@ -78,6 +79,8 @@ Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void operationStarted(dueline::OperationJob* job);
     void operationEnded();
+    /// Somebody wants to see what is recorded of it.
+    void operationWished(const dueline::OperationId& operation);
 
 private:
     struct Undoable

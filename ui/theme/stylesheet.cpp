@@ -22,6 +22,20 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
+/// The focus ring of a filled button: paler than the fill, so that it looks neither pressed nor smaller.
+QString halfOf(const QColor& color, const QColor& ground)
+{
+    return QColor((color.red() + ground.red()) / 2, (color.green() + ground.green()) / 2,
+        (color.blue() + ground.blue()) / 2)
+        .name();
+}
+
+/// Of a filled button under the pointer: the same colour with a little more of it; on dark ground a little lighter.
+QString deeper(const QColor& color, bool lighter)
+{
+    return (lighter ? color.lighter(108) : color.darker(112)).name();
+}
+
 const char sheet[] = R"(
 QMenuBar { background: @window; border: none; padding: 0 8px; }
 QMenuBar::item { padding: 6px 10px; border-radius: 5px; background: transparent; }
@@ -45,9 +59,11 @@ QPushButton:pressed { background: @tint; }
 QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
 QPushButton:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
 QPushButton[variant="primary"] { background: @accent; border-color: @accent; color: @onAccent; font-weight: 600; }
-QPushButton[variant="primary"]:focus { border: 2px solid @text; }
+QPushButton[variant="primary"]:focus { border: 3px solid @accentRing; padding: 0 10px; min-height: 22px; }
+QPushButton[variant="primary"]:hover, QPushButton[variant="primary"]:pressed { background: @accentDeep; }
 QPushButton[variant="danger"] { background: @production; border-color: @production; color: #ffffff; font-weight: 600; }
-QPushButton[variant="danger"]:focus { border: 2px solid @text; }
+QPushButton[variant="danger"]:focus { border: 3px solid @productionRing; padding: 0 10px; min-height: 22px; }
+QPushButton[variant="danger"]:hover, QPushButton[variant="danger"]:pressed { background: @productionDeep; }
 QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
 QPushButton[variant="find"] { text-align: left; padding: 0 8px; border-color: @line; background: @surface; color: @text2; }
 QPushButton[variant="find"]:hover { border-color: @lineStrong; }
@@ -89,6 +105,10 @@ QString styleSheet(const Theme& theme)
     const std::pair<const char*, QString> values[] = {
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
+        {"@accentDeep", deeper(t.accent, t.dark)},
+        {"@accentRing", halfOf(t.accent, t.surface)},
+        {"@productionRing", halfOf(t.production, t.surface)},
+        {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},

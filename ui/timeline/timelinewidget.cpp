@@ -98,6 +98,8 @@ void TimelineWidget::setNow(TimePoint now)
 
 void TimelineWidget::setStale(bool stale)
 {
+    if (stale == m_stale)
+        return;
     m_stale = stale;
     update();
 }

@@ -27,11 +27,17 @@ ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, Q
 
 bool ConnectionBar::isStale(const Connection* connection)
 {
-    return connection && isLost(connection->session().connection()) && connection->refreshedAt() != TimePoint{};
+    return connection && connection->refreshedAt() != TimePoint{}
+        && (isLost(connection->session().connection()) || connection->session().silentSince());
 }
 
 void ConnectionBar::follow(const Connection* connection)
 {
+    const auto silent = connection ? connection->session().silentSince() : std::nullopt;
+    if (silent)
+        return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
+            tr("%1 is connected and says nothing; what is shown is from before.")
+                .arg(printable(connection->address().toUtf8(), 120)));
     if (!connection || !isLost(connection->session().connection())) {
         if (isVisibleTo(parentWidget()))
             clear();
@@ -46,6 +52,11 @@ void ConnectionBar::follow(const Connection* connection)
     const QString text = isStale(connection)
         ? tr("Stale since %1").arg(m_formatting.clock(connection->refreshedAt(), Millis(1000)))
         : tr("Not connected");
+    tell(text, detail);
+}
+
+void ConnectionBar::tell(const QString& text, const QString& detail)
+{
     if (notice().text == text && isVisibleTo(parentWidget()))
         return setDetail(detail);
     Notice notice{Notice::Kind::Warning, QStringLiteral("warning"), text, detail, {}};

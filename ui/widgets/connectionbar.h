@@ -8,8 +8,8 @@ namespace dueline {
 class Connection;
 class Formatting;
 
-/// The bar over the timeline while the shown connection is lost: since when what is shown is stale, why, and how long
-/// until it is tried again. Comes and goes with the connection; cannot be closed.
+/// The bar over the timeline while the shown connection is lost or silent: since when what is shown is stale, why, and
+/// how long until it is tried again. Comes and goes with the connection; cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT
@@ -19,13 +19,15 @@ public:
 
     /// Shows how `connection` stands now; null: nothing is shown. Cheap: called every second for the countdown.
     void follow(const Connection* connection);
-    /// Whether what is on screen is from before the connection was lost.
+    /// Whether what is on screen is from before the connection was lost, or went silent.
     static bool isStale(const Connection* connection);
 
 Q_SIGNALS:
     void reconnectWished();
 
 private:
+    void tell(const QString& text, const QString& detail);
+
     const Formatting& m_formatting;
 };
 

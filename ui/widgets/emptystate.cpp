@@ -10,6 +10,14 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int gap = 8;
+constexpr int edge = 8; ///< above and below
+constexpr int lineWidth = 320; ///< what minimumSizeHint() counts with where it was not laid out yet
+
+} // namespace
+
 EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -40,19 +48,22 @@ void EmptyState::build()
     }
     delete layout();
     auto* column = new QVBoxLayout(this);
-    column->setSpacing(8);
+    column->setSpacing(gap);
+    column->setContentsMargins(12, edge, 12, edge);
     column->addStretch(2);
+    m_picture = nullptr;
     if (!icon.isEmpty()) {
-        auto* picture = new PlainLabel;
-        picture->setPixmap(m_theme.pixmap(icon, m_theme.tokens().text2, 32, devicePixelRatioF()));
-        picture->setAlignment(Qt::AlignHCenter);
-        column->addWidget(picture);
+        m_picture = new PlainLabel;
+        m_picture->setPixmap(m_theme.pixmap(icon, m_theme.tokens().text2, 32, devicePixelRatioF()));
+        m_picture->setAlignment(Qt::AlignHCenter);
+        column->addWidget(m_picture);
     }
     auto* head = new PlainLabel(m_words[1]);
     head->setFont(m_theme.font(3, QFont::DemiBold));
     head->setAlignment(Qt::AlignHCenter);
     head->setWordWrap(true);
     column->addWidget(head);
+    m_title = head;
     auto* text = new PlainLabel(m_words[2]);
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
@@ -60,8 +71,11 @@ void EmptyState::build()
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     text->setPalette(quiet);
     column->addWidget(text);
+    m_sentence = text;
+    m_row = nullptr;
     if (!m_ways.empty()) {
-        auto* row = new FlowLayout(8, true);
+        auto* row = new FlowLayout(gap, true);
+        m_row = row;
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
             auto* button = new QPushButton(m_ways[i].text);
             if (m_ways[i].primary)
@@ -76,6 +90,38 @@ void EmptyState::build()
         column->addLayout(row);
     }
     column->addStretch(3);
+    fit();
+    updateGeometry();
+}
+
+QSize EmptyState::minimumSizeHint() const
+{
+    if (!m_title)
+        return {};
+    const int wide = width() > 2 * lineWidth ? width() - 24 : lineWidth;
+    int high = 2 * edge + m_title->heightForWidth(wide);
+    if (m_row)
+        high += m_row->heightForWidth(wide) + gap + 4;
+    return {160, high};
+}
+
+void EmptyState::fit()
+{
+    if (!m_title)
+        return;
+    int room = height() - minimumSizeHint().height();
+    const int sentence = m_sentence->heightForWidth(std::max(1, width() - 24)) + gap;
+    const bool tells = !m_sentence->fullText().isEmpty() && room >= sentence;
+    room -= tells ? sentence : 0;
+    m_sentence->setVisible(tells);
+    if (m_picture)
+        m_picture->setVisible(room >= m_picture->sizeHint().height() + gap);
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 } // namespace dueline

@@ -8,6 +8,8 @@
 
 namespace dueline {
 
+class FlowLayout;
+class PlainLabel;
 class Theme;
 
 /// What stands where there is nothing to show: what is so, what hides it, and the way back.
@@ -27,12 +29,23 @@ public:
     /// Plain text throughout; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
 
+    /// Title and ways; where there is no height for them, picture and sentence are left out whole.
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void build();
+    void fit();
 
     const Theme& m_theme;
     QStringList m_words; ///< icon, title, sentence and ways as they were told
     std::vector<Way> m_ways;
+    PlainLabel* m_picture = nullptr;
+    PlainLabel* m_title = nullptr;
+    PlainLabel* m_sentence = nullptr;
+    FlowLayout* m_row = nullptr;
 };
 
 } // namespace dueline

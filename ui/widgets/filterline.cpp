@@ -12,13 +12,15 @@
 #include <QRegularExpression>
 #include <QTextCharFormat>
 
+#include <algorithm>
+
 namespace dueline {
 
 FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     : QLineEdit(parent)
     , m_theme(theme)
 {
-    setPlaceholderText(tr("Filter: state:failed type:mail.* error:timeout due<+1h …"));
+    fitPlaceholder();
     setAccessibleName(tr("Filter"));
     setMaxLength(4000);
     QAction* search = addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
@@ -40,6 +42,24 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     });
     connect(this, &QLineEdit::returnPressed, this, &FilterLine::submit);
     connect(&theme, &Theme::changed, this, &FilterLine::colour);
+}
+
+/// As many examples as there is room for; none is cut.
+void FilterLine::fitPlaceholder()
+{
+    constexpr int aroundText = 64; // the pictures and the paddings
+    const QStringList words{tr("Filter: state:failed type:mail.* error:timeout due<+1h …"),
+        tr("Filter: state:failed type:mail.* …"), tr("Filter")};
+    const auto fits
+        = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) + aroundText <= width(); };
+    const auto found = std::find_if(words.begin(), words.end(), fits);
+    setPlaceholderText(found == words.end() ? words.back() : *found);
+}
+
+void FilterLine::resizeEvent(QResizeEvent* event)
+{
+    QLineEdit::resizeEvent(event);
+    fitPlaceholder();
 }
 
 void FilterLine::apply(const QString& text)

@@ -34,9 +34,11 @@ Q_SIGNALS:
     void leaveWished();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void fitPlaceholder();
     void colour();
     void submit();
 

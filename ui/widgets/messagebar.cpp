@@ -17,10 +17,11 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     , m_icon(new PlainLabel)
     , m_text(new PlainLabel)
     , m_detail(new PlainLabel)
+    , m_more(new QPushButton(tr("Details")))
     , m_links(new QWidget)
     , m_close(new QToolButton)
 {
-    setFixedHeight(36);
+    setFixedHeight(lineHeight);
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     m_layout->setContentsMargins(16, 0, 8, 0);
@@ -29,6 +30,12 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     m_layout->addWidget(m_icon);
     m_layout->addWidget(m_text);
     m_layout->addWidget(m_detail, 1);
+    m_more->setObjectName(QStringLiteral("details"));
+    m_more->setProperty("variant", QStringLiteral("link"));
+    m_more->setAutoDefault(false);
+    m_more->hide();
+    connect(m_more, &QPushButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
+    m_layout->addWidget(m_more);
     m_layout->addWidget(m_links);
     m_close->setIcon(theme.icon(QStringLiteral("close")));
     m_close->setIconSize({14, 14});
@@ -43,8 +50,10 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
 void MessageBar::show(Notice notice)
 {
     m_notice = std::move(notice);
+    setUnfolded(false);
     rebuild();
     setVisible(true);
+    fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
@@ -56,6 +65,38 @@ void MessageBar::setDetail(const QString& detail)
     m_notice.detail = detail;
     m_detail->setText(detail);
     setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
+    fit();
+}
+
+void MessageBar::setUnfolded(bool unfolded)
+{
+    m_unfolded = unfolded;
+    m_detail->setEliding(!unfolded);
+    m_detail->setWordWrap(unfolded);
+    m_more->setText(unfolded ? tr("Less") : tr("Details"));
+    fit();
+}
+
+/// One line, and the link where that is too little; unfolded as high as the words are.
+void MessageBar::fit()
+{
+    m_layout->activate();
+    const int gap = m_layout->spacing();
+    const int room = m_detail->width() + (m_more->isVisibleTo(this) ? m_more->width() + gap : 0);
+    const bool fits = m_detail->fontMetrics().horizontalAdvance(m_detail->fullText()) <= room;
+    m_more->setVisible(m_unfolded || !fits);
+    if (m_unfolded) {
+        m_layout->activate();
+        setFixedHeight(std::max(lineHeight, m_detail->heightForWidth(m_detail->width()) + 2 * gap));
+    } else {
+        setFixedHeight(lineHeight);
+    }
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fit();
 }
 
 void MessageBar::setClosable(bool closable) { m_close->setVisible(closable); }

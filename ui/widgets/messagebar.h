@@ -6,6 +6,7 @@
 #include <functional>
 
 class QHBoxLayout;
+class QPushButton;
 class QToolButton;
 
 namespace dueline {
@@ -30,11 +31,14 @@ struct Notice
     std::vector<Link> links;
 };
 
+/// Where what it means does not fit into the line, a link "Details" makes room for all of it.
 class MessageBar : public Pane
 {
     Q_OBJECT
 
 public:
+    static constexpr int lineHeight = 36;
+
     explicit MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent = nullptr);
 
     void show(Notice notice);
@@ -43,17 +47,25 @@ public:
     /// What it means has changed, what happened has not: nothing is announced again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
+    bool isUnfolded() const { return m_unfolded; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void rebuild();
+    void setUnfolded(bool unfolded);
+    void fit();
 
     Notice m_notice;
     QHBoxLayout* m_layout;
     PlainLabel* m_icon;
     PlainLabel* m_text;
     PlainLabel* m_detail;
+    QPushButton* m_more; ///< unfolds and folds
     QWidget* m_links;
     QToolButton* m_close;
+    bool m_unfolded = false;
 };
 
 } // namespace dueline

@@ -24,8 +24,9 @@ void PlainLabel::setText(const QString& text)
 void PlainLabel::setEliding(bool eliding)
 {
     m_eliding = eliding;
-    if (eliding)
-        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    setSizePolicy(eliding ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
+    if (!eliding)
+        setToolTip({});
     fit();
 }
 

@@ -24,6 +24,8 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     setEditTriggers(NoEditTriggers);
     setContextMenuPolicy(Qt::CustomContextMenu);
     viewport()->setBackgroundRole(QPalette::Window);
+    // After the view has taken them in.
+    connect(&model, &QAbstractItemModel::rowsInserted, this, &Sidebar::showAwaited, Qt::QueuedConnection);
 }
 
 void Sidebar::show(const SidebarPlace& place)
@@ -34,7 +36,14 @@ void Sidebar::show(const SidebarPlace& place)
     const QModelIndex index = m_model.find(place);
     if (index.isValid())
         setCurrentIndex(index);
+    m_awaited = index.isValid() ? std::nullopt : std::optional(place);
     m_quiet = false;
+}
+
+void Sidebar::showAwaited()
+{
+    if (m_awaited)
+        show(SidebarPlace(*m_awaited));
 }
 
 void Sidebar::toggle(const QModelIndex& index, bool open)
@@ -124,6 +133,7 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
         return; // a look does not connect; Enter or a double click does
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
+    m_awaited.reset();
     Q_EMIT placeChosen(row.place);
 }
 

@@ -5,6 +5,8 @@
 
 #include <QListView>
 
+#include <optional>
+
 namespace dueline {
 
 class Theme;
@@ -39,9 +41,11 @@ protected:
 
 private:
     void toggle(const QModelIndex& index, bool open);
+    void showAwaited();
     bool isPlus(const QModelIndex& index, QPoint at) const;
 
     SidebarModel& m_model;
+    std::optional<SidebarPlace> m_awaited; ///< shall be shown, and has no row yet
     bool m_quiet = false;
 };
 

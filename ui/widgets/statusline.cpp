@@ -140,19 +140,25 @@ void StatusLine::show(const Connection* connection, TimePoint now)
 void StatusLine::showState(const Connection* connection)
 {
     const ConnectionState state = connection ? connection->session().connection() : ConnectionState{};
+    const bool everCame = connection && connection->refreshedAt() != TimePoint{};
+    const auto silent = connection ? connection->session().silentSince() : std::nullopt;
+    const QString again = tr("Not connected, trying again");
     QString words;
     switch (state.kind) {
     case ConnectionState::Kind::Online:
-        words = tr("Connected");
+        words = silent ? tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))) : tr("Connected");
         break;
     case ConnectionState::Kind::Connecting:
-        words = isTriedAgain(state) ? tr("Connection lost, reconnecting") : tr("Connecting");
+        words = !isTriedAgain(state) ? tr("Connecting") : everCame ? tr("Connection lost, reconnecting") : again;
         break;
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
-        words = left > Millis(0) ? tr("Connection lost, reconnecting in %1")
-                                       .arg(Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left)))
-                                 : tr("Connection lost, reconnecting");
+        const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
+        if (everCame)
+            words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
+                                     : tr("Connection lost, reconnecting");
+        else
+            words = left > Millis(0) ? tr("Not connected, trying again in %1").arg(wait) : again;
         break;
     }
     case ConnectionState::Kind::Closed:
@@ -163,7 +169,7 @@ void StatusLine::showState(const Connection* connection)
     m_dot->setVisible(connection);
     if (connection)
         m_dot->setPixmap(dotOf(
-            theme(), isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
+            theme(), silent || isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
 }
 
 void StatusLine::fit()

@@ -30,6 +30,7 @@ namespace {
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr int landingReach = 60; ///< rows
+constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
 constexpr std::size_t mostQueueLinks = 24;
 
 /// All that could be listed at this place: what was thrown away is looked at on its own.
@@ -83,17 +84,18 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new Pane(theme, Ground::Surface, Qt::BottomEdge);
-    head->setMinimumHeight(44);
     auto* headColumn = new QVBoxLayout(head);
-    headColumn->setContentsMargins(12, 7, 16, 7);
+    headColumn->setContentsMargins(headMargins);
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
+    row->addStrut(30); // 44 in all; a least height of the pane would hide what the sentence below needs
     row->addWidget(m_filter, 1);
     row->addWidget(m_count);
     row->addWidget(m_countOf);
     buildButtons(*row, actions);
     headColumn->addLayout(row);
+    m_problem->setWordWrap(true);
     headColumn->addWidget(m_problem);
     m_problem->hide();
     column->addWidget(head);
@@ -142,6 +144,20 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setPalette(colour);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
+    fitProblem();
+}
+
+/// As many lines as it needs: a splitter does not ask how high words are at its width.
+void TaskPane::fitProblem()
+{
+    const int wide = width() - headMargins.left() - headMargins.right();
+    m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
+}
+
+void TaskPane::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fitProblem();
 }
 
 void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)

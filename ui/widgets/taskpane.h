@@ -46,7 +46,11 @@ Q_SIGNALS:
     /// Selection, ticks or contents changed.
     void selectionChanged();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitProblem();
     void connectFeed();
     void buildButtons(QHBoxLayout& row, const Actions& actions);
     QToolButton* addButton(QHBoxLayout& row, const QString& icon, const QString& text);

@@ -101,8 +101,10 @@ int TaskTable::neededWidth(int column) const
         const QString longest = Formatting::duration(std::chrono::minutes(10 * 60 + 59));
         return widest(104, with(QFontMetrics(m_theme.font(0, QFont::DemiBold)), tr("in %1").arg(longest)));
     }
-    case TaskTableModel::DueTime:
-        return widest(96, with(small, QStringLiteral("Nov 28 20:58:58")));
+    case TaskTableModel::DueTime: {
+        constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58, a Saturday
+        return widest(96, with(small, Formatting(QTimeZone::utc()).instant(widestDay, widestDay + std::chrono::hours(72))));
+    }
     case TaskTableModel::Attempts:
         return widest(96, 8 * 8 + 2 + with(small, QStringLiteral("8/8")));
     default:
@@ -339,6 +341,7 @@ TaskTable::Extent TaskTable::extent() const
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
         extent.leased += state == TaskState::Leased;
+        extent.states.insert(state);
     };
     for (const TaskRef& ref : m_model.ticked())
         count(ref.seenState);

@@ -31,6 +31,7 @@ public:
     {
         int tasks = 0;
         int leased = 0; ///< of them
+        StateSet states; ///< that occur among them
     };
     Extent extent() const;
     /// The task under the cursor, null when none is.

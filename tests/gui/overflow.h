@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/docktabs.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QToolButton>
+
+namespace dueline {
+
+/// What does not fit where it stands: words without their room, controls that reach out of the window or into each
+/// other. Text that people or payloads enter may be cut; the window's own words may not.
+class Overflow
+{
+public:
+    /// One line for each.
+    static QStringList in(const QWidget& root)
+    {
+        QStringList found;
+        for (const QWidget* widget : root.findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->window() != root.window())
+                continue;
+            const QString what = complaint(*widget);
+            if (!what.isEmpty())
+                found << what;
+        }
+        return found;
+    }
+
+private:
+    static QString named(const QWidget& widget, const QString& text)
+    {
+        QStringList path;
+        for (const QWidget* at = widget.parentWidget(); at && path.size() < 2; at = at->parentWidget())
+            path.prepend(QString::fromLatin1(at->metaObject()->className()));
+        path << QString::fromLatin1(widget.metaObject()->className());
+        return QStringLiteral("%1 \"%2\"").arg(path.join(u'/'), text.left(80));
+    }
+
+    static QString complaint(const QWidget& widget)
+    {
+        if (const auto* label = qobject_cast<const PlainLabel*>(&widget))
+            return ofLabel(*label);
+        if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+            return ofButton(*button);
+        if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
+            const int needs = box->fontMetrics().horizontalAdvance(box->currentText());
+            if (!box->isEditable() && needs + 24 > box->width())
+                return named(widget, box->currentText()) + QStringLiteral(" is cut");
+        }
+        if (const auto* edit = qobject_cast<const QLineEdit*>(&widget)) {
+            int needs = edit->fontMetrics().horizontalAdvance(edit->placeholderText()) + 12;
+            for (const QAction* picture : edit->actions())
+                needs += picture->isVisible() && !picture->icon().isNull() ? 22 : 0;
+            if (edit->text().isEmpty() && needs > edit->width())
+                return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
+        }
+        if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
+            if (tabs->count() > 0 && tabs->tabRect(tabs->count() - 1).right() > tabs->width())
+                return named(widget, tabs->tabText(tabs->count() - 1)) + QStringLiteral(": the last tab is cut");
+        }
+        return {};
+    }
+
+    static QString ofLabel(const PlainLabel& label)
+    {
+        if (label.fullText().isEmpty())
+            return {};
+        if (label.text() != label.fullText()) { // cut by itself, with a tooltip
+            if (label.fullText().startsWith(u'#'))
+                return {}; // an id is as long as somebody made it
+            const auto* details = label.parentWidget()->findChild<const QAbstractButton*>(QStringLiteral("details"));
+            return details && details->isVisible() ? QString()
+                                                   : named(label, label.fullText()) + QStringLiteral(" is cut");
+        }
+        const QSize room = label.contentsRect().size();
+        if (label.wordWrap()) {
+            if (label.heightForWidth(label.width()) > label.height() + 1)
+                return named(label, label.fullText()) + QStringLiteral(" has not its lines");
+        } else if (label.fontMetrics().horizontalAdvance(label.text()) > room.width() + 1) {
+            return named(label, label.fullText()) + QStringLiteral(" has not its width");
+        }
+        return hidden(label, label.fullText());
+    }
+
+    static QString ofButton(const QAbstractButton& button)
+    {
+        if (!button.text().isEmpty() && button.sizeHint().width() > button.width() + 1) {
+            const auto* tool = qobject_cast<const QToolButton*>(&button);
+            if (!tool)
+                return named(button, button.text()) + QStringLiteral(" is too narrow");
+            // Set by us to icon, gap and text: the size hint of a style sheet asks for more.
+            const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
+            if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
+                return named(button, button.text()) + QStringLiteral(" is too narrow");
+        }
+        return hidden(button, button.text().isEmpty() ? button.accessibleName() : button.text());
+    }
+
+    /// Out of the window or under something else's edge.
+    static QString hidden(const QWidget& widget, const QString& text)
+    {
+        for (const QWidget* at = widget.parentWidget(); at; at = at->parentWidget()) {
+            if (qobject_cast<const QAbstractScrollArea*>(at))
+                return {}; // can be scrolled to
+        }
+        const QRect seen = widget.visibleRegion().boundingRect();
+        if (seen.width() + 1 < widget.width() || seen.height() + 1 < widget.height())
+            return named(widget, text)
+                + QStringLiteral(" shows %1×%2 of %3×%4")
+                      .arg(seen.width())
+                      .arg(seen.height())
+                      .arg(widget.width())
+                      .arg(widget.height());
+        return {};
+    }
+};
+
+} // namespace dueline

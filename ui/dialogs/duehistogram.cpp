@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/duehistogram.h"
+
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Millis lengths[] = {1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 3min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h,
+    12h, 24h, 48h, 168h, 720h, 2160h, 8760h};
+constexpr int leastBars = 12; ///< a single instant is no wall
+
+} // namespace
+
+DueHistogram::DueHistogram(const Theme& theme, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_title(title)
+{
+    setMinimumSize(200, 120);
+}
+
+DueHistogram::Bars DueHistogram::barsFor(TimeRange range)
+{
+    Millis each = std::max(*std::rbegin(lengths), range.length() / mostBars + Millis(1));
+    for (const Millis length : lengths) {
+        if (range.length() / length < mostBars - 1) {
+            each = length;
+            break;
+        }
+    }
+    const qint64 first = toMs(range.from) / each.count();
+    const int count = int(toMs(range.to) / each.count() - first) + 1;
+    return {fromMs(first * each.count()), each, std::max(count, leastBars)};
+}
+
+std::vector<int> DueHistogram::countIn(const Bars& bars, const std::vector<TimePoint>& instants)
+{
+    std::vector<int> counts(std::size_t(bars.count), 0);
+    for (const TimePoint at : instants)
+        ++counts[std::size_t(std::clamp<qint64>((at - bars.from) / bars.each, 0, bars.count - 1))];
+    return counts;
+}
+
+void DueHistogram::show(
+    const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state)
+{
+    m_counts = std::move(counts);
+    m_scale = std::max(1, scale);
+    const TimePoint end = bars.from + bars.each * bars.count;
+    const bool days = bars.each * bars.count >= 24h;
+    const Millis grain = bars.each >= 1min ? Millis(1min) : Millis(1s);
+    m_left = days ? formatting.instant(bars.from, end) : formatting.clock(bars.from, grain);
+    m_right = days ? formatting.instant(end, bars.from) : formatting.clock(end, grain);
+    m_state = state;
+    const int most = m_counts.empty() ? 0 : *std::max_element(m_counts.begin(), m_counts.end());
+    m_words = tr("at most %1 per %2").arg(Formatting::count(most), Formatting::duration(bars.each));
+    setAccessibleName(m_title + u' ' + m_words);
+    update();
+}
+
+void DueHistogram::paintEvent(QPaintEvent*)
+{
+    QPainter p(this);
+    const Tokens& t = m_theme.tokens();
+    p.setFont(m_theme.font(0, QFont::DemiBold));
+    p.setPen(t.text);
+    p.drawText(0, 14, m_title);
+    const int used = p.fontMetrics().horizontalAdvance(m_title) + 8;
+    p.setFont(m_theme.font(-1));
+    p.setPen(t.text2);
+    p.drawText(used, 14, m_words);
+    p.setFont(m_theme.font(-2));
+    const QString top = Formatting::count(m_scale);
+    const int scaleWidth = p.fontMetrics().horizontalAdvance(top) + 6;
+    const QRect plot(scaleWidth, 28, width() - scaleWidth, height() - 46);
+    p.setPen(t.text3);
+    p.drawText(QRect(0, plot.top() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, top);
+    p.drawText(
+        QRect(0, plot.bottom() - 6, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
+    p.fillRect(QRect(plot.left(), plot.top(), plot.width(), 1), t.line);
+    paintBars(p, plot);
+    p.fillRect(QRect(plot.left(), plot.bottom() + 1, plot.width(), 1), t.lineStrong);
+    p.setPen(t.text3);
+    p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignLeft, m_left);
+    p.drawText(QRect(plot.left(), plot.bottom() + 4, plot.width(), 14), Qt::AlignRight, m_right);
+}
+
+void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
+{
+    const Tokens& t = m_theme.tokens();
+    const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        if (m_counts[i] == 0)
+            continue;
+        const int high = std::max(2, plot.height() * m_counts[i] / m_scale);
+        const int left = plot.left() + int(double(i) * pitch);
+        const int right = plot.left() + int(double(i + 1) * pitch) - 1; // one pixel to the next
+        const QRect bar(left, plot.bottom() + 1 - high, std::max(1, right - left), high);
+        painter.fillRect(bar, t.of(m_state).edge);
+        painter.fillRect(bar.adjusted(1, 1, -1, 0), t.of(m_state).fill);
+    }
+}
+
+} // namespace dueline

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/operationdialog.h"
+
+#include "ui/text/formatting.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int reasonLength = 300;
+constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< tasks per second; 0: as fast as it goes
+
+} // namespace
+
+OperationDialog::OperationDialog(
+    const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent)
+    : DialogFrame(theme, title, about, environment, parent)
+    , m_production(environment == Environment::Production)
+    , m_reason(new QLineEdit(this))
+    , m_pace(new QComboBox(this))
+{
+    m_reason->setMaxLength(reasonLength);
+    m_reason->setAccessibleName(tr("Reason"));
+    m_reason->setPlaceholderText(tr("kept with the operation, for those who look later"));
+    m_reason->hide();
+    m_pace->setAccessibleName(tr("Pace"));
+    for (const qint64 pace : paces)
+        m_pace->addItem(pace == 0 ? tr("as fast as it goes") : tr("%1 per second").arg(Formatting::count(pace)));
+    m_pace->hide();
+}
+
+void OperationDialog::addReasonRow()
+{
+    m_reason->show();
+    addRow(tr("Reason"), m_reason);
+}
+
+void OperationDialog::addPaceRow()
+{
+    m_pace->setCurrentIndex(m_production ? 1 : 0);
+    m_pace->show();
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_pace);
+    row->addStretch();
+    addRow(tr("Pace"), row);
+}
+
+qint64 OperationDialog::pace() const { return paces[std::size_t(std::max(0, m_pace->currentIndex()))]; }
+
+QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().toUtf8(); }
+
+PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
+{
+    auto* line = new QWidget; // hidden as a whole where there is nothing to say
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    auto* picture = new QLabel;
+    picture->setPixmap(theme().pixmap(icon, theme().tokens().text2, 16, devicePixelRatioF()));
+    row->addWidget(picture, 0, Qt::AlignTop);
+    auto* words = new PlainLabel(text);
+    words->setWordWrap(true);
+    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // beside the picture
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    words->setPalette(quiet);
+    row->addWidget(words, 1);
+    body().addWidget(line);
+    return words;
+}
+
+void OperationDialog::askForCount(qint64 count)
+{
+    m_asked = count;
+    const QString words = tr("Type %1 to confirm").arg(count);
+    if (!m_count) {
+        m_count = new QLineEdit;
+        m_count->setObjectName(QStringLiteral("count"));
+        m_count->setFixedWidth(80);
+        m_countWords = new PlainLabel;
+        m_countWords->setFont(theme().font(0, QFont::DemiBold));
+        addToFooter(m_count);
+        addToFooter(m_countWords);
+        connect(m_count, &QLineEdit::textChanged, this, &OperationDialog::countEdited);
+    }
+    m_count->setAccessibleName(words);
+    m_countWords->setText(words);
+    widenToFit();
+}
+
+bool OperationDialog::isCountTyped() const
+{
+    return !m_count || m_count->text().trimmed().remove(u',') == QString::number(m_asked);
+}
+
+} // namespace dueline

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/dialogframe.h"
+
+class QComboBox;
+class QLineEdit;
+
+namespace dueline {
+
+/// What the dialogs before an operation have in common: how fast it goes, why it is done, quiet sentences on what it
+/// means, and the count to be typed where a reflex on Return must not be enough.
+class OperationDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    OperationDialog(
+        const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
+
+    /// As entered, for the record.
+    QByteArray reason() const;
+    /// Tasks per second; 0: as fast as it goes.
+    qint64 pace() const;
+
+protected:
+    /// Fewer tasks than this are done before a pace would be noticed.
+    static constexpr qint64 pacedFrom = 200;
+
+    bool isProduction() const { return m_production; }
+    void addReasonRow();
+    /// On production slowly, unless somebody chooses otherwise.
+    void addPaceRow();
+    /// A sentence in the second grey behind a picture, in a line of their own. The label, so that it can say something
+    /// else later.
+    PlainLabel* addQuiet(const QString& icon, const QString& text);
+    /// A field at the left of the footer; isCountTyped() once exactly this number stands in it. Again: another number.
+    void askForCount(qint64 count);
+    /// Also true when no count was asked for.
+    bool isCountTyped() const;
+
+Q_SIGNALS:
+    /// The field for the count holds something else.
+    void countEdited();
+
+private:
+    bool m_production;
+    qint64 m_asked = 0;
+    QLineEdit* m_reason;
+    QComboBox* m_pace;
+    QLineEdit* m_count = nullptr;
+    PlainLabel* m_countWords = nullptr;
+};
+
+} // namespace dueline

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/taskinspection.h"
+
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/presenters/detailfeed.h"
+#include "ui/presenters/workbench.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QAction>
+
+namespace dueline {
+
+TaskInspection::TaskInspection(
+    Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_table(table)
+    , m_inspector(inspector)
+    , m_opened(opened)
+    , m_detail(new DetailFeed(PayloadView::treePreview, PayloadView::textPreview, this))
+{
+    connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
+    connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
+    connect(&table, &TaskTable::currentTaskChanged, this, &TaskInspection::follow);
+    connect(&table, &TaskTable::inspectRequested, this, [this] { setOpen(true); });
+    connect(&inspector, &Inspector::closeRequested, this, [this] { setOpen(false); });
+}
+
+void TaskInspection::clear()
+{
+    m_detail->show(nullptr, {}, {});
+    m_inspector.clear();
+}
+
+void TaskInspection::setOpen(bool open)
+{
+    m_opened.setChecked(open);
+    m_inspector.setVisible(open);
+    if (open)
+        follow();
+}
+
+void TaskInspection::follow()
+{
+    const Task* task = m_table.currentTask();
+    if (!task)
+        return clear();
+    m_inspector.setNow(m_bench.now());
+    m_inspector.setTask(*task);
+    if (m_inspector.isVisible())
+        m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
+}
+
+void TaskInspection::tick()
+{
+    m_inspector.setNow(m_bench.now());
+    if (!m_inspector.isVisible() || !m_bench.isLive())
+        return;
+    if (const Task* task = m_table.currentTask(); task && task->id == m_detail->shownTask()) {
+        m_inspector.setTask(*task);
+        m_detail->follow(*task);
+    }
+}
+
+} // namespace dueline

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+class QAction;
+
+namespace dueline {
+
+class DetailFeed;
+class Inspector;
+class TaskTable;
+class Workbench;
+
+/// Keeps the inspector at the task under the table's cursor: as the row shows it at once, its payload and attempts when
+/// they come, and anew while it changes. Asks for nothing while the inspector is closed.
+class TaskInspection : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `opened`: the checkable action that says whether the inspector is open.
+    TaskInspection(Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, QObject* parent);
+
+    /// Nothing is inspected until a task is under the cursor again.
+    void clear();
+    /// The inspector is open, or not, and its action says so.
+    void setOpen(bool open);
+    /// Time has passed.
+    void tick();
+
+public Q_SLOTS:
+    /// To the task under the cursor.
+    void follow();
+
+private:
+    Workbench& m_bench;
+    TaskTable& m_table;
+    Inspector& m_inspector;
+    QAction& m_opened;
+    DetailFeed* m_detail;
+};
+
+} // namespace dueline
