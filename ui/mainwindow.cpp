@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/actionperformer.h"
 #include "ui/actions/panecycle.h"
+#include "ui/connectiontools.h"
 #include "ui/contextmenus.h"
 #include "ui/filtercommands.h"
 #include "ui/inspector/inspector.h"
@@ -64,6 +65,8 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     resize(1280, 800);
     build();
     connectParts();
+    connect(new ConnectionTools(theme, workbench, *m_actions, this), &ConnectionTools::zoneWished, this,
+        &MainWindow::showTimesIn);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &MainWindow::tick);
     m_clock.start();
@@ -101,10 +104,10 @@ void MainWindow::build()
     outer->addWidget(m_status);
     m_layout->add(QStringLiteral("hiddenColumns"), *m_tasks);
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
+    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_actions->addKeyScope(m_table);
-    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], this);
     m_actions->addKeyScope(&m_timeline->timeline());
     showTimesIn(m_formatting.zone());
     m_welcome->setFocus();
@@ -264,9 +267,6 @@ void MainWindow::updateCurrent()
         m_stripe->clear();
         setWindowTitle(QStringLiteral("Dueline"));
     }
-    const bool stale = ConnectionBar::isStale(current);
-    m_timeline->timeline().setStale(stale);
-    m_tasks->setStale(stale);
     showFreshness();
     m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(), current && !current->session().isOnline());
     m_tasks->refresh();
@@ -277,6 +277,9 @@ void MainWindow::updateCurrent()
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.current();
+    const bool stale = ConnectionBar::isStale(current);
+    m_timeline->timeline().setStale(stale);
+    m_tasks->setStale(stale);
     m_connectionBar->follow(current);
     m_status->show(current, SystemClock().now());
 }
@@ -320,9 +323,12 @@ void MainWindow::showTimesIn(const QTimeZone& zone)
     m_formatting.setZone(zone);
     const bool utc = zone == QTimeZone::utc();
     const QString offset = m_formatting.offset(m_bench.now());
-    m_toolbar->setZone(utc ? tr("UTC") : tr("Local %1", "time zone").arg(offset));
+    const bool local = zone == QTimeZone::systemTimeZone();
+    m_toolbar->setZone(utc ? tr("UTC")
+            : local        ? tr("Local %1", "time zone").arg(offset)
+                           : QStringLiteral("%1 %2").arg(QString::fromUtf8(zone.id()), offset));
     (*m_actions)["view.zoneUtc"]->setChecked(utc);
-    (*m_actions)["view.zoneLocal"]->setChecked(!utc);
+    (*m_actions)["view.zoneLocal"]->setChecked(!utc && local);
     m_timeline->timeline().setLook(m_timeline->timeline().look());
     tick();
     for (QWidget* widget : findChildren<QWidget*>())
