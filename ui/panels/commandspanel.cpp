@@ -45,7 +45,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     m_filter->setAccessibleName(tr("Filter the commands"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaxLength(500);
-    m_filter->setMinimumWidth(120);
+    m_filter->setMinimumWidth(170);
     m_filter->setMaximumWidth(260);
     m_head->addWidget(m_filter, 1);
     m_writesOnly->setToolTip(tr("Hide commands that cannot change anything on the server."));

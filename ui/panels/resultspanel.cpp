@@ -34,7 +34,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     m_filter->setAccessibleName(tr("Filter the results"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaxLength(500);
-    m_filter->setMinimumWidth(120);
+    m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(260);
     m_head->addWidget(m_filter, 1);
     m_head->setTitle(tr("Results"));

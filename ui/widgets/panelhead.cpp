@@ -14,6 +14,7 @@ namespace {
 constexpr int iconSize = 16;
 constexpr int aroundText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
+constexpr qsizetype wordsThatMayBeCut = 40; ///< letters
 
 } // namespace
 
@@ -39,11 +40,23 @@ void PanelHead::setTitle(const QString& title)
     fit();
 }
 
-void PanelHead::setNote(const QString& note) { m_note->setText(note); }
+void PanelHead::setNote(const QString& note)
+{
+    m_told = note;
+    fitNote();
+}
+
+/// Words may be cut, and are whole in the tooltip; a few words with a number in them are left out instead.
+void PanelHead::fitNote()
+{
+    m_row->activate();
+    const bool fits = m_note->fontMetrics().horizontalAdvance(m_told) <= m_note->width();
+    m_note->setText(fits || m_told.size() > wordsThatMayBeCut ? m_told : QString());
+}
 
 QString PanelHead::title() const { return m_title->fullText(); }
 
-QString PanelHead::note() const { return m_note->fullText(); }
+QString PanelHead::note() const { return m_told; }
 
 void PanelHead::addWidget(QWidget* widget, int stretch)
 {
@@ -107,6 +120,7 @@ void PanelHead::fit()
         known.button->setFixedWidth(
             texts ? iconSize + 4 + metrics.horizontalAdvance(known.text) + aroundText : iconSize + 14);
     }
+    fitNote();
 }
 
 void PanelHead::resizeEvent(QResizeEvent* event)

@@ -47,10 +47,12 @@ private:
 
     void paintButtons();
     void fit();
+    void fitNote();
 
     QHBoxLayout* m_row;
     PlainLabel* m_title;
     PlainLabel* m_note;
+    QString m_told; ///< the note, whether or not there is room for it
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;
 };
