@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/gui/overflow.h"
+#include "tests/gui/windowplace.h"
+#include "ui/text/language.h"
+
+namespace dueline {
+
+/// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what is
+/// cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light and dark, to be looked at one by
+/// one; that takes a minute.
+class Gallery : public QObject
+{
+protected:
+    const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
+    const QList<QSize> m_sizes{{1024, 640}, {1600, 1000}};
+    Language m_language;
+    QStringList m_flaws;
+    bool m_keepInspector = false;
+
+    void draw(QWidget& what, const QString& name, const QSize& size, Theme& theme)
+    {
+        if (m_folder.isEmpty())
+            return;
+        const QString path = QDir(m_folder).filePath(
+            QStringLiteral("%1-%2-%3-%4.png").arg(m_language.code(), QString::number(size.width()),
+                theme.tokens().dark ? QStringLiteral("dark") : QStringLiteral("light"), name));
+        QCoreApplication::sendPostedEvents();
+        QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
+    }
+    void check(QWidget& what, const QString& name, const QSize& size)
+    {
+        // What has just changed is laid out step by step, from the inside to the outside and back.
+        (void)QTest::qWaitFor([&what] { return Overflow::in(what).isEmpty(); }, 1'000);
+        for (const QString& flaw : Overflow::in(what))
+            m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
+    }
+
+    /// Looks at the window at each size, and draws it in each theme.
+    void show(WindowPlace& place, const QString& name)
+    {
+        for (const QSize& size : m_sizes) {
+            place.resize(size);
+            if (m_keepInspector && !place.window().actions()["view.inspector"]->isChecked())
+                place.window().actions()["view.inspector"]->trigger();
+            check(place.window(), name, size);
+            draw(place.window(), name, size, place.theme());
+            if (m_folder.isEmpty())
+                continue;
+            place.theme().choose(ThemeChoice::Dark);
+            QTest::qWait(30);
+            draw(place.window(), name, size, place.theme());
+            place.theme().choose(ThemeChoice::Light);
+        }
+    }
+    void showDialogs(WindowPlace& place)
+    {
+        const QSize smallest = m_sizes.front();
+        const auto look = [&](QDialog& dialog, const QString& name) {
+            check(dialog, name, smallest);
+            if (dialog.width() > smallest.width() || dialog.height() > smallest.height())
+                m_flaws << QStringLiteral("%1 %2 is larger than a small screen: %3×%4").arg(m_language.code(), name)
+                               .arg(dialog.width())
+                               .arg(dialog.height());
+            draw(dialog, QStringLiteral("dialog-") + name, smallest, place.theme());
+        };
+        place.forEachDialog(look);
+        if (m_folder.isEmpty())
+            return;
+        place.theme().choose(ThemeChoice::Dark);
+        place.forEachDialog(look);
+        place.theme().choose(ThemeChoice::Light);
+    }
+    void expectNoFlaw()
+    {
+        m_flaws.removeDuplicates();
+        QVERIFY2(m_flaws.isEmpty(), qPrintable(u'\n' + m_flaws.join(u'\n')));
+    }
+    static void languages()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << QStringLiteral("en");
+        QTest::newRow("zh") << QStringLiteral("zh_CN");
+    }
+
+    void begin()
+    {
+        QFETCH(QString, language);
+        m_language.use(language);
+        m_flaws.clear();
+        QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));
+    }
+};
+
+} // namespace dueline

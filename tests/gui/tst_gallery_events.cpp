@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/gallery.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/messagebar.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What can happen to the window while it is used, in both languages: nothing is cut and nothing stands outside.
+class TestGalleryEvents : public Gallery
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { begin(); }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void whatCanHappenInTheWindow_data() { languages(); }
+    void whatCanHappenInTheWindow()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill(Environment::Production));
+        place.window().table().selectAll();
+        QTRY_VERIFY(place.window().table().extent().tasks > 20);
+        show(place, u"production-locked-ticked"_s);
+        QVERIFY(place.bench().current()->session().unlock(true, false));
+        QTRY_VERIFY(place.bench().current()->mayWrite());
+        QTRY_VERIFY(place.bench().current()->session().isOnline());
+        place.window().table().select(place.window().table().currentTask()->id);
+        OperationRequest request;
+        request.queue = "webhooks";
+        request.action.kind = ActionKind::Discard;
+        request.selection.kind = TaskSelection::Kind::Refs;
+        request.selection.refs = {TaskTableModel::refOf(*place.window().table().currentTask())};
+        place.bench().start(request)->start();
+        QTRY_VERIFY(place.window().messages().isVisible());
+        show(place, u"production-undo"_s);
+
+        auto* filter = place.window().findChild<FilterLine*>();
+        filter->apply(u"type:mail.* payload:alice"_s);
+        QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
+        QTest::qWait(50);
+        show(place, u"no-match"_s);
+        filter->apply(u"stat:failed"_s);
+        show(place, u"filter-error"_s);
+        filter->apply({});
+        place.bench().show({place.bench().current()->id(), "webhooks", TaskState::Leased});
+        QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
+        QTest::qWait(50);
+        show(place, u"no-tasks-in-state"_s);
+        place.bench().show({place.bench().current()->id(), "webhooks", {}});
+        QTRY_VERIFY(place.bench().tasks().rowCount() > 0);
+        place.server().kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(!place.bench().current()->session().isOnline(), 15'000);
+        QTRY_VERIFY(place.window().findChild<ConnectionBar*>()->isVisible());
+        place.forEachPanel([&](const QString& id) { show(place, u"lost-"_s + id); });
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestGalleryEvents)
+#include "tst_gallery_events.moc"
