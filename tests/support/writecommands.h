@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/redisserver.h"
+
+#include <QByteArrayList>
+
+namespace dueline {
+
+/// Every command the server has run since CONFIG RESETSTAT that can write, scripts included: `NAME xCALLS`. The
+/// server's own word for it; EVAL and EVALSHA count as well, since what only reads has forms of its own, and so does
+/// PUBLISH.
+inline QByteArrayList writeCommandsRun(RedisServer& server)
+{
+    QByteArrayList writes;
+    for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
+        if (!line.startsWith("cmdstat_"))
+            continue;
+        const QByteArray name = line.mid(8, line.indexOf(':') - 8);
+        const qsizetype at = line.indexOf("calls=") + 6;
+        const QByteArray calls = line.mid(at, line.indexOf(',') - at);
+        if (calls == "0") // refused: the ACL's doing
+            continue;
+        const Reply info = server.call({"COMMAND", "INFO", name});
+        bool isWrite = name == "eval" || name == "evalsha" || name == "publish";
+        if (info.isArray() && !info.items.empty() && info.items[0].items.size() > 2) {
+            for (const Reply& flag : info.items[0].items[2].items)
+                isWrite = isWrite || flag.bytes == "write";
+        }
+        if (isWrite)
+            writes << name + " x" + calls;
+    }
+    return writes;
+}
+
+} // namespace dueline
