@@ -99,6 +99,25 @@ private Q_SLOTS:
         QVERIFY(m_dock->isOpen());
     }
 
+    void whereItIsNarrowTheTabsTakeTheirBriefTitlesBeforeTheyScroll()
+    {
+        const auto reach = [this] { return m_dock->tabs().tabRect(m_dock->tabs().count() - 1).right(); };
+        m_dock->tabs().setBriefTitle(0, u"Worker"_s);
+        m_dock->tabs().setBriefTitle(1, u"Leases"_s);
+        m_dock->setStatus(u"worker"_s, u"12/12"_s);
+        const int wide = reach();
+        m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
+        QCOMPARE(reach(), wide);
+        m_dock->tabs().resize(wide - 1, m_dock->tabs().height());
+        const int brief = reach();
+        QVERIFY(brief < wide - 20);
+        m_dock->tabs().resize(brief - 1, m_dock->tabs().height());
+        QVERIFY(reach() < brief - 20); // without the status
+        QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
+        m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
+        QCOMPARE(reach(), wide);
+    }
+
     void aStatusStandsBehindTheTitleAndIsSpoken()
     {
         const int before = m_dock->tabs().tabRect(1).width();

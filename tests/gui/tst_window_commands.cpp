@@ -253,6 +253,13 @@ private Q_SLOTS:
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2); // an hour apart, the first in one
+        // It shows all that was brushed, whichever state was chosen at the left.
+        line.apply({});
+        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Failed});
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
+        QVERIFY(!m_open->bench.place().state);
         // A state that is hidden there is not brushed either.
         line.apply({});
         TimelineLook look = timeline.look();

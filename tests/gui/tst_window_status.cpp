@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/contextmenus.h"
+#include "ui/panels/activitypanel.h"
+#include "ui/panels/dock.h"
+#include "ui/widgets/paneltable.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/connectionbar.h"
+#include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
 
+#include <QElapsedTimer>
 #include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 
 using namespace dueline;
@@ -179,6 +185,88 @@ private Q_SLOTS:
         QVERIFY(idsFor(row).contains(u"queue.pause"_s));
         row.kind = SidebarModel::Kind::Head;
         QVERIFY(!idsFor(row).contains(u"queue.pause"_s));
+    }
+
+    void aFrozenServerIsToldWithinSecondsAndItsReturnTakesTheWordsAway()
+    {
+        QTRY_VERIFY(statusSays(u"Connected"_s));
+        QElapsedTimer frozen;
+        m_shop->server.freeze();
+        frozen.start();
+        auto& bar = m_open->part<ConnectionBar>();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text.startsWith(u"No answer since"_s), 6'000);
+        QVERIFY2(frozen.elapsed() < 5'000, qPrintable(QString::number(frozen.elapsed())));
+        QVERIFY(m_connection->session().isOnline());
+        QVERIFY(statusSays(u"No answer since \\d\\d:\\d\\d:\\d\\d"_s));
+        QVERIFY(m_open->table().isStale());
+        m_shop->server.thaw();
+        QTRY_VERIFY(!bar.isVisible() && !m_open->table().isStale());
+        QVERIFY(statusSays(u"Connected"_s));
+    }
+
+    void whatDoesNotFitIntoTheMessageIsUnfoldedByItsLink()
+    {
+        MessageBar& bar = m_open->window.messages();
+        auto* details = bar.findChild<QPushButton*>(u"details"_s);
+        bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
+        QVERIFY(!details->isVisible());
+        QCOMPARE(bar.height(), MessageBar::lineHeight);
+        const QString reason = u"for a reason that takes many words "_s.repeated(12).trimmed();
+        bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, reason, {}});
+        QTRY_VERIFY(details->isVisible());
+        QTest::mouseClick(details, Qt::LeftButton);
+        QTRY_VERIFY(bar.height() > MessageBar::lineHeight);
+        QVERIFY(m_open->says(reason));
+        QCOMPARE(details->text(), u"Less"_s);
+        QTest::mouseClick(details, Qt::LeftButton);
+        QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
+        // What comes next is folded, and has no link when there is nothing to unfold.
+        QTest::mouseClick(details, Qt::LeftButton);
+        bar.show({Notice::Kind::Result, u"info"_s, u"Done."_s, {}, {}});
+        QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
+        QVERIFY(!details->isVisible());
+    }
+
+    void detailsOfAnOperationAreItsRowInTheActivity()
+    {
+        QVERIFY(m_open->table().select("mail.send#1"));
+        QTRY_VERIFY(m_open->window.actions()["task.discard"]->isEnabled());
+        m_open->window.actions()["task.discard"]->trigger();
+        const auto link = [this]() -> const Notice::Link* {
+            for (const Notice::Link& found : m_open->window.messages().notice().links) {
+                if (found.text == u"Details"_s)
+                    return &found;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(link());
+        link()->act();
+        QCOMPARE(m_open->window.dock().currentId(), u"activity"_s);
+        auto& activity = m_open->part<ActivityPanel>();
+        QTRY_VERIFY(activity.table().currentIndex().isValid());
+        QCOMPARE(activity.model().rowAt(activity.table().currentIndex().row())->record.kind, QByteArray("discard"));
+    }
+
+    void anActionThatAppliesToNoneOfTheTasksCannotBePressed()
+    {
+        const Actions& actions = m_open->window.actions();
+        QVERIFY(m_open->table().select("mail.send#1"));
+        QTRY_VERIFY(actions["task.reschedule"]->isEnabled());
+        QVERIFY(actions["task.discard"]->isEnabled() && !actions["task.restore"]->isEnabled());
+        actions["task.discard"]->trigger();
+        QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Trash);
+        m_open->bench.show({m_connection->id(), "mail", TaskState::Trash});
+        QTRY_VERIFY(m_open->table().select("mail.send#1"));
+        QTRY_VERIFY(actions["task.restore"]->isEnabled());
+        QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.discard"]->isEnabled());
+    }
+
+    void theSidebarShowsAPlaceAsSoonAsItHasARow()
+    {
+        m_open->bench.show({m_connection->id(), "later", {}});
+        m_shop->add(1, 1h, "later");
+        auto& sidebar = m_open->part<Sidebar>();
+        QTRY_COMPARE(m_open->bench.sidebar().row(sidebar.currentIndex().row()).place.queue, QByteArray("later"));
     }
 
     void theZoneButtonChangesEveryTime()
