@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/connectiontools.h"
 
+#include "core/base/text.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/presenters/workbench.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSysInfo>
 
 namespace dueline {
 
@@ -20,6 +25,8 @@ void ConnectionTools::perform(const QByteArray& id)
 {
     if (id == "connection.doctor")
         showDoctor();
+    else if (id == "tools.copyDiagnostics")
+        copyDiagnostics();
     else if (id == "view.zoneUtc" || id == "view.zoneLocal")
         m_chosen = id == "view.zoneUtc" ? QTimeZone::utc() : QTimeZone::systemTimeZone();
 }
@@ -34,6 +41,34 @@ void ConnectionTools::showDoctor()
     m_doctor = new DoctorDialog(m_theme, *current, m_window);
     connect(m_doctor, &DoctorDialog::repaired, &m_bench, &Workbench::refresh);
     m_doctor->show();
+}
+
+/// Versions, states and counts, in English for a report; no host, name, queue or error, which may say where it is.
+void ConnectionTools::copyDiagnostics() const
+{
+    QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4").arg(QStringLiteral(DUELINE_VERSION),
+        QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(), QGuiApplication::platformName())};
+    int number = 0;
+    for (const auto& connection : m_bench.connections()) {
+        const Session& session = connection->session();
+        qint64 tasks = 0;
+        for (const QueueInfo& queue : connection->queues()) {
+            for (const TaskState state : allStates)
+                tasks += queue.counts[state];
+        }
+        const auto took = session.roundTrip();
+        lines << QStringLiteral("connection %1: %2, server %3, layout %4, %5%6, %7 queues, %8 tasks, round trip %9")
+                     .arg(++number)
+                     .arg(session.isOnline() ? QStringLiteral("online") : QStringLiteral("not online"),
+                         printable(session.serverVersion(), 20), printable(session.capabilities().layout, 20),
+                         connection->mayWrite() ? QStringLiteral("writable") : QStringLiteral("read-only"),
+                         connection->isEncrypted() ? QStringLiteral(", TLS") : QString())
+                     .arg(connection->queues().size())
+                     .arg(tasks)
+                     .arg(took ? QStringLiteral("%1 ms").arg(double(took->count()) / 1000, 0, 'f', 2)
+                               : QStringLiteral("unknown"));
+    }
+    QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
 }
 
 void ConnectionTools::followZone()

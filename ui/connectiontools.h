@@ -26,6 +26,7 @@ Q_SIGNALS:
 private:
     void perform(const QByteArray& id);
     void showDoctor();
+    void copyDiagnostics() const;
     void followZone();
 
     const Theme& m_theme;

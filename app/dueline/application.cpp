@@ -6,6 +6,7 @@
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
+#include "ui/profiletools.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/tasktable.h"
 
@@ -58,6 +59,7 @@ Application::Application(
             askConnection(m_profiles.copyOf(*profile), {});
     });
     connect(&m_profiles, &Profiles::changed, this, [this] { m_bench.setProfiles(m_profiles.all()); });
+    new ProfileTools(m_theme, m_profiles, m_window, this);
     connect(&m_profiles, &Profiles::keptUntilQuit, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/openbackend.h"
 
+#include "core/base/environmentsecret.h"
 #include "core/console/maskingbackend.h"
 #include "core/redis/redisurl.h"
 
@@ -15,8 +16,8 @@ Credentials Credentials::ofEnvironment()
 
 void Credentials::clearEnvironment()
 {
-    qunsetenv("REDISCLI_AUTH");
-    qunsetenv("DUELINE_SENTINEL_AUTH");
+    takeEnvironmentSecret("REDISCLI_AUTH");
+    takeEnvironmentSecret("DUELINE_SENTINEL_AUTH");
 }
 
 void Credentials::fill(RedisConfig& config) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/profilesecrets.h"
 
+#include "core/base/environmentsecret.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
 
@@ -37,8 +38,7 @@ Secret ProfileSecrets::variable(const QString& name)
 {
     const QByteArray bytes = name.toUtf8();
     if (qEnvironmentVariableIsSet(bytes.constData())) {
-        m_variables[name] = Secret(qgetenv(bytes.constData()));
-        qunsetenv(bytes.constData());
+        m_variables[name] = takeEnvironmentSecret(bytes.constData());
     }
     return m_variables[name];
 }

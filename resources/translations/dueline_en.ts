@@ -25,9 +25,9 @@
     <name>dueline::CommandModel</name>
     <message numerus="yes">
         <source>Sent together with %n other(s); the time is of all.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Sent together with %n other; the time is of both.</numerusform>
+            <numerusform>Sent together with %n others; the time is of all.</numerusform>
         </translation>
     </message>
 </context>
@@ -87,30 +87,30 @@
     <name>dueline::DoctorDialog</name>
     <message numerus="yes">
         <source>%n critical</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n critical</numerusform>
+            <numerusform>%n critical</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n warning(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n notice</numerusform>
+            <numerusform>%n notices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more are not shown.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more is not shown.</numerusform>
+            <numerusform>%n more are not shown.</numerusform>
         </translation>
     </message>
 </context>
@@ -121,6 +121,16 @@
         <translation>
             <numerusform>Running with %n slot</numerusform>
             <numerusform>Running with %n slots</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ImportDialog</name>
+    <message numerus="yes">
+        <source>Import %n</source>
+        <translation>
+            <numerusform>Import %n</numerusform>
+            <numerusform>Import %n</numerusform>
         </translation>
     </message>
 </context>
@@ -187,6 +197,23 @@
     </message>
 </context>
 <context>
+    <name>dueline::ProfileTools</name>
+    <message numerus="yes">
+        <source>%n connection(s) saved</source>
+        <translation>
+            <numerusform>%n connection saved</numerusform>
+            <numerusform>%n connections saved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s) written, without passwords</source>
+        <translation>
+            <numerusform>%n connection written, without its password</numerusform>
+            <numerusform>%n connections written, without passwords</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::RescheduleDialog</name>
     <message numerus="yes">
         <source>%n task(s) are not waiting and are left alone.</source>
@@ -217,9 +244,9 @@
     </message>
     <message numerus="yes">
         <source>A queue of %1 with %n task(s): found, not readable yet.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>A queue of %1 with %n task: found, not readable yet.</numerusform>
+            <numerusform>A queue of %1 with %n tasks: found, not readable yet.</numerusform>
         </translation>
     </message>
 </context>

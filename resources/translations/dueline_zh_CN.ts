@@ -667,19 +667,35 @@
     </message>
     <message>
         <source>&amp;Doctor…</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断…</translation>
     </message>
     <message>
         <source>See what about this server can lose or delay tasks, and mend it.</source>
-        <translation type="unfinished"></translation>
+        <translation>查看这台服务器上什么会使任务丢失或延误，并加以修复。</translation>
     </message>
     <message>
         <source>C&amp;ommands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>Show every command that is sent, secrets and payloads masked.</source>
-        <translation type="unfinished"></translation>
+        <translation>显示发送的每一条命令，密码和载荷已遮盖。</translation>
+    </message>
+    <message>
+        <source>&amp;Import connections…</source>
+        <translation>导入连接…</translation>
+    </message>
+    <message>
+        <source>Read saved connections from a file, or from a list of URLs.</source>
+        <translation>从文件或一组 URL 读入已保存的连接。</translation>
+    </message>
+    <message>
+        <source>&amp;Export connections…</source>
+        <translation>导出连接…</translation>
+    </message>
+    <message>
+        <source>Write the saved connections to a file, without any password.</source>
+        <translation>把已保存的连接写入文件，不含任何密码。</translation>
     </message>
 </context>
 <context>
@@ -1172,41 +1188,41 @@
     <name>dueline::CommandModel</name>
     <message>
         <source>%1 ms</source>
-        <translation type="unfinished">%1 毫秒</translation>
+        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>write</source>
-        <translation type="unfinished"></translation>
+        <translation>写</translation>
     </message>
     <message>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>读</translation>
     </message>
     <message numerus="yes">
         <source>Sent together with %n other(s); the time is of all.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>与另外 %n 条一起发送；耗时是全部的。</numerusform>
         </translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished">时间</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>Took</source>
-        <translation type="unfinished"></translation>
+        <translation>耗时</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished">应答</translation>
+        <translation>应答</translation>
     </message>
     <message>
         <source>Kind</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
 </context>
 <context>
@@ -1240,87 +1256,87 @@
     <name>dueline::CommandsPanel</name>
     <message>
         <source>Writes only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅写命令</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">暂停</translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished">清除</translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>Forget the commands listed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>清除此处列出的命令。</translation>
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>write</source>
-        <translation type="unfinished"></translation>
+        <translation>写</translation>
     </message>
     <message>
         <source>Filter: zrange -info</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：zrange -info</translation>
     </message>
     <message>
         <source>Words that stand in the command; -word hides.</source>
-        <translation type="unfinished"></translation>
+        <translation>命令中出现的词；-词 表示隐藏。</translation>
     </message>
     <message>
         <source>Filter the commands</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选命令</translation>
     </message>
     <message>
         <source>Hide commands that cannot change anything on the server.</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏不会更改服务器内容的命令。</translation>
     </message>
     <message>
         <source>Go on</source>
-        <translation type="unfinished">继续</translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>List what came meanwhile, and go on.</source>
-        <translation type="unfinished">列出期间到来的内容并继续。</translation>
+        <translation>列出这期间的命令，然后继续。</translation>
     </message>
     <message>
         <source>Let the list stand still.</source>
-        <translation type="unfinished"></translation>
+        <translation>让列表停住。</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished">已暂停</translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>%1 of %2 match</source>
-        <translation type="unfinished">%2 个中有 %1 个匹配</translation>
+        <translation>%2 条中有 %1 条匹配</translation>
     </message>
     <message>
         <source>the last %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最近 %1 条</translation>
     </message>
     <message>
         <source>Not connected</source>
-        <translation type="unfinished">未连接</translation>
+        <translation>未连接</translation>
     </message>
     <message>
         <source>No command matches</source>
-        <translation type="unfinished"></translation>
+        <translation>没有匹配的命令</translation>
     </message>
     <message>
         <source>Nothing was sent yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未发送任何命令</translation>
     </message>
     <message>
         <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
-        <translation type="unfinished"></translation>
+        <translation>此面板打开时列出命令。密码、载荷和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -1623,6 +1639,14 @@
         <source>A unix socket is not reached through SSH.</source>
         <translation>Unix 套接字不能经由 SSH 连接。</translation>
     </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>TLS, Sentinel, time zone, masked fields…</source>
+        <translation>TLS、Sentinel、时区、遮盖字段…</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Connection</name>
@@ -1664,6 +1688,77 @@
     <message>
         <source>%1 is connected and says nothing; what is shown is from before.</source>
         <translation>%1 仍连接着但没有应答；显示的是之前的数据。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConnectionExtras</name>
+    <message>
+        <source>Choose a file: %1</source>
+        <translation>选择文件：%1</translation>
+    </message>
+    <message>
+        <source>CA certificate</source>
+        <translation>CA 证书</translation>
+    </message>
+    <message>
+        <source>the system&apos;s</source>
+        <translation>系统自带</translation>
+    </message>
+    <message>
+        <source>Server name</source>
+        <translation>服务器名称</translation>
+    </message>
+    <message>
+        <source>the host&apos;s</source>
+        <translation>与主机相同</translation>
+    </message>
+    <message>
+        <source>Client certificate</source>
+        <translation>客户端证书</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Client key</source>
+        <translation>客户端密钥</translation>
+    </message>
+    <message>
+        <source>User of the sentinels</source>
+        <translation>Sentinel 的用户</translation>
+    </message>
+    <message>
+        <source>Masked fields</source>
+        <translation>遮盖字段</translation>
+    </message>
+    <message>
+        <source>none; names of payload members with commas, as card, password</source>
+        <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>as the window</source>
+        <translation>与窗口相同</translation>
+    </message>
+    <message>
+        <source>TLS: CA</source>
+        <translation>TLS：CA</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Sentinels&apos; user</source>
+        <translation>Sentinel 用户</translation>
     </message>
 </context>
 <context>
@@ -1813,107 +1908,107 @@
     <name>dueline::DoctorDialog</name>
     <message>
         <source>Notice</source>
-        <translation type="unfinished"></translation>
+        <translation>提示</translation>
     </message>
     <message>
         <source>Warning</source>
-        <translation type="unfinished"></translation>
+        <translation>警告</translation>
     </message>
     <message>
         <source>Critical</source>
-        <translation type="unfinished"></translation>
+        <translation>严重</translation>
     </message>
     <message>
         <source>Doctor</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断</translation>
     </message>
     <message>
         <source>Examine again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished">结果</translation>
+        <translation>结果</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished"></translation>
+        <translation>发现的问题</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">关闭</translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Examining… %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查… %1</translation>
     </message>
     <message>
         <source>Examining…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
         <source>As found before:</source>
-        <translation type="unfinished"></translation>
+        <translation>之前发现的：</translation>
     </message>
     <message numerus="yes">
         <source>%n critical</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个严重</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n warning(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n notice(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个提示</numerusform>
         </translation>
     </message>
     <message>
         <source>%1 entries of %2 queues were looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查了 %2 个队列的 %1 个条目。</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished">没有找到</translation>
+        <translation>没有发现问题</translation>
     </message>
     <message>
         <source>Nothing about this server and its queues can lose or delay tasks.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台服务器及其队列没有会使任务丢失或延误的问题。</translation>
     </message>
     <message numerus="yes">
         <source>%n more are not shown.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>另有 %n 个未显示。</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy as command</source>
-        <translation type="unfinished">复制为命令</translation>
+        <translation>复制为命令</translation>
     </message>
     <message>
         <source>Copy as command: %1</source>
-        <translation type="unfinished">复制为命令：%1</translation>
+        <translation>复制为命令：%1</translation>
     </message>
     <message>
         <source>Repair…</source>
-        <translation type="unfinished"></translation>
+        <translation>修复…</translation>
     </message>
     <message>
         <source>Repair: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>修复：%1</translation>
     </message>
     <message>
         <source>This connection is read-only.</source>
-        <translation type="unfinished">此连接为只读。</translation>
+        <translation>此连接为只读。</translation>
     </message>
     <message>
         <source>Repairing…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在修复…</translation>
     </message>
 </context>
 <context>
@@ -2067,6 +2162,75 @@
     <message>
         <source>Filter: state:failed type:mail.* …</source>
         <translation>筛选：state:failed type:mail.* …</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ImportDialog</name>
+    <message>
+        <source>Import connections</source>
+        <translation>导入连接</translation>
+    </message>
+    <message>
+        <source>URLs or an export</source>
+        <translation>URL 或导出内容</translation>
+    </message>
+    <message>
+        <source>URLs</source>
+        <translation>URL</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>Environment of a list of URLs</source>
+        <translation>URL 列表所属的环境</translation>
+    </message>
+    <message>
+        <source>Development</source>
+        <translation>开发</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>预发布</translation>
+    </message>
+    <message>
+        <source>Production</source>
+        <translation>生产</translation>
+    </message>
+    <message>
+        <source>URLs are for</source>
+        <translation>URL 用于</translation>
+    </message>
+    <message>
+        <source>What would be saved</source>
+        <translation>将要保存的内容</translation>
+    </message>
+    <message>
+        <source>Saved as</source>
+        <translation>保存为</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read, or is too large.</source>
+        <translation>文件 %1 无法读取，或者太大。</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>这段文本</translation>
+    </message>
+    <message>
+        <source>with a password</source>
+        <translation>含密码</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n</source>
+        <translation>
+            <numerusform>导入 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2632,7 +2796,7 @@
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
 </context>
 <context>
@@ -2703,6 +2867,33 @@
     </message>
 </context>
 <context>
+    <name>dueline::ProfileTools</name>
+    <message>
+        <source>Saved co&amp;nnections</source>
+        <translation>已保存的连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s) saved</source>
+        <translation>
+            <numerusform>已保存 %n 个连接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be written: %2.</source>
+        <translation>文件 %1 无法写入：%2。</translation>
+    </message>
+    <message>
+        <source>Export connections</source>
+        <translation>导出连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connection(s) written, without passwords</source>
+        <translation>
+            <numerusform>已写出 %n 个连接，不含密码</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::Profiles</name>
     <message>
         <source>There is a connection named %1 already; choose another name.</source>
@@ -2713,39 +2904,39 @@
     <name>dueline::RepairDialog</name>
     <message>
         <source>… and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>… 还有 %1 个</translation>
     </message>
     <message>
         <source>Repair</source>
-        <translation type="unfinished"></translation>
+        <translation>修复</translation>
     </message>
     <message>
         <source>%1 @ %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 @ %2</translation>
     </message>
     <message>
         <source>Tasks it acts on</source>
-        <translation type="unfinished"></translation>
+        <translation>涉及的任务</translation>
     </message>
     <message>
         <source>Tasks</source>
-        <translation type="unfinished">任务</translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>What is as it should be by then is left alone. No payload is dropped. It cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>届时已经正常的会保持原样。不会丢弃任何载荷。此操作无法撤销。</translation>
     </message>
     <message>
         <source>Type the number of tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>输入任务数</translation>
     </message>
     <message>
         <source>Type %1 to confirm</source>
-        <translation type="unfinished">输入 %1 以确认</translation>
+        <translation>输入 %1 以确认</translation>
     </message>
     <message>
         <source>Confirm</source>
-        <translation type="unfinished"></translation>
+        <translation>确认</translation>
     </message>
 </context>
 <context>
@@ -3260,8 +3451,8 @@
     </message>
     <message numerus="yes">
         <source>A queue of %1 with %n task(s): found, not readable yet.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 的队列，有 %n 个任务：已发现，尚不能读取。</numerusform>
         </translation>
     </message>
 </context>

@@ -101,7 +101,7 @@ class TestTranslations : public QObject
             u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
             u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
             u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
-            u"p50|p95|p99|tester|xxx|id|attempt)\\b"_s);
+            u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|MiB|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
         text.remove(allowed);
         return matches(text, u"[A-Za-z]{3,}"_s).join(u' ');
     }

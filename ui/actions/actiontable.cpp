@@ -29,6 +29,10 @@ constexpr ActionRow rows[] = {
         "check", "", Connection, no, false, false},
     {"connection.close", File, TEXT("C&lose connection"), TEXT("Close this connection; nothing in Redis changes."),
         "close", "Ctrl+W", Connection, no, false, false},
+    {"profiles.import", File, TEXT("&Import connections…"),
+        TEXT("Read saved connections from a file, or from a list of URLs."), "import", "", Nothing, no, true, false},
+    {"profiles.export", File, TEXT("&Export connections…"),
+        TEXT("Write the saved connections to a file, without any password."), "export", "", Nothing, no, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, no, true, false},
 
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Put back what the last operation changed, as far as it has not moved on."),

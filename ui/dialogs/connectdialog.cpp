@@ -3,6 +3,8 @@
 
 #include "core/console/profilejson.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/sshtunnel.h"
+#include "ui/dialogs/connectionextras.h"
 #include "ui/dialogs/connectionstepview.h"
 #include "ui/presenters/profiles.h"
 #include "ui/theme/theme.h"
@@ -34,6 +36,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     : DialogFrame(theme, tr("Connection"), tr("to a Redis by its URL"), Environment::Development, parent)
     , m_profiles(profiles)
     , m_url(named(new QLineEdit, tr("URL")))
+    , m_ssh(named(new QLineEdit, tr("SSH host")))
     , m_name(named(new QLineEdit, tr("Name")))
     , m_group(named(new QComboBox, tr("Group")))
     , m_environment(named(new QComboBox, tr("Environment")))
@@ -45,6 +48,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
     , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever written")))
+    , m_more(new QPushButton)
+    , m_extras(new ConnectionExtras)
     , m_save(new QPushButton(tr("Save")))
     , m_testButton(new QPushButton(tr("Test")))
     , m_copy(new QPushButton(tr("Copy result")))
@@ -61,7 +66,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     m_save->setVisible(profiles);
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
-    for (QPushButton* button : {m_save, m_testButton, m_copy})
+    for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
         button->setAutoDefault(false); // Enter is the verb
     edit({}, {});
     m_url->setFocus();
@@ -71,6 +76,8 @@ void ConnectDialog::buildServer()
 {
     m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
     addRow(tr("URL"), m_url);
+    m_ssh->setPlaceholderText(tr("none, or [user@]host[:port]: your ssh, its keys and configuration"));
+    addRow(tr("Through SSH"), m_ssh);
     auto* names = new QHBoxLayout;
     m_name->setPlaceholderText(tr("none: not saved"));
     m_name->setMaxLength(80);
@@ -86,6 +93,8 @@ void ConnectDialog::buildServer()
     m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
     addRow(tr("Used for"), m_environment);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::moveSshHost);
+    connect(m_ssh, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_name, &QLineEdit::textChanged, this, &ConnectDialog::validate);
 }
 
@@ -131,7 +140,16 @@ void ConnectDialog::buildRest()
         row->addWidget(box);
     }
     addRow(tr("Prefix"), row);
-    addRow({}, m_readOnly);
+    auto* last = new QHBoxLayout;
+    last->addWidget(m_readOnly, 1);
+    m_more->setProperty("variant", QStringLiteral("link"));
+    m_more->setCheckable(true);
+    last->addWidget(m_more);
+    addRow({}, last);
+    body().addWidget(m_extras);
+    connect(m_more, &QPushButton::toggled, this, &ConnectDialog::showMore);
+    connect(m_extras, &ConnectionExtras::changed, this, &ConnectDialog::validate);
+    showMore(false);
     connect(m_prefix, &QLineEdit::textChanged, this, &ConnectDialog::validate);
 }
 
@@ -154,7 +172,9 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
 {
     m_before = profile;
     m_replaces = replaces;
+    m_ssh->clear();
     m_url->setText(profile.url);
+    moveSshHost();
     m_name->setText(profile.name);
     m_group->clear();
     QStringList groups;
@@ -174,6 +194,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_connectTimeout->setValue(int(profile.connectTimeout.count() / 1000));
     m_commandTimeout->setValue(int(profile.commandTimeout.count() / 1000));
     m_readOnly->setChecked(profile.readOnly);
+    m_extras->edit(profile);
     showKeeping();
 }
 
@@ -181,6 +202,12 @@ Profile ConnectDialog::profile() const
 {
     Profile profile = m_before;
     profile.url = m_url->text().trimmed();
+    if (const QString host = m_ssh->text().trimmed(); !host.isEmpty()) {
+        if (auto parsed = parseRedisUrl(profile.url)) {
+            parsed->sshHost = host;
+            profile.url = displayUrl(*parsed);
+        }
+    }
     profile.name = m_name->text().trimmed();
     profile.group = m_group->currentText().trimmed();
     profile.environment = Environment(m_environment->currentData().toInt());
@@ -194,6 +221,7 @@ Profile ConnectDialog::profile() const
     if (m_commandTimeout->value() != int(m_before.commandTimeout.count() / 1000))
         profile.commandTimeout = std::chrono::seconds(m_commandTimeout->value());
     profile.readOnly = m_readOnly->isChecked();
+    m_extras->apply(profile);
     return profile;
 }
 
@@ -222,15 +250,44 @@ void ConnectDialog::validate()
     if (!saves)
         entered.name = QStringLiteral("connection");
     const Result<> checked = checkProfile(entered);
-    const bool good = parsed.ok() && checked.ok();
+    const QString host = m_ssh->text().trimmed();
+    const auto ssh = SshDestination::parse(host);
+    const bool sshGood = host.isEmpty() || (ssh.ok() && parsed.ok() && parsed->socketPath.isEmpty());
+    const bool good = parsed.ok() && checked.ok() && sshGood;
     QString problem;
-    if (!m_url->text().isEmpty() && !good)
-        problem = parsed ? checked.error().message : parsed.error().message;
+    if (!m_url->text().isEmpty() && !good) {
+        if (!parsed)
+            problem = parsed.error().message;
+        else if (!sshGood)
+            problem = ssh ? tr("A unix socket is not reached through SSH.") : ssh.error().message;
+        else
+            problem = checked.error().message;
+    }
     setProblem(problem);
     setVerb(saves ? tr("Save and open") : tr("Connect"));
     verb()->setEnabled(good);
     m_save->setEnabled(good && saves);
     m_testButton->setEnabled(good);
+}
+
+/// What a URL says of SSH stands in its own field, once the URL is entered.
+void ConnectDialog::moveSshHost()
+{
+    auto parsed = parseRedisUrl(m_url->text().trimmed());
+    if (!parsed || parsed->sshHost.isEmpty())
+        return;
+    m_ssh->setText(std::exchange(parsed->sshHost, {}));
+    m_url->setText(displayUrl(*parsed));
+}
+
+/// What few connections need is out of sight until it is asked for; then the URL's TLS options stand in fields, too.
+void ConnectDialog::showMore(bool more)
+{
+    m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, time zone, masked fields…"));
+    m_extras->setVisible(more);
+    if (more)
+        m_url->setText(m_extras->takeFrom(m_url->text()));
+    adjustSize();
 }
 
 /// Whether a keyring takes the password is asked once there is one: asking may open the keyring's own window.
@@ -292,7 +349,7 @@ void ConnectDialog::finish(bool opens)
 
 QString ConnectDialog::url() const
 {
-    QString url = m_url->text().trimmed();
+    const QString url = profile().url;
     if (m_password->text().isEmpty())
         return url;
     const qsizetype start = url.indexOf(QLatin1String("://"));

@@ -12,6 +12,7 @@ class QSpinBox;
 
 namespace dueline {
 
+class ConnectionExtras;
 class ConnectionStepView;
 class Profiles;
 
@@ -46,6 +47,8 @@ private:
     void buildRest();
     void buildTest();
     void validate();
+    void moveSshHost();
+    void showMore(bool more);
     void showKeeping();
     void toggleTest();
     void beginTest(const Secret& password);
@@ -56,6 +59,7 @@ private:
     QString m_replaces;
     bool m_opens = false;
     QLineEdit* m_url;
+    QLineEdit* m_ssh;
     QLineEdit* m_name;
     QComboBox* m_group;
     QComboBox* m_environment;
@@ -67,6 +71,8 @@ private:
     QSpinBox* m_connectTimeout;
     QSpinBox* m_commandTimeout;
     QCheckBox* m_readOnly;
+    QPushButton* m_more;
+    ConnectionExtras* m_extras;
     QPushButton* m_save;
     QPushButton* m_testButton;
     QPushButton* m_copy;

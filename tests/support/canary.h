@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QDirIterator>
+#include <QFile>
+#include <QStringList>
+#include <QUuid>
+
+namespace dueline {
+
+/// A password that stands nowhere else, and where it was found.
+class Canary
+{
+public:
+    Canary()
+        : m_password("S3cr-" + QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
+    { }
+
+    const QByteArray& password() const { return m_password; }
+    QString text() const { return QString::fromLatin1(m_password); }
+
+    /// Also as it looks encoded: reversed nowhere, but in Base64 and percent signs it would be no better hidden.
+    bool isIn(const QByteArray& bytes) const
+    {
+        return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))
+            || bytes.contains(m_password.toPercentEncoding({}, "-"));
+    }
+    /// Of every file below a folder, and its name.
+    QStringList filesWithIt(const QString& folder) const
+    {
+        QStringList found;
+        for (QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::NoSymLinks, QDirIterator::Subdirectories);
+             files.hasNext();) {
+            const QString path = files.next();
+            if (isIn(path.toUtf8()) || isIn(contentsOf(path)))
+                found << path;
+        }
+        return found;
+    }
+    /// Of what the system tells about a process: its arguments and its environment.
+    QStringList processFilesWithIt(qint64 processId) const
+    {
+        QStringList found;
+        for (const char* name : {"cmdline", "environ", "comm"}) {
+            const QString path = QStringLiteral("/proc/%1/%2").arg(processId).arg(QLatin1String(name));
+            if (isIn(contentsOf(path)))
+                found << path;
+        }
+        return found;
+    }
+    static QByteArray contentsOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private:
+    QByteArray m_password;
+};
+
+} // namespace dueline

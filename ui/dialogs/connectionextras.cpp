@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connectionextras.h"
+
+#include "core/redis/redisurl.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QTimeZone>
+#include <QToolButton>
+
+namespace dueline {
+
+namespace {
+
+QLineEdit* field(const QString& name, const QString& placeholder)
+{
+    auto* edit = new QLineEdit;
+    edit->setAccessibleName(name);
+    edit->setPlaceholderText(placeholder);
+    return edit;
+}
+
+/// A field for a file's name, with a button that looks for it.
+QWidget* withBrowse(QLineEdit* edit)
+{
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    auto* browse = new QToolButton;
+    browse->setText(QStringLiteral("…"));
+    browse->setAccessibleName(ConnectionExtras::tr("Choose a file: %1").arg(edit->accessibleName()));
+    row->addWidget(edit, 1);
+    row->addWidget(browse);
+    QObject::connect(browse, &QToolButton::clicked, edit, [edit] {
+        const QString chosen = QFileDialog::getOpenFileName(edit->window(), edit->accessibleName(), edit->text());
+        if (!chosen.isEmpty())
+            edit->setText(chosen);
+    });
+    return box;
+}
+
+} // namespace
+
+ConnectionExtras::ConnectionExtras(QWidget* parent)
+    : QWidget(parent)
+    , m_authority(field(tr("CA certificate"), tr("the system's")))
+    , m_serverName(field(tr("Server name"), tr("the host's")))
+    , m_certificate(field(tr("Client certificate"), tr("none")))
+    , m_key(field(tr("Client key"), tr("none")))
+    , m_sentinelUser(field(tr("User of the sentinels"), tr("none")))
+    , m_zone(new QComboBox)
+    , m_masked(field(tr("Masked fields"), tr("none; names of payload members with commas, as card, password")))
+{
+    m_zone->setEditable(true);
+    m_zone->setAccessibleName(tr("Time zone"));
+    m_zone->addItem(QString());
+    for (const QByteArray& id : QTimeZone::availableTimeZoneIds())
+        m_zone->addItem(QString::fromLatin1(id));
+    m_zone->completer()->setFilterMode(Qt::MatchContains);
+    m_zone->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    m_zone->lineEdit()->setPlaceholderText(tr("as the window"));
+    m_zone->lineEdit()->setAccessibleName(tr("Time zone"));
+    m_zone->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_zone->setMinimumContentsLength(12);
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    int cell = 0;
+    const auto add = [grid, &cell](const QString& label, QWidget* widget) {
+        grid->addWidget(new PlainLabel(label), cell / 2, cell % 2 * 2);
+        grid->addWidget(widget, cell / 2, cell % 2 * 2 + 1);
+        ++cell;
+    };
+    add(tr("TLS: CA"), withBrowse(m_authority));
+    add(tr("Server name"), m_serverName);
+    add(tr("Certificate"), withBrowse(m_certificate));
+    add(tr("Key"), withBrowse(m_key));
+    add(tr("Sentinels' user"), m_sentinelUser);
+    add(tr("Time zone"), m_zone);
+    grid->addWidget(new PlainLabel(tr("Masked fields")), 3, 0);
+    grid->addWidget(m_masked, 3, 1, 1, 3);
+    for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_masked})
+        connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);
+    connect(m_zone, &QComboBox::editTextChanged, this, &ConnectionExtras::changed);
+}
+
+void ConnectionExtras::edit(const Profile& profile)
+{
+    for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key})
+        edit->clear();
+    m_sentinelUser->setText(profile.sentinelUser);
+    m_zone->setEditText(profile.timeZone);
+    m_masked->setText(profile.maskedFields.join(QStringLiteral(", ")));
+}
+
+QString ConnectionExtras::takeFrom(const QString& url)
+{
+    auto parsed = parseRedisUrl(url.trimmed());
+    if (!parsed || !parsed->tls)
+        return url;
+    const auto take = [](QLineEdit* edit, QString& value) {
+        if (!value.isEmpty())
+            edit->setText(std::exchange(value, {}));
+    };
+    take(m_authority, parsed->caCertificate);
+    take(m_serverName, parsed->serverName);
+    take(m_certificate, parsed->clientCertificate);
+    take(m_key, parsed->clientKey);
+    return displayUrl(*parsed);
+}
+
+void ConnectionExtras::apply(Profile& profile) const
+{
+    const QString authority = m_authority->text().trimmed();
+    const QString name = m_serverName->text().trimmed();
+    const QString certificate = m_certificate->text().trimmed();
+    const QString key = m_key->text().trimmed();
+    auto parsed = parseRedisUrl(profile.url);
+    if (parsed && !(authority + name + certificate + key).isEmpty()) {
+        parsed->tls = true; // that is what they are for
+        const auto put = [](QString& value, const QString& entered) {
+            if (!entered.isEmpty())
+                value = entered;
+        };
+        put(parsed->caCertificate, authority);
+        put(parsed->serverName, name);
+        put(parsed->clientCertificate, certificate);
+        put(parsed->clientKey, key);
+        profile.url = displayUrl(*parsed);
+    }
+    profile.sentinelUser = m_sentinelUser->text().trimmed();
+    profile.timeZone = m_zone->currentText().trimmed();
+    profile.maskedFields.clear();
+    for (const QString& field : m_masked->text().split(u',')) {
+        if (!field.trimmed().isEmpty())
+            profile.maskedFields << field.trimmed();
+    }
+}
+
+} // namespace dueline
