@@ -4,7 +4,6 @@
 #include "core/redis/redisurl.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QComboBox>
 #include <QCompleter>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -53,20 +52,16 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     , m_certificate(field(tr("Client certificate"), tr("none")))
     , m_key(field(tr("Client key"), tr("none")))
     , m_sentinelUser(field(tr("User of the sentinels"), tr("none")))
-    , m_zone(new QComboBox)
+    , m_zone(field(tr("Time zone"), tr("as the window")))
     , m_masked(field(tr("Masked fields"), tr("none; names of payload members with commas, as card, password")))
 {
-    m_zone->setEditable(true);
-    m_zone->setAccessibleName(tr("Time zone"));
-    m_zone->addItem(QString());
+    QStringList zones;
     for (const QByteArray& id : QTimeZone::availableTimeZoneIds())
-        m_zone->addItem(QString::fromLatin1(id));
-    m_zone->completer()->setFilterMode(Qt::MatchContains);
-    m_zone->completer()->setCompletionMode(QCompleter::PopupCompletion);
-    m_zone->lineEdit()->setPlaceholderText(tr("as the window"));
-    m_zone->lineEdit()->setAccessibleName(tr("Time zone"));
-    m_zone->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_zone->setMinimumContentsLength(12);
+        zones << QString::fromLatin1(id);
+    auto* completer = new QCompleter(zones, m_zone);
+    completer->setFilterMode(Qt::MatchContains);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_zone->setCompleter(completer);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
@@ -87,9 +82,8 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     add(tr("Time zone"), m_zone);
     grid->addWidget(new PlainLabel(tr("Masked fields")), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
-    for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_masked})
+    for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);
-    connect(m_zone, &QComboBox::editTextChanged, this, &ConnectionExtras::changed);
 }
 
 void ConnectionExtras::edit(const Profile& profile)
@@ -97,7 +91,7 @@ void ConnectionExtras::edit(const Profile& profile)
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key})
         edit->clear();
     m_sentinelUser->setText(profile.sentinelUser);
-    m_zone->setEditText(profile.timeZone);
+    m_zone->setText(profile.timeZone);
     m_masked->setText(profile.maskedFields.join(QStringLiteral(", ")));
 }
 
@@ -137,7 +131,7 @@ void ConnectionExtras::apply(Profile& profile) const
         profile.url = displayUrl(*parsed);
     }
     profile.sentinelUser = m_sentinelUser->text().trimmed();
-    profile.timeZone = m_zone->currentText().trimmed();
+    profile.timeZone = m_zone->text().trimmed();
     profile.maskedFields.clear();
     for (const QString& field : m_masked->text().split(u',')) {
         if (!field.trimmed().isEmpty())

@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QLineEdit;
 
 namespace dueline {
@@ -35,7 +34,7 @@ private:
     QLineEdit* m_certificate;
     QLineEdit* m_key;
     QLineEdit* m_sentinelUser;
-    QComboBox* m_zone;
+    QLineEdit* m_zone;
     QLineEdit* m_masked;
 };
 
