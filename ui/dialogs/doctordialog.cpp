@@ -26,6 +26,7 @@ using Severity = DoctorFinding::Severity;
 
 constexpr int listHeight = 360;
 constexpr int dialogWidth = 720;
+constexpr int wordWidth = 64;
 
 QString wordOf(Severity severity)
 {
@@ -209,7 +210,9 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     mark->setAccessibleName(wordOf(finding.severity));
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(wordOf(finding.severity), color);
-    word->setFixedWidth(72);
+    word->setWordWrap(false);
+    word->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    word->setFixedWidth(wordWidth);
     line->addWidget(word, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout;
     column->setSpacing(2);
