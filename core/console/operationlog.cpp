@@ -20,13 +20,19 @@ Result<std::vector<OperationRecord>> operations(QueueInspector& inspector, const
 {
     if (!queue.isEmpty())
         return inspector.operations(queue, limit);
-    const auto queues = inspector.queues();
+    auto queues = inspector.queues();
     if (!queues)
         return queues.error();
+    // The newest first, and no further than they can be among the newest: of thousands of queues few are asked.
+    std::erase_if(*queues, [](const QueueInfo& info) { return !info.lastOperation; });
+    std::sort(queues->begin(), queues->end(),
+        [](const QueueInfo& a, const QueueInfo& b) { return *a.lastOperation > *b.lastOperation; });
     std::vector<OperationRecord> all;
     for (const QueueInfo& info : *queues) {
-        if (!info.unreadable.isEmpty())
-            continue;
+        const auto newer = std::count_if(
+            all.begin(), all.end(), [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });
+        if (newer >= limit)
+            break;
         const auto some = inspector.operations(info.name, limit);
         if (!some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound))
             continue; // it broke, or went, since it was listed

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Page, Refresher::Subject::Timeline,
     Refresher::Subject::Task, Refresher::Subject::Workers, Refresher::Subject::Operations};
+constexpr std::size_t manyQueues = 100;
 constexpr int timelineRests = 60; ///< idle intervals; only what the overview does not show is found by it
 static_assert(allSubjects.size() == Refresher::subjects);
 
@@ -218,7 +219,10 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
                 return;
             }
             const auto [changed, tell] = keep(*answer);
-            asked.interval = changed ? m_busy : std::min(asked.interval * 2, m_idle);
+            // The newest operations of many queues take hundreds of commands; what this window does itself asks at
+            // once.
+            const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
+            asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
             asked.due = QDeadlineTimer(followsQueues(subject) ? m_idle * timelineRests : asked.interval);
             const bool worthTelling = changed || !asked.told;
             asked.told = true;

@@ -45,6 +45,7 @@ struct QueueInfo
     std::optional<TimePoint> nextDue; ///< the next due time later than now
     bool paused = false;
     qint64 damaged = 0; ///< quarantined entries
+    std::optional<TimePoint> lastOperation; ///< when the newest operation that is still recorded began; nullopt: there is none
     QueueSettings settings;
     QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
     TimePoint serverNow{};

@@ -327,6 +327,7 @@ private slots:
     void operationsAreListedNewestFirst()
     {
         addDue({"t#1"});
+        QVERIFY(!must(inspector().queue(queue)).lastOperation);
         for (int i = 1; i <= 5; ++i) {
             must(editor().record(record("q/op" + QByteArray::number(i))));
             waitPast(now());
@@ -335,6 +336,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId("q/op5"));
         QCOMPARE(kept[2].id, OperationId("q/op3"));
+        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // what the overview says of it
         QVERIFY(must(inspector().operations("nobody")).empty());
     }
 };

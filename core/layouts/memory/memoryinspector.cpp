@@ -29,6 +29,8 @@ QueueInfo describeQueue(const QueueName& name, const MemoryQueue& queue, TimePoi
                 nearest = at;
         }
     }
+    for (const auto& [operation, record] : queue.operations)
+        info.lastOperation = std::max(info.lastOperation.value_or(record.at), record.at);
     return info;
 }
 
