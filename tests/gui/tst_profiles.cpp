@@ -182,6 +182,40 @@ private Q_SLOTS:
         QVERIFY(m_profiles->all().empty());
     }
 
+    void anSshHostStandsInItsOwnField()
+    {
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = u"redis://ops@10.1.2.3:6379?ssh=me@bastion:2222"_s;
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.edit(profile, u"shop"_s);
+        QCOMPARE(field(dialog, u"URL"_s).text(), u"redis://ops@10.1.2.3:6379"_s);
+        QCOMPARE(field(dialog, u"SSH host"_s).text(), u"me@bastion:2222"_s);
+        QVERIFY(dialog.profile() == profile);
+        field(dialog, u"SSH host"_s).setText(u"jump"_s);
+        QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379?ssh=jump"_s);
+        QVERIFY(button(dialog, u"Save"_s).isEnabled());
+        for (const QString& odd : {u"-oProxyCommand=x"_s, u"a b"_s, u"host:x"_s}) {
+            field(dialog, u"SSH host"_s).setText(odd);
+            QVERIFY(!button(dialog, u"Save"_s).isEnabled());
+        }
+        field(dialog, u"SSH host"_s).clear();
+        QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379"_s);
+
+        // Pasted with a URL it moves over once that is entered, not while it is being typed.
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        field(dialog, u"URL"_s).setFocus();
+        field(dialog, u"URL"_s).selectAll();
+        QTest::keyClicks(&field(dialog, u"URL"_s), u"redis://h:1?ssh=other"_s);
+        QCOMPARE(dialog.profile().url, u"redis://h:1?ssh=other"_s);
+        field(dialog, u"Name"_s).setFocus();
+        QCOMPARE(field(dialog, u"SSH host"_s).text(), u"other"_s);
+        QCOMPARE(dialog.profile().url, u"redis://h:1?ssh=other"_s);
+        field(dialog, u"URL"_s).setText(u"unix:/run/redis.sock"_s);
+        QVERIFY(!button(dialog, u"Save"_s).isEnabled());
+    }
+
     void aNameThatIsTakenIsTold()
     {
         Profile profile;

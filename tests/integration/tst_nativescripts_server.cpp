@@ -38,7 +38,7 @@ void TestNativeScriptsServer::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
     impatient.timeouts.progress = 300ms;
     NativeWorkerLane lane(impatient, "worker-c");
     place.addDue({"mail#a", "mail#b"});
-    QVERIFY(lane.scripts.prepare("q").ok());
+    QVERIFY(lane.scripts.prepare("q").ok() && lane.scripts.prepareWork().ok());
     // Else the lost call would only have told that it is not known.
     place.server.call({"SCRIPT", "LOAD", NativeScripts::library()["claim"].source});
     place.server.freeze();
@@ -117,7 +117,8 @@ void TestNativeScriptsServer::missingPermissionIsToldBeforeAnythingIsWritten()
         const auto claim = lane.broker.claim({"q", 100, 30s, {true, {}, {}}});
         return claim ? std::pair(ErrorCode::Io, QString()) : std::pair(claim.error().code, claim.error().message);
     };
-    const QByteArrayList allowed{"~dueline:{q}:*", "&*", "+@all"};
+    const QByteArrayList operating{"~dueline:{q}:*", "&*", "+@all"};
+    const QByteArrayList allowed = operating + QByteArrayList{"~dueline:workers", "~dueline:w:*"};
     auto [code, message] = claimAs(allowed + QByteArrayList{"-zrem"});
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY2(message.contains(u"ZREM") && !message.contains(u"ZADD"), qPrintable(message));
@@ -127,6 +128,9 @@ void TestNativeScriptsServer::missingPermissionIsToldBeforeAnythingIsWritten()
     std::tie(code, message) = claimAs({"~dueline:{q}:*", "resetchannels", "+@all"});
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY2(message.contains(u"channel"), qPrintable(message));
+    std::tie(code, message) = claimAs(operating);
+    QCOMPARE(code, ErrorCode::Permission);
+    QVERIFY2(message.contains(u"may not run tasks") && message.contains(u"dueline:workers"), qPrintable(message));
     std::tie(code, message) = claimAs(allowed + QByteArrayList{"-evalsha"});
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY(place.contents() == before);
