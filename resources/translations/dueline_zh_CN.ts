@@ -1632,10 +1632,6 @@
         <translation>无，或 [用户@]主机[:端口]：使用你的 ssh 及其密钥和配置</translation>
     </message>
     <message>
-        <source>Through SSH</source>
-        <translation>经由 SSH</translation>
-    </message>
-    <message>
         <source>A unix socket is not reached through SSH.</source>
         <translation>Unix 套接字不能经由 SSH 连接。</translation>
     </message>
@@ -1644,8 +1640,12 @@
         <translation>收起</translation>
     </message>
     <message>
-        <source>TLS, Sentinel, time zone, masked fields…</source>
-        <translation>TLS、Sentinel、时区、遮盖字段…</translation>
+        <source>Via SSH</source>
+        <translation>经由 SSH</translation>
+    </message>
+    <message>
+        <source>TLS, Sentinel, masking…</source>
+        <translation>TLS、Sentinel、遮盖…</translation>
     </message>
 </context>
 <context>
@@ -1686,8 +1686,8 @@
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>%1 is connected and says nothing; what is shown is from before.</source>
-        <translation>%1 仍连接着但没有应答；显示的是之前的数据。</translation>
+        <source>The server is connected and says nothing; what is shown is from before.</source>
+        <translation>服务器仍连接着但没有应答；显示的是之前的数据。</translation>
     </message>
 </context>
 <context>
@@ -1757,8 +1757,12 @@
         <translation>密钥</translation>
     </message>
     <message>
-        <source>Sentinels&apos; user</source>
-        <translation>Sentinel 用户</translation>
+        <source>Sentinels</source>
+        <translation>Sentinel</translation>
+    </message>
+    <message>
+        <source>Masked</source>
+        <translation>遮盖</translation>
     </message>
 </context>
 <context>

@@ -77,7 +77,7 @@ void ConnectDialog::buildServer()
     m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
     addRow(tr("URL"), m_url);
     m_ssh->setPlaceholderText(tr("none, or [user@]host[:port]: your ssh, its keys and configuration"));
-    addRow(tr("Through SSH"), m_ssh);
+    addRow(tr("Via SSH"), m_ssh);
     auto* names = new QHBoxLayout;
     m_name->setPlaceholderText(tr("none: not saved"));
     m_name->setMaxLength(80);
@@ -283,7 +283,7 @@ void ConnectDialog::moveSshHost()
 /// What few connections need is out of sight until it is asked for; then the URL's TLS options stand in fields, too.
 void ConnectDialog::showMore(bool more)
 {
-    m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, time zone, masked fields…"));
+    m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
     m_extras->setVisible(more);
     if (more)
         m_url->setText(m_extras->takeFrom(m_url->text()));
@@ -309,6 +309,7 @@ void ConnectDialog::toggleTest()
 {
     if (m_test.isRunning())
         return m_test.cancel();
+    m_more->setChecked(false); // its room is for the steps
     m_steps->clear();
     m_steps->show();
     m_copy->hide();

@@ -66,6 +66,7 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(8);
+    grid->setColumnMinimumWidth(0, 80); // as the rows above
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
     int cell = 0;
@@ -78,9 +79,9 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     add(tr("Server name"), m_serverName);
     add(tr("Certificate"), withBrowse(m_certificate));
     add(tr("Key"), withBrowse(m_key));
-    add(tr("Sentinels' user"), m_sentinelUser);
+    add(tr("Sentinels"), m_sentinelUser);
     add(tr("Time zone"), m_zone);
-    grid->addWidget(new PlainLabel(tr("Masked fields")), 3, 0);
+    grid->addWidget(new PlainLabel(tr("Masked")), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);

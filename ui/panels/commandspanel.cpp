@@ -105,8 +105,9 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
     m_clock.stop();
-    read();
-    follow();
+    // Nothing is built now: the whole window may be going. What was sent until here is read when it is seen again.
+    if (m_listened)
+        m_listened->commands().setListening(false);
 }
 
 /// Listens to the current connection while the panel is in sight, and to no other.
