@@ -51,6 +51,13 @@ private Q_SLOTS:
         show(place, u"no-tasks-in-state"_s);
         place.bench().show({place.bench().current()->id(), "webhooks", {}});
         QTRY_VERIFY(place.bench().tasks().rowCount() > 0);
+        if (!m_folder.isEmpty()) { // the same bar as below, and seconds away
+            place.server().freeze();
+            QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<ConnectionBar*>()->isVisible(), 6'000);
+            show(place, u"silent"_s);
+            place.server().thaw();
+            QTRY_VERIFY(!place.window().findChild<ConnectionBar*>()->isVisible());
+        }
         place.server().kill9();
         QTRY_VERIFY_WITH_TIMEOUT(!place.bench().current()->session().isOnline(), 15'000);
         QTRY_VERIFY(place.window().findChild<ConnectionBar*>()->isVisible());

@@ -33,6 +33,7 @@ public:
         QString key;
         QString value;
         QString aside; ///< in text2 behind the value
+        // With pips the value stands behind them, and aside is its key.
         int made = -1; ///< with pips: attempts made of `of`
         int of = 0;
         TaskState state = TaskState::Scheduled;
@@ -48,7 +49,12 @@ public:
         setFixedHeight(int(m_facts.size()) * rowHeight);
         QStringList words;
         for (const Fact& fact : m_facts)
-            words << fact.key + u' ' + fact.value + u' ' + fact.aside;
+            words << (fact.made >= 0 ? QStringLiteral("%1 %2/%3, %4 %5")
+                                           .arg(fact.key)
+                                           .arg(fact.made)
+                                           .arg(fact.of)
+                                           .arg(fact.aside, fact.value)
+                                     : fact.key + u' ' + fact.value + u' ' + fact.aside);
         setAccessibleName(words.join(QStringLiteral(", ")));
         update();
     }
@@ -65,7 +71,16 @@ protected:
             p.drawText(QRect(0, y, keyWidth, rowHeight), Qt::AlignVCenter | Qt::AlignLeft, fact.key);
             const QRect area(keyWidth, y, width() - keyWidth, rowHeight);
             if (fact.made >= 0) {
-                paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state);
+                const int end = paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state);
+                const QRect rest = area.adjusted(end - area.left() + 24, 0, 0, 0);
+                p.setFont(m_theme.font(-1));
+                p.setPen(t.text2);
+                const int used = p.fontMetrics().horizontalAdvance(fact.aside) + 12;
+                p.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
+                p.setFont(m_theme.font());
+                p.setPen(t.text);
+                p.drawText(rest.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                    fact.value);
             } else {
                 p.setFont(m_theme.font());
                 p.setPen(t.text);
@@ -305,8 +320,8 @@ void Inspector::fill()
         instant(tr("Discarded"), task.at);
     if (task.addedAt)
         instant(tr("Added"), *task.addedAt);
-    facts.push_back({tr("Attempts"), {}, {}, task.attempt, task.maxAttempts, task.state});
-    facts.push_back({tr("Size"), formatBytes(task.size), {}, -1, 0, task.state});
+    facts.push_back(
+        {tr("Attempts"), formatBytes(task.size), tr("Size"), task.attempt, task.maxAttempts, task.state});
     if (!task.worker.isEmpty())
         facts.push_back({tr("Held by"), printable(task.worker, 60), {}, -1, 0, task.state});
     if (!m_detail.lastOperation.isEmpty())

@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QToolTip>
 
+#include <utility>
+
 namespace dueline {
 
 Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
@@ -31,8 +33,14 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
 void Sidebar::show(const SidebarPlace& place)
 {
     m_quiet = true;
-    if (!place.queue.isEmpty())
-        m_model.setOpen({place.connection, place.queue, {}}, true);
+    // What was opened to show a place is closed when another one is shown, as far as nobody has made it his own.
+    const SidebarPlace queue{place.connection, place.queue, {}};
+    if (m_unfolded && *m_unfolded != queue)
+        m_model.setOpen(*std::exchange(m_unfolded, std::nullopt), false);
+    if (!place.queue.isEmpty() && !m_model.isOpen(queue)) {
+        m_model.setOpen(queue, true);
+        m_unfolded = queue;
+    }
     const QModelIndex index = m_model.find(place);
     if (index.isValid())
         setCurrentIndex(index);
@@ -51,6 +59,7 @@ void Sidebar::toggle(const QModelIndex& index, bool open)
     const SidebarModel::Row row = m_model.row(index.row());
     if (row.isClosedProfile())
         return;
+    m_unfolded.reset();
     if (row.kind == SidebarModel::Kind::Connection || row.kind == SidebarModel::Kind::Queue)
         m_model.setOpen(row.place, open);
 }
@@ -134,6 +143,7 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();
+    m_unfolded.reset();
     Q_EMIT placeChosen(row.place);
 }
 

@@ -45,6 +45,7 @@ private:
     bool isPlus(const QModelIndex& index, QPoint at) const;
 
     SidebarModel& m_model;
+    std::optional<SidebarPlace> m_unfolded; ///< a queue that show() has opened and nobody has touched since
     std::optional<SidebarPlace> m_awaited; ///< shall be shown, and has no row yet
     bool m_quiet = false;
 };
