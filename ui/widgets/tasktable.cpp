@@ -17,6 +17,7 @@ namespace dueline {
 
 namespace {
 
+constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
 constexpr int cellPadding = 20; ///< 8 at both sides, and a little air
 constexpr int leastDetails = 150; ///< below that an error says nothing
 constexpr int mostTask = 320; ///< a longer type is cut rather than everything beside it
@@ -80,8 +81,7 @@ int TaskTable::neededWidth(int column) const
 {
     const QFontMetrics metrics(m_theme.font());
     const QFontMetrics small(m_theme.font(-1));
-    const auto with
-        = [](const QFontMetrics& font, const QString& widest) { return font.horizontalAdvance(widest) + cellPadding; };
+    const auto with = [](const QFontMetrics& font, const QString& s) { return font.horizontalAdvance(s) + cellPadding; };
     const int head = with(small, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     const auto widest = [head](int least, int text) { return std::max({least, head, text}); };
     switch (column) {
@@ -97,14 +97,11 @@ int TaskTable::neededWidth(int column) const
         return widest(m_narrow ? 160 : 190, 0);
     case TaskTableModel::Details:
         return widest(leastDetails, 0);
-    case TaskTableModel::When: {
-        const QString longest = Formatting::duration(std::chrono::minutes(10 * 60 + 59));
-        return widest(104, with(QFontMetrics(m_theme.font(0, QFont::DemiBold)), tr("in %1").arg(longest)));
-    }
-    case TaskTableModel::DueTime: {
-        constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58, a Saturday
-        return widest(96, with(small, Formatting(QTimeZone::utc()).instant(widestDay, widestDay + std::chrono::hours(72))));
-    }
+    case TaskTableModel::When:
+        return widest(104, with(QFontMetrics(m_theme.font(0, QFont::DemiBold)),
+                               tr("in %1").arg(Formatting::duration(std::chrono::minutes(10 * 60 + 59)))));
+    case TaskTableModel::DueTime:
+        return widest(96, with(small, Formatting(QTimeZone::utc()).instant(widestDay, widestDay + Millis(86'400'000))));
     case TaskTableModel::Attempts:
         return widest(96, 8 * 8 + 2 + with(small, QStringLiteral("8/8")));
     default:
