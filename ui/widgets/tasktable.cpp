@@ -81,7 +81,7 @@ int TaskTable::neededWidth(int column) const
 {
     const QFontMetrics metrics(m_theme.font());
     const QFontMetrics small(m_theme.font(-1));
-    const auto with = [](const QFontMetrics& font, const QString& s) { return font.horizontalAdvance(s) + cellPadding; };
+    const auto with = [](const auto& font, const QString& text) { return font.horizontalAdvance(text) + cellPadding; };
     const int head = with(small, m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     const auto widest = [head](int least, int text) { return std::max({least, head, text}); };
     switch (column) {
