@@ -27,6 +27,10 @@ public:
             hide(page->tasks);
         return page;
     }
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override
+    {
+        return m_inner.lastDue(queue, states);
+    }
     Result<SearchStep> search(const SearchRequest& request) override
     {
         auto step = m_inner.search(request);

@@ -13,8 +13,6 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int examinePerCall = 100; // keeps each server call below a millisecond
 constexpr int callsPerStep = 5;
-constexpr int endPage = 50; ///< tasks read to find the last of a set
-constexpr int endAttempts = 5;
 constexpr qint64 undoBytesPerTask = 110; // measured, native-layout.md
 
 /// What may come on top of a waiting set while it is walked.
@@ -138,27 +136,12 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 Result<> TaskSelector::findEnds(QueueInspector& inspector)
 {
     for (Walk& walk : m_walks) {
-        PageRequest request;
-        request.queue = m_request.queue;
-        request.states = walk.states;
-        request.limit = endPage;
         if (walk.states.intersected(StateSet::pending()).isEmpty())
             continue;
-        // The total may change between two calls; only a page that reaches the end tells where that is.
-        for (int attempt = 0; attempt < endAttempts; ++attempt) {
-            const auto page = inspector.page(request);
-            if (!page)
-                return page.error();
-            if (page->total == 0) {
-                walk.until = m_startedAt;
-                break;
-            }
-            if (!page->tasks.empty() && request.offset + qint64(page->tasks.size()) >= page->total) {
-                walk.until = page->tasks.back().at;
-                break;
-            }
-            request.offset = std::max<qint64>(0, page->total - endPage / 2);
-        }
+        const auto last = inspector.lastDue(m_request.queue, walk.states);
+        if (!last)
+            return last.error();
+        walk.until = last->value_or(m_startedAt);
     }
     return {};
 }

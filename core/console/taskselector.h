@@ -33,7 +33,7 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning, when that could be read
+        std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning
         qint64 examined = 0;
         QByteArray cursor;
     };

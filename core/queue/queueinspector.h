@@ -55,6 +55,9 @@ public:
     /// One queue. A queue nobody made yet answers NotFound.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
+    /// The latest instant at which anything that waits falls due, of the sets that hold these states (Scheduled and Due
+    /// share one); nullopt: nothing waits there.
+    virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) = 0;
     /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first).
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Errors: NotFound.

@@ -349,8 +349,11 @@ private slots:
             task.dueAt = base + 1h + 1s * i;
             tasks.push_back(task);
         }
+        QVERIFY(!must(inspector().lastDue(queue, StateSet::pending())));
         add(tasks);
         failTask("t#failed");
+        QCOMPARE(must(inspector().lastDue(queue, {TaskState::Due})), std::optional(base + 1h + 4s));
+        QVERIFY(!must(inspector().lastDue(queue, {TaskState::Retrying, TaskState::Failed})));
         SearchRequest request = asking(QString(), 2);
         request.waitingUntil = base + 1h + 2s;
         std::set<TaskId> ids;

@@ -59,6 +59,10 @@ public:
     {
         return ask([&] { return m_real.page(request); });
     }
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override
+    {
+        return ask([&] { return m_real.lastDue(queue, states); });
+    }
     Result<SearchStep> search(const SearchRequest& request) override
     {
         if (m_faults.beforeSearch)

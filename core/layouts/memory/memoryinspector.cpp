@@ -102,6 +102,23 @@ Result<TaskPage> MemoryInspector::page(const PageRequest& request)
     return page;
 }
 
+Result<std::optional<TimePoint>> MemoryInspector::lastDue(const QueueName& name, StateSet states)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    std::optional<TimePoint> last;
+    for (const MemoryColumn column : {MemoryColumn::Pending, MemoryColumn::Retry}) {
+        const bool asked = std::any_of(allStates.begin(), allStates.end(), [&](TaskState state) {
+            return states.contains(state) && StateSet::pending().contains(state) && columnOf(state) == column;
+        });
+        if (queue && asked && !queue->column(column).empty()) {
+            const TimePoint at = queue->column(column).rbegin()->first;
+            last = std::max(last.value_or(at), at);
+        }
+    }
+    return last;
+}
+
 Result<SearchStep> MemoryInspector::search(const SearchRequest& request)
 {
     const auto lock = m_store->lock();

@@ -14,6 +14,7 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

@@ -229,6 +229,29 @@ Result<TaskPage> NativeInspector::list(
     return page;
 }
 
+Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const NativeKeys k = m_scripts.keys(queue);
+    std::optional<TimePoint> last;
+    for (const TaskState state : {TaskState::Scheduled, TaskState::Retrying}) {
+        const StateSet held = state == TaskState::Retrying ? StateSet{state} : StateSet{state, TaskState::Due};
+        if (states.intersected(held).isEmpty())
+            continue;
+        const auto reply = m_scripts.client().call({"ZRANGE", k.setOf(state), "-1", "-1", "WITHSCORES"});
+        if (!reply)
+            return reply.error().code == ErrorCode::WrongType
+                ? NativeScripts::errorOf("DAMAGED " + roleOf(state), k)
+                : reply.error();
+        if (reply->items.empty())
+            continue;
+        if (reply->items.size() != 2)
+            return badReply();
+        const TimePoint at = fromMs(qint64(reply->items[1].bytes.toDouble()));
+        last = std::max(last.value_or(at), at);
+    }
+    return last;
+}
+
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
     const auto time = m_scripts.client().call({"TIME"});

@@ -18,6 +18,7 @@ public:
     /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over several states
     /// the place of the page is found first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are
     /// read here in pieces, at most one per step. A task that moves while the walk goes on may be met twice or not at
     /// all.
