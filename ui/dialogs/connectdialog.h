@@ -25,6 +25,8 @@ class ConnectDialog : public DialogFrame
 public:
     /// `profiles`: where it is saved, and its password looked for; null: nothing can be saved.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
+    /// Hides it while it is still one: a field that loses the focus by that says that it was edited.
+    ~ConnectDialog() override { hide(); }
 
     /// Shows a profile. `replaces`: the saved one it is, empty for a new one.
     void edit(const Profile& profile, const QString& replaces);
