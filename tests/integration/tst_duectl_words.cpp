@@ -45,7 +45,7 @@ void DuectlWords::whatIsTypedAndNamedStandsInDoubleQuotes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --in 1h"), 0);
     for (const char* line : {"quues", "list", "list q r", "list nowhere", "show q missing", "list q --state ready",
-             "list q --limit ten", "queue q set speed=9", "undo nonsense", "add q t --in soon", "doctor",
+             "list q --limit ten", "queue q set speed=9", "undo nonsense", "add q t --in soon", "schedules",
              "work --queue q --handler *=dance", "work --queue q --handler echo", "work --queue q --handler *=sleep:x",
              "work --queue q --handler *=fail:101", "work --queue q --handler *=command:",
              "work --queue q --handler a*b=echo", "work --queue q --handler a=echo --handler a=echo"}) {

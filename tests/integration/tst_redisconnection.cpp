@@ -227,14 +227,6 @@ private Q_SLOTS:
         QVERIFY2(refused.error().message.contains(u"107 bytes"), qPrintable(refused.error().message));
     }
 
-    void whatThisBuildCannotOpenIsSaid()
-    {
-        RedisConfig config;
-        config.hosts = {{QStringLiteral("127.0.0.1"), 1}};
-        config.sshHost = QStringLiteral("bastion");
-        QCOMPARE(RedisConnection(config).open().error().code, ErrorCode::NotSupported);
-    }
-
     void aKilledServerIsDisconnectedAndTheConnectionOpensAnew()
     {
         RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
