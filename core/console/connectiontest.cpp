@@ -1,34 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connectiontest.h"
 
-#include <QThread>
+#include "core/console/listenedwork.h"
 
-#include <mutex>
+#include <utility>
 
 namespace dueline {
 
-/// What the thread and its listener share.
-struct ConnectionTest::Walking
+struct ConnectionTest::Walking : ListenedWork<ConnectionTest>
 {
-    /// Runs `then` later on the listener's thread, if it still listens then.
-    static void post(const std::shared_ptr<Walking>& self, std::function<void(ConnectionTest&)> then)
-    {
-        const std::lock_guard lock(self->mutex);
-        if (!self->listener)
-            return;
-        QMetaObject::invokeMethod(
-            self->listener,
-            [self, then = std::move(then)] {
-                // Of the listener's thread alone from here on: only that one takes it away.
-                if (self->listener)
-                    then(*self->listener);
-            },
-            Qt::QueuedConnection);
-    }
-
-    std::mutex mutex;
-    ConnectionTest* listener = nullptr;
-    std::atomic<bool> cancelled = false;
+    using ListenedWork::ListenedWork;
 };
 
 ConnectionTest::ConnectionTest(QObject* parent)
@@ -39,21 +20,16 @@ ConnectionTest::~ConnectionTest() { leave(); }
 
 void ConnectionTest::leave()
 {
-    if (!m_walk)
-        return;
-    const std::shared_ptr<Walking> walk = std::exchange(m_walk, nullptr);
-    walk->cancelled = true;
-    const std::lock_guard lock(walk->mutex);
-    walk->listener = nullptr;
+    if (const auto walk = std::exchange(m_walk, nullptr))
+        walk->leave();
 }
 
 void ConnectionTest::start(const ConnectionSpec& spec)
 {
     leave();
-    m_walk = std::make_shared<Walking>();
-    m_walk->listener = this;
-    auto* thread = QThread::create([walk = m_walk, spec] {
-        const bool reached = walkConnection(spec, walk->cancelled, [&walk](const ConnectionStep& step) {
+    m_walk = std::make_shared<Walking>(*this);
+    Walking::start(QStringLiteral("connection test"), [walk = m_walk, spec] {
+        const bool reached = walkConnection(spec, walk->cancelled(), [&walk](const ConnectionStep& step) {
             Walking::post(walk, [step](ConnectionTest& test) { emit test.stepEnded(step); });
         });
         Walking::post(walk, [reached](ConnectionTest& test) {
@@ -61,9 +37,6 @@ void ConnectionTest::start(const ConnectionSpec& spec)
             emit test.finished(reached);
         });
     });
-    thread->setObjectName(QStringLiteral("connection test"));
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    thread->start();
 }
 
 void ConnectionTest::cancel()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/doctorvisit.h"
 
-#include <QElapsedTimer>
-#include <QThread>
+#include "core/console/listenedwork.h"
 
-#include <mutex>
+#include <QElapsedTimer>
+
+#include <utility>
 
 namespace dueline {
 
@@ -14,25 +15,11 @@ constexpr qint64 tellEveryMs = 100;
 
 } // namespace
 
-/// What the thread and its listener share.
-struct DoctorVisit::Work
+struct DoctorVisit::Work : ListenedWork<DoctorVisit>
 {
-    /// Runs `then` later on the listener's thread, if it still listens then.
-    static void post(const std::shared_ptr<Work>& self, std::function<void(DoctorVisit&)> then)
-    {
-        const std::lock_guard lock(self->mutex);
-        if (!self->listener)
-            return;
-        QMetaObject::invokeMethod(
-            self->listener,
-            [self, then = std::move(then)] {
-                // Of the listener's thread alone from here on: only that one takes it away.
-                if (self->listener)
-                    then(*self->listener);
-            },
-            Qt::QueuedConnection);
-    }
-    /// The same as the last thing that is heard.
+    using ListenedWork::ListenedWork;
+
+    /// Posts the last thing that is heard.
     static void finish(const std::shared_ptr<Work>& self, std::function<void(DoctorVisit&)> then)
     {
         post(self, [then = std::move(then)](DoctorVisit& visit) {
@@ -40,10 +27,6 @@ struct DoctorVisit::Work
             then(visit);
         });
     }
-
-    std::mutex mutex;
-    DoctorVisit* listener = nullptr;
-    std::atomic<bool> cancelled = false;
 };
 
 DoctorVisit::DoctorVisit(QObject* parent)
@@ -54,12 +37,8 @@ DoctorVisit::~DoctorVisit() { leave(); }
 
 void DoctorVisit::leave()
 {
-    if (!m_work)
-        return;
-    const std::shared_ptr<Work> work = std::exchange(m_work, nullptr);
-    work->cancelled = true;
-    const std::lock_guard lock(work->mutex);
-    work->listener = nullptr;
+    if (const auto work = std::exchange(m_work, nullptr))
+        work->leave();
 }
 
 void DoctorVisit::cancel() { leave(); }
@@ -67,19 +46,15 @@ void DoctorVisit::cancel() { leave(); }
 void DoctorVisit::start(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run)
 {
     leave();
-    m_work = std::make_shared<Work>();
-    m_work->listener = this;
-    auto* thread = QThread::create([work = m_work, run = std::move(run)] { run(work); });
-    thread->setObjectName(name);
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    thread->start();
+    m_work = std::make_shared<Work>(*this);
+    Work::start(name, [work = m_work, run = std::move(run)] { run(work); });
 }
 
 void DoctorVisit::examine(const ConnectionSpec& spec)
 {
     start(QStringLiteral("doctor"), [spec](const std::shared_ptr<Work>& work) {
         QElapsedTimer told;
-        const auto diagnosis = dueline::examine(spec, work->cancelled, [&](const QString& text) {
+        const auto diagnosis = dueline::examine(spec, work->cancelled(), [&](const QString& text) {
             if (told.isValid() && told.elapsed() < tellEveryMs)
                 return;
             told.start();

@@ -239,9 +239,7 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
             continue;
         const auto reply = m_scripts.client().call({"ZRANGE", k.setOf(state), "-1", "-1", "WITHSCORES"});
         if (!reply)
-            return reply.error().code == ErrorCode::WrongType
-                ? NativeScripts::errorOf("DAMAGED " + roleOf(state), k)
-                : reply.error();
+            return NativeScripts::errorAt(k.setOf(state), reply.error());
         if (reply->items.empty())
             continue;
         if (reply->items.size() != 2)
