@@ -258,8 +258,8 @@ void ActionPerformer::askAdd()
     for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.tasks().taskAt(row)) {
             // One that cannot be read cannot be offered for typing either.
-            const QString type = printable(typeOf(task->id));
-            if (type.toUtf8() == typeOf(task->id) && !types.contains(type))
+            const QString type = printable(typeOf(*task));
+            if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
         }
     }

@@ -91,7 +91,7 @@ void writeText(Context& context, const QueueName& queue, const TaskDetail& detai
         = [&](const QString& name, const QString& value) { out.line((name + u':').leftJustified(14) + value); };
     field(u"ID"_s, printable(task.id, 600));
     field(u"Queue"_s, printable(queue));
-    field(u"Type"_s, printable(typeOf(task.id)));
+    field(u"Type"_s, printable(typeOf(task)));
     field(u"State"_s, stateText(task.state));
     field(instantLabel(task.state), timeText(task.at, now));
     if (task.dueAt && *task.dueAt != task.at)

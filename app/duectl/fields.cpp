@@ -21,7 +21,7 @@ void writeTask(JsonWriter& json, const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     json.member("id", task.id);
-    json.member("type", typeOf(task.id));
+    json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
     json.member("due_ms", msOf(task.dueAt));
     json.member("attempt", task.attempt);
@@ -75,7 +75,7 @@ QStringList taskTitles() { return {u"ID"_s, u"TYPE"_s, u"STATE"_s, u"DUE"_s, u">
 
 QStringList taskCells(const Task& task, TimePoint now)
 {
-    return {printable(task.id), printable(typeOf(task.id), 64), stateText(task.state),
+    return {printable(task.id), printable(typeOf(task), 64), stateText(task.state),
         task.dueAt ? timeText(*task.dueAt, now) : u"-"_s, u"%1/%2"_s.arg(task.attempt).arg(task.maxAttempts),
         formatBytes(task.size), printable(task.error, 80)};
 }

@@ -170,6 +170,7 @@ Outcome Completer::outcomeOf(const TaskItem& item, const Verdict& verdict) const
 {
     Outcome outcome;
     outcome.id = item.lease.id;
+    outcome.type = item.lease.type;
     outcome.outcome = verdict.word == "cancelled" || verdict.kind != Kind::Nack ? verdict.word
         : verdict.retryIn                                                       ? QByteArrayLiteral("retry")
                                                                                 : QByteArrayLiteral("failed");

@@ -30,7 +30,7 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         if (!step)
             return step.error();
         const bool ours = std::any_of(step->matches.begin(), step->matches.end(),
-            [this](const Task& task) { return m_types.contains(typeOf(task.id)); });
+            [this](const Task& task) { return m_types.contains(typeOf(task)); });
         if (ours)
             return false;
         request.cursor = step->cursor;

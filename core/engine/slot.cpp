@@ -55,7 +55,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (m_pipeline.observer)
         m_pipeline.observer->taskStarted(queue, item.lease);
-    const QByteArrayView type = typeOf(item.lease.id);
+    const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
     if (!handler) // claimed by a selection that the registry does not bear out
         return HandlerResult::fail("no handler for this type", false);

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/layoutregistry.h"
 
-#include "core/base/text.h"
+#include "core/layouts/handmade/openhandmade.h"
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 
-#include <array>
-
 namespace dueline {
-
-namespace {
-
-/// Layouts of the design that this build has no code for.
-constexpr std::array planned{"cron", "zset", "pubsub", "list", "resend"};
-
-} // namespace
 
 Result<LayoutSpec> parseLayout(const QString& text)
 {
@@ -26,14 +17,12 @@ Result<LayoutSpec> parseLayout(const QString& text)
         spec.store = std::make_shared<MemoryStore>();
         return spec;
     }
-    const QString name = text.section(u':', 0, 0);
-    for (const char* layout : planned) {
-        if (name == QLatin1StringView(layout))
-            return Error{
-                ErrorCode::NotSupported, QStringLiteral("This build cannot open the layout %1 yet.").arg(name)};
-    }
-    return Error{ErrorCode::Usage,
-        QStringLiteral("There is no layout \"%1\"; write native, or leave it out.").arg(printable(text.toUtf8(), 60))};
+    auto handmade = parseHandmade(text);
+    if (!handmade)
+        return handmade.error();
+    spec.kind = LayoutSpec::Kind::Handmade;
+    spec.handmade = *std::move(handmade);
+    return spec;
 }
 
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
@@ -41,6 +30,8 @@ Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const Redi
 {
     if (layout.kind == LayoutSpec::Kind::Memory)
         return std::unique_ptr<Backend>(std::make_unique<MemoryBackend>(layout.store, session, access));
+    if (layout.kind == LayoutSpec::Kind::Handmade)
+        return openHandmade(layout.handmade, redis, session, access);
 
     NativeOptions options;
     options.redis = redis;

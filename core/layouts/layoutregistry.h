@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/handmade/handmadespec.h"
 #include "core/queue/backend.h"
 #include "core/redis/redisconfig.h"
 
@@ -11,17 +12,17 @@ class MemoryStore;
 /// Which layout, as `--layout` names it, with its parameters.
 struct LayoutSpec
 {
-    enum class Kind : quint8 { Native, Memory };
+    enum class Kind : quint8 { Native, Memory, Handmade };
 
     Kind kind = Kind::Native;
     std::shared_ptr<MemoryStore>
         store; ///< Memory: shared by everything opened from copies of this spec; needs no Redis
+    HandmadeSpec handmade; ///< Handmade: which design, and its keys
 
     bool operator==(const LayoutSpec&) const = default;
 };
 
-/// Reads `native` (or nothing: the default) and, for tests, `memory`. Errors: NotSupported for a layout of the design
-/// that this build cannot open (`cron zset pubsub list resend`); Usage for anything else, listing the names.
+/// Reads `native` (or nothing: the default), the designs of parseHandmade() and, for tests, `memory`. Errors: Usage, listing the names.
 Result<LayoutSpec> parseLayout(const QString& text);
 
 /// Opens a backend on the calling thread. `prefix`: of the keys, `dueline` when empty; `session`: names the worker or

@@ -98,6 +98,8 @@ QByteArray encodeOutcomes(const std::vector<Outcome>& outcomes)
             out.append(',');
         out.append('{');
         appendMember(out, "id", outcome.id, maxMember);
+        if (!outcome.type.isEmpty())
+            appendMember(out, "type", outcome.type, maxMember);
         appendMember(out, "outcome", outcome.outcome, maxMember);
         appendMember(out, "attempt", outcome.attempt);
         appendMember(out, "worker", outcome.worker, maxMember);
@@ -130,6 +132,7 @@ Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json)
         const auto number = [&](const char* name) { return object.value(QLatin1StringView(name)).toInteger(); };
         Outcome outcome;
         outcome.id = text("id");
+        outcome.type = text("type");
         outcome.outcome = text("outcome");
         outcome.attempt = int(number("attempt"));
         outcome.worker = text("worker");
@@ -139,7 +142,7 @@ Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json)
         outcome.output = text("output");
         if (outcome.id.isEmpty() || outcome.outcome.isEmpty())
             return malformed(QStringLiteral("an entry has no id or no outcome"));
-        for (const QByteArray& member : {outcome.id, outcome.outcome, outcome.worker, outcome.error, outcome.output}) {
+        for (const QByteArray& member : {outcome.id, outcome.type, outcome.outcome, outcome.worker, outcome.error, outcome.output}) {
             if (member.size() > maxMember)
                 return malformed(QStringLiteral("a member is longer than 64 KiB"));
         }

@@ -6,10 +6,11 @@
 namespace dueline {
 
 /// How one run of a task ended, as published on the `results` channel: a JSON array per ack batch of objects
-/// `{"id","outcome","attempt","worker","late_ms","run_ms","error","output"}`; error and output cut to 1 KiB, absent when empty.
+/// `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`; error and output cut to 1 KiB, type, error and output absent when empty.
 struct Outcome
 {
     TaskId id;
+    QByteArray type = {}; ///< as Task::type
     QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`
     int attempt = 0;
     QByteArray worker;
@@ -20,6 +21,12 @@ struct Outcome
 
     bool operator==(const Outcome&) const = default;
 };
+
+/// What named the handler.
+inline QByteArrayView typeOf(const Outcome& outcome)
+{
+    return outcome.type.isEmpty() ? typeOf(outcome.id) : QByteArrayView(outcome.type);
+}
 
 /// The wire form of a batch. Bytes that are not UTF-8 are written as \u00XX escapes of their Latin-1 value.
 QByteArray encodeOutcomes(const std::vector<Outcome>& outcomes);

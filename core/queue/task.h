@@ -60,6 +60,7 @@ struct Task
     static constexpr qsizetype previewedPayload = 64 * 1024;
 
     TaskId id;
+    QByteArray type; ///< names the handler where the id does not (designs without types); empty: typeOf(id)
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
     std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
@@ -74,6 +75,9 @@ struct Task
 
     bool operator==(const Task&) const = default;
 };
+
+/// What names the handler of a task.
+inline QByteArrayView typeOf(const Task& task) { return task.type.isEmpty() ? typeOf(task.id) : QByteArrayView(task.type); }
 
 /// One finished or expired attempt.
 struct Attempt

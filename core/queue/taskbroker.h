@@ -31,9 +31,13 @@ struct Lease
     QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; compared whole
     int attempt = 1; ///< the running one, 1 = the first
     TimePoint dueAt{}; ///< where known; else the epoch
+    QByteArray type = {}; ///< as Task::type
 
     bool operator==(const Lease&) const = default;
 };
+
+/// What names the handler of a leased task.
+inline QByteArrayView typeOf(const Lease& lease) { return lease.type.isEmpty() ? typeOf(lease.id) : QByteArrayView(lease.type); }
 
 struct Claim
 {

@@ -55,7 +55,7 @@ bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payloa
     case Field::State:
         return term.states.contains(task.state);
     case Field::Type:
-        return matchesPattern(term.text, typeOf(task.id));
+        return matchesPattern(term.text, typeOf(task));
     case Field::Id:
         return matchesPattern(term.text, task.id);
     case Field::Error:

@@ -17,20 +17,13 @@ private slots:
         QCOMPARE(parseLayout(QStringLiteral("native"))->kind, LayoutSpec::Kind::Native);
     }
 
-    void aLayoutOfTheDesignThatIsNotBuiltYetIsToldSo_data()
+    void aHandmadeDesignIsNamedWithItsKey()
     {
-        QTest::addColumn<QString>("text");
-        for (const char* text :
-            {"cron:jobs", "zset:jobs?unit=s&lock=lock_%1", "pubsub:jobs", "list:jobs", "resend:jobs?max=3", "list"})
-            QTest::newRow(text) << QString::fromLatin1(text);
-    }
-    void aLayoutOfTheDesignThatIsNotBuiltYetIsToldSo()
-    {
-        QFETCH(QString, text);
-        const auto layout = parseLayout(text);
-        QVERIFY(!layout);
-        QCOMPARE(layout.error().code, ErrorCode::NotSupported);
-        QVERIFY(layout.error().message.contains(text.section(u':', 0, 0)));
+        const auto layout = parseLayout(QStringLiteral("zset:jobs?unit=ms"));
+        QVERIFY(layout);
+        QCOMPARE(layout->kind, LayoutSpec::Kind::Handmade);
+        QCOMPARE(layout->handmade.key, QByteArray("jobs"));
+        QVERIFY(layout->handmade.milliseconds);
     }
 
     void anyOtherNameIsAMistake()

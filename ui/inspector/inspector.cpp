@@ -293,8 +293,8 @@ void Inspector::fill()
     painter.end();
     m_tile->setPixmap(tile);
     m_state->setText(Formatting::stateWord(task.state));
-    m_type->setText(printable(typeOf(task.id), 60));
-    m_id->setText(printable(task.id.mid(typeOf(task.id).size()), 120));
+    m_type->setText(printable(typeOf(task), 60));
+    m_id->setText(printable(task.id.mid(typeOf(task).size()), 120));
     QPalette error = palette();
     const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);

@@ -58,7 +58,7 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
 {
     switch (column) {
     case TaskId:
-        return printable(typeOf(row.task.id), 80);
+        return printable(typeOf(row.task), 80);
     case Queue:
         return printable(row.queue, 60);
     case Holder:

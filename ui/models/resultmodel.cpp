@@ -133,7 +133,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case Queue:
         return printable(entry.queue, 60);
     case Task:
-        return printable(typeOf(outcome.id), 80);
+        return printable(typeOf(outcome), 80);
     case Attempt:
         return QString::number(outcome.attempt);
     case Took:

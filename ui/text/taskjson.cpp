@@ -11,7 +11,7 @@ QByteArray taskJson(const QueueName& queue, const Task& task)
     const auto text = [](QByteArrayView bytes) { return QString::fromUtf8(bytes); };
     const auto textOrNull = [&](const QByteArray& bytes) { return bytes.isEmpty() ? QJsonValue() : text(bytes); };
     QJsonObject json{{QStringLiteral("queue"), text(queue)}, {QStringLiteral("id"), text(task.id)},
-        {QStringLiteral("type"), text(typeOf(task.id))}, {QStringLiteral("state"), text(stateName(task.state))},
+        {QStringLiteral("type"), text(typeOf(task))}, {QStringLiteral("state"), text(stateName(task.state))},
         {QStringLiteral("at_ms"), toMs(task.at)}, {QStringLiteral("attempt"), task.attempt},
         {QStringLiteral("max_attempts"), task.maxAttempts}, {QStringLiteral("size"), task.size},
         {QStringLiteral("worker"), textOrNull(task.worker)}, {QStringLiteral("error"), textOrNull(task.error)}};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/handmade/handmadespec.h"
+
+#include <QTest>
+
+using namespace dueline;
+
+/// How the designs that people write by hand are named on the command line.
+class TestHandmadeSpec : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void eachDesignIsReadWithItsParameters()
+    {
+        const auto cron = parseHandmade(QStringLiteral("cron:delayqueue"));
+        QVERIFY(cron);
+        QCOMPARE(cron->design, HandmadeSpec::Design::Cron);
+        QCOMPARE(cron->key, QByteArray("delayqueue"));
+
+        const auto zset = parseHandmade(QStringLiteral("zset:tasks?unit=ms&lock=lock_%1&lockfor=90s&type=mail.send"));
+        QVERIFY(zset);
+        QVERIFY(zset->milliseconds);
+        QVERIFY(zset->locks());
+        QCOMPARE(zset->lockKey("a%1b"), QByteArray("lock_a%1b"));
+        QCOMPARE(zset->lockFor, Millis(90'000));
+        QCOMPARE(zset->type, QByteArray("mail.send"));
+
+        const auto pubsub = parseHandmade(QStringLiteral("pubsub:new_job?keys=job*"));
+        QVERIFY(pubsub);
+        QCOMPARE(pubsub->keys, QByteArray("job*"));
+
+        const auto list = parseHandmade(QStringLiteral("list:task_queue?results=task_results"));
+        QVERIFY(list);
+        QCOMPARE(list->results, QByteArray("task_results"));
+        QCOMPARE(list->type, QByteArray("task_queue"));
+
+        const auto resend = parseHandmade(QStringLiteral("resend:test_queue?max=0"));
+        QVERIFY(resend);
+        QCOMPARE(resend->max, 0);
+    }
+
+    void whatIsLeftOutHasTheUsualValue()
+    {
+        const auto zset = parseHandmade(QStringLiteral("zset:jobs"));
+        QVERIFY(zset);
+        QVERIFY(!zset->locks());
+        QVERIFY(!zset->milliseconds);
+        QCOMPARE(zset->lockFor, Millis(60'000));
+        QCOMPARE(zset->type, QByteArray("jobs"));
+        QCOMPARE(parseHandmade(QStringLiteral("resend:q"))->max, 3);
+    }
+
+    void anyByteCanBeInAKey()
+    {
+        const auto zset = parseHandmade(QStringLiteral("zset:a%3Fb%26%00%25?type=x"));
+        QVERIFY(zset);
+        QCOMPARE(zset->key, QByteArray("a?b&\0%", 6));
+    }
+
+    void whatIsWrittenIsReadBack_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"cron:delayqueue", "zset:tasks?lock=lock_%1", "zset:tasks?unit=ms&lock=l:%1:%25&lockfor=2m&type=t",
+                 "pubsub:new_job?keys=job*", "list:q?results=out", "resend:q?max=7", "zset:a%3Fb%00"})
+            QTest::newRow(text) << QString::fromLatin1(text);
+    }
+    void whatIsWrittenIsReadBack()
+    {
+        QFETCH(QString, text);
+        const auto spec = parseHandmade(text);
+        QVERIFY2(spec, qPrintable(spec.error().message));
+        QCOMPARE(spec->text(), text);
+        QVERIFY(*parseHandmade(spec->text()) == *spec);
+    }
+
+    void aMistakeIsNamed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("named");
+        const auto row = [](const char* text, const char* named) {
+            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(named);
+        };
+        row("lists:jobs", "none of native");
+        row("zset", "zset:KEY");
+        row("zset:", "zset:KEY");
+        row("zset:jobs?unit=m", "unit=ms");
+        row("zset:jobs?lock=lock_", "%1");
+        row("zset:jobs?lock=%1%1", "%1");
+        row("zset:jobs?lockfor=0", "lockfor=60s");
+        row("cron:jobs?type=x", "\"type\"");
+        row("list:jobs?max=3", "\"max\"");
+        row("list:jobs?results=", "empty results");
+        row("resend:jobs?max=-1", "max=3");
+        row("pubsub:jobs", "keys=job*");
+    }
+    void aMistakeIsNamed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, named);
+        const auto spec = parseHandmade(text);
+        QVERIFY(!spec);
+        QCOMPARE(spec.error().code, ErrorCode::Usage);
+        QVERIFY2(spec.error().message.contains(named), qPrintable(spec.error().message));
+    }
+
+    void ourKeysShareTheirSlot()
+    {
+        QCOMPARE(parseHandmade(QStringLiteral("list:task_queue"))->twin("leased"), QByteArray("{task_queue}:dueline:leased"));
+        QCOMPARE(parseHandmade(QStringLiteral("list:{app}:q"))->twin("leased"), QByteArray("{app}:q:dueline:leased"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHandmadeSpec)
+#include "tst_handmadespec.moc"
