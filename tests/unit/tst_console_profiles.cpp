@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/openbackend.h"
 #include "core/console/profileexchange.h"
 #include "core/console/profilestore.h"
 
@@ -11,8 +10,6 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <tuple>
 
 using namespace dueline;
 
@@ -44,7 +41,6 @@ private slots:
     void anExportComesBackElsewhere();
     void aListOfUrlsIsImported();
     void aTextWithoutProfilesIsNoImport();
-    void timeoutsAndSentinelUserReachTheConnection();
     void theFileIsPrivate();
     void noFileMeansNoProfiles();
     void removingTakesOneAway();
@@ -55,13 +51,6 @@ private slots:
     void aNewerFileIsLeftAlone();
     void anUnknownEnvironmentIsNotTakenForAHarmlessOne();
     void theFilesStandWhereTheDesktopKeepsThem();
-    void accessFollowsTheProfile_data();
-    void accessFollowsTheProfile();
-    void readOnlyProfilesCannotBeUnlocked();
-    void theWorkerIsASecondUnlock();
-    void thePasswordComesFromTheUrlOrTheEnvironment();
-    void aProfileOpensAsItSays();
-    void aReadOnlyBackendHasNoEditor();
 
 private:
     void write(const QByteArray& text);
@@ -239,19 +228,6 @@ void TestConsoleProfiles::aTextWithoutProfilesIsNoImport()
     QVERIFY(!readProfiles("{\"version\":1}", QStringLiteral("x")).ok());
 }
 
-void TestConsoleProfiles::timeoutsAndSentinelUserReachTheConnection()
-{
-    Profile profile = profileNamed(QStringLiteral("a"));
-    profile.connectTimeout = Millis(1'500);
-    profile.commandTimeout = Millis(2'500);
-    profile.sentinelUser = QStringLiteral("watcher");
-    const auto connection = connectionOf(profile);
-    QVERIFY(connection.ok());
-    QVERIFY((connection->redis.timeouts == Timeouts{Millis(1'500), Millis(2'500), Millis(2'500)}));
-    QCOMPARE(connection->redis.sentinelUser, QStringLiteral("watcher"));
-    QVERIFY((connectionOf(profileNamed(QStringLiteral("b")))->redis.timeouts == Timeouts{}));
-}
-
 void TestConsoleProfiles::theFileIsPrivate()
 {
     write("{\"version\":1,\"profiles\":[]}");
@@ -381,110 +357,6 @@ void TestConsoleProfiles::theFilesStandWhereTheDesktopKeepsThem()
     QCOMPARE(ProfileStore().path(), QDir::homePath() + QStringLiteral("/.config/dueline/profiles.json"));
     qunsetenv("XDG_CONFIG_HOME");
     QCOMPARE(configFolder(), QDir::homePath() + QStringLiteral("/.config/dueline"));
-}
-
-void TestConsoleProfiles::accessFollowsTheProfile_data()
-{
-    QTest::addColumn<int>("environment");
-    QTest::addColumn<bool>("readOnly");
-    QTest::addColumn<bool>("writes");
-    QTest::addColumn<bool>("worker");
-    QTest::addColumn<int>("access");
-    const auto row
-        = [](const char* name, Environment environment, bool readOnly, bool writes, bool worker, Access access) {
-              QTest::newRow(name) << int(environment) << readOnly << writes << worker << int(access);
-          };
-    row("development", Environment::Development, false, false, false, Access::OperateAndWork);
-    row("staging", Environment::Staging, false, false, false, Access::OperateAndWork);
-    row("production", Environment::Production, false, false, false, Access::ReadOnly);
-    row("production, writes unlocked", Environment::Production, false, true, false, Access::Operate);
-    row("production, both unlocked", Environment::Production, false, true, true, Access::OperateAndWork);
-    row("read-only development", Environment::Development, true, false, false, Access::ReadOnly);
-    row("read-only production", Environment::Production, true, false, false, Access::ReadOnly);
-}
-
-void TestConsoleProfiles::accessFollowsTheProfile()
-{
-    QFETCH(int, environment);
-    QFETCH(bool, readOnly);
-    QFETCH(bool, writes);
-    QFETCH(bool, worker);
-    QFETCH(int, access);
-    Profile profile = profileNamed(QStringLiteral("a"));
-    profile.environment = Environment(environment);
-    profile.readOnly = readOnly;
-    const auto opened = openAccess(profile, writes, worker);
-    QVERIFY(opened.ok());
-    QCOMPARE(int(*opened), access);
-}
-
-void TestConsoleProfiles::readOnlyProfilesCannotBeUnlocked()
-{
-    for (const Environment environment : {Environment::Production, Environment::Development}) {
-        Profile profile = profileNamed(QStringLiteral("a"));
-        profile.environment = environment;
-        profile.readOnly = true;
-        QVERIFY(openAccess(profile, true, false).error().code == ErrorCode::Refused);
-        QVERIFY(openAccess(profile, true, true).error().code == ErrorCode::Refused);
-    }
-}
-
-void TestConsoleProfiles::theWorkerIsASecondUnlock()
-{
-    Profile profile = profileNamed(QStringLiteral("a"));
-    profile.environment = Environment::Production;
-    QVERIFY(openAccess(profile, false, true).error().code == ErrorCode::Refused);
-}
-
-void TestConsoleProfiles::thePasswordComesFromTheUrlOrTheEnvironment()
-{
-    RedisConfig config;
-    qunsetenv("REDISCLI_AUTH");
-    Credentials::ofEnvironment().fill(config);
-    QVERIFY(config.password.isEmpty());
-    qputenv("REDISCLI_AUTH", "from the environment");
-    qputenv("DUELINE_SENTINEL_AUTH", "of the sentinels");
-    const Credentials credentials = Credentials::ofEnvironment();
-    credentials.fill(config);
-    QCOMPARE(config.password.bytes(), QByteArray("from the environment"));
-    QVERIFY(config.sentinelPassword.isEmpty()); // a single server has no sentinels
-    config.topology = Topology::Sentinel;
-    config.password = Secret("from the URL");
-    credentials.fill(config);
-    QCOMPARE(config.password.bytes(), QByteArray("from the URL"));
-    QCOMPARE(config.sentinelPassword.bytes(), QByteArray("of the sentinels"));
-    qunsetenv("DUELINE_SENTINEL_AUTH");
-    const auto connection = connectionOf(profileNamed(QStringLiteral("a")));
-    QVERIFY(connection.ok());
-    QCOMPARE(connection->redis.password.bytes(), QByteArray("from the environment"));
-    qunsetenv("REDISCLI_AUTH");
-}
-
-void TestConsoleProfiles::aProfileOpensAsItSays()
-{
-    Profile profile = profileNamed(QStringLiteral("a"));
-    profile.prefix = "shop";
-    const auto connection = connectionOf(profile);
-    QVERIFY(connection.ok());
-    QCOMPARE(connection->redis.hosts.at(0), (Endpoint{QStringLiteral("host-a"), 6380}));
-    QCOMPARE(connection->redis.database, 2);
-    QCOMPARE(connection->prefix, QByteArray("shop"));
-    QVERIFY(connection->layout.kind == LayoutSpec::Kind::Native);
-    profile.url = QStringLiteral("http://host");
-    QVERIFY(connectionOf(profile).error().code == ErrorCode::Usage);
-}
-
-void TestConsoleProfiles::aReadOnlyBackendHasNoEditor()
-{
-    const auto layout = parseLayout(QStringLiteral("memory"));
-    QVERIFY(layout.ok());
-    for (const auto& [access, editor, broker] : {std::tuple(Access::ReadOnly, false, false),
-             std::tuple(Access::Operate, true, false), std::tuple(Access::OperateAndWork, true, true)}) {
-        const auto backend = backendFactory({{}, *layout, "dueline"}, "tester", access)();
-        QVERIFY(backend.ok());
-        QCOMPARE((*backend)->editor() != nullptr, editor);
-        QCOMPARE((*backend)->broker() != nullptr, broker);
-    }
 }
 
 QTEST_GUILESS_MAIN(TestConsoleProfiles)
