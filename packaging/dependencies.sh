@@ -14,8 +14,9 @@ libhiredis-dev  -
 qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
-# What only the tests need: certificates for TLS, a keyring and a bus of its own.
+# What only the tests need: certificates for TLS, a keyring and a bus of its own, and what tests/peers is written with.
 packages_tests="
+python3-redis   -
 openssl         openssl
 gnome-keyring   gnome-keyring-daemon
 dbus            dbus-run-session
