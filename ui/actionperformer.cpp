@@ -235,8 +235,12 @@ void ActionPerformer::askReschedule()
     const QPointer<Connection> connection = m_bench.current();
     OperationRequest request;
     request.queue = m_bench.place().queue;
-    RescheduleDialog dialog(
-        m_theme, m_formatting, refs, request.queue, connection->profile().environment, m_bench.now(), m_window);
+    const QueueInfo* queue = connection->queue(request.queue);
+    const Millis undoFor = !connection->session().capabilities().undo ? Millis(0)
+        : queue                                                       ? queue->settings.keepUndo
+                                                                      : QueueSettings().keepUndo;
+    RescheduleDialog dialog(m_theme, m_formatting, refs, request.queue, connection->profile().environment, m_bench.now(),
+        undoFor, m_window);
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
         return;
     request.action = dialog.action();

@@ -3052,8 +3052,8 @@
         <translation>这些时间都已过去：任务将立即到期。</translation>
     </message>
     <message>
-        <source>Can be undone for 24 h, for tasks that have not started by then.</source>
-        <translation>24 小时内可撤销，届时已开始的任务除外。</translation>
+        <source>Can be undone for %1, for tasks that have not started by then.</source>
+        <translation>%1 内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
         <source>in order of the list</source>
@@ -4032,8 +4032,8 @@
         <translation>保持不变：%1</translation>
     </message>
     <message>
-        <source>can be undone for 24 h, as far as tasks have not moved on</source>
-        <translation>24 小时内可撤销，之后又有变化的任务除外</translation>
+        <source>can be undone for %1, as far as tasks have not moved on</source>
+        <translation>%1 内可撤销，之后又有变化的任务除外</translation>
     </message>
     <message>
         <source>Undo</source>

@@ -194,12 +194,12 @@ private Q_SLOTS:
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
         // It may have failed while the dialog came.
         const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.now()}};
-        RescheduleDialog dialog(
-            *m_theme, m_open->formatting, failed, "mail", Environment::Development, m_open->bench.now(), &m_open->window);
+        RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
+            m_open->bench.now(), QueueSettings().keepUndo, &m_open->window);
         dialog.show();
         QVERIFY(!button(dialog, u"Reschedule"_s)->isEnabled());
         QVERIFY(says(dialog, u"Nothing to reschedule"_s));
-        QVERIFY(!says(dialog, u"24 h"_s));
+        QVERIFY(!says(dialog, u"Can be undone"_s));
     }
 
     void onProductionSeveralTasksAreRescheduledOnceTheirNumberIsTyped()

@@ -162,7 +162,8 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.total >= pacedFrom)
         addPaceRow();
     addReasonRow();
-    addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
+    if (preview.total > 0)
+        addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
     const ActionKind kind = m_request.action.kind;
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));

@@ -25,7 +25,7 @@
 namespace dueline {
 
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
-    const QueueName& queue, Environment environment, TimePoint now, QWidget* parent)
+    const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
     : OperationDialog(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(printable(queue, 40)),
         environment, parent)
     , m_formatting(formatting)
@@ -105,8 +105,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         addPaceRow();
     addReasonRow();
     m_note = addQuiet(QStringLiteral("info"), {});
-    if (!m_moving.empty())
-        addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h, for tasks that have not started by then."));
+    if (!m_moving.empty() && undoFor > Millis(0))
+        addQuiet(QStringLiteral("undo"),
+            tr("Can be undone for %1, for tasks that have not started by then.").arg(Formatting::duration(undoFor)));
     addCopyLink([this] { return command(); });
     if (isProduction() && m_moving.size() > 1) {
         askForCount(qint64(m_moving.size()));

@@ -21,8 +21,9 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
+    /// `undoFor`: how long the queue can undo it; 0 where it cannot.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
-        const QueueName& queue, Environment environment, TimePoint now, QWidget* parent);
+        const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
     Action action() const;
     /// The same as a duectl command, without the connection.

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/sidebarrows.h"
+#include "ui/text/formatting.h"
 
 #include <QTimer>
 
@@ -232,7 +233,10 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress, c
         = kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo;
     if (undoable) {
         m_undo.push_back({job->connection(), job->request().queue, job->id()});
-        detail << tr("can be undone for 24 h, as far as tasks have not moved on");
+        const Connection* connection = job->connection();
+        const QueueInfo* acted = connection ? connection->queue(job->request().queue) : nullptr;
+        const Millis undoFor = acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
+        detail << tr("can be undone for %1, as far as tasks have not moved on").arg(Formatting::duration(undoFor));
         notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { undoLast(); }});
     }
     if (progress.done > 0)
