@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/cronschedule.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <QDateTime>
+#include <QList>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis minuteLength{60'000};
+constexpr Millis hourLength{3'600'000};
+constexpr Millis shortestEvery{1'000};
+constexpr int farthestDays = 366 * 12; // 29 February comes again after eight years at most, twelve where a century lies between
+constexpr int zoneReach = 27; // hours: no offset is farther from another, and no change larger
+
+struct Macro
+{
+    QByteArrayView name;
+    QByteArrayView fields;
+};
+constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0 0 1 1 *"}, Macro{"@monthly", "0 0 1 * *"},
+    Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"}, Macro{"@midnight", "0 0 * * *"},
+    Macro{"@hourly", "0 * * * *"}};
+
+/// One of the five fields: its name for people, what it accepts, and names that stand for numbers.
+struct Field
+{
+    const char* name;
+    int least;
+    int most;
+    std::vector<QByteArrayView> words; ///< the first stands for `least`
+};
+
+const std::array<Field, 5>& fields()
+{
+    static const std::array<Field, 5> all{Field{"minute", 0, 59, {}}, Field{"hour", 0, 23, {}},
+        Field{"day of the month", 1, 31, {}},
+        Field{"month", 1, 12, {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}},
+        Field{"day of the week", 0, 7, {"sun", "mon", "tue", "wed", "thu", "fri", "sat"}}};
+    return all;
+}
+
+Error wrong(QByteArrayView expression, const QString& what)
+{
+    return {ErrorCode::Usage,
+        QStringLiteral("\"%1\" is no schedule: %2 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
+            .arg(printable(expression.toByteArray(), 80), what)};
+}
+
+QString problemOf(const Field& field, QByteArrayView part)
+{
+    return QStringLiteral("the %1 \"%2\" is not within %3 to %4.")
+        .arg(QLatin1StringView(field.name), printable(part.toByteArray(), 40))
+        .arg(field.least)
+        .arg(field.most);
+}
+
+std::optional<int> number(const Field& field, QByteArrayView text)
+{
+    const QByteArray lower = text.toByteArray().toLower();
+    for (std::size_t i = 0; i < field.words.size(); ++i) {
+        if (lower == field.words[i])
+            return field.least + int(i);
+    }
+    if (lower.isEmpty() || lower.size() > 2 || !std::all_of(lower.begin(), lower.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return std::nullopt;
+    const int value = lower.toInt();
+    return value >= field.least && value <= field.most ? std::optional(value) : std::nullopt;
+}
+
+/// The numbers one field stands for; empty: it is wrong.
+std::vector<int> numbers(const Field& field, QByteArrayView text)
+{
+    std::vector<int> all;
+    for (const QByteArray& part : text.toByteArray().split(',')) {
+        const qsizetype slash = part.indexOf('/');
+        const QByteArray range = slash < 0 ? part : part.left(slash);
+        int step = 1;
+        if (slash >= 0) {
+            bool isNumber = false;
+            step = part.mid(slash + 1).toInt(&isNumber);
+            if (!isNumber || step < 1 || step > field.most || part.size() > slash + 3)
+                return {};
+        }
+        int from = field.least;
+        int to = field.most;
+        if (range != "*") {
+            const qsizetype dash = range.indexOf('-');
+            const auto first = number(field, dash < 0 ? range : range.left(dash));
+            const auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
+            if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
+                return {};
+            from = *first;
+            to = *last;
+        }
+        for (int value = from; value <= to; value += step)
+            all.push_back(value);
+    }
+    return all;
+}
+
+} // namespace
+
+Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayView zone)
+{
+    CronSchedule schedule;
+    schedule.m_expression = expression.toByteArray().simplified();
+    schedule.m_zone = zone.toByteArray();
+    if (!zone.isEmpty()) {
+        schedule.m_timeZone = QTimeZone(schedule.m_zone);
+        if (!schedule.m_timeZone.isValid())
+            return Error{ErrorCode::Usage,
+                QStringLiteral("\"%1\" is no time zone this machine knows; write it as Asia/Shanghai, or leave it out for UTC.")
+                    .arg(printable(schedule.m_zone, 60))};
+    }
+    QByteArray text = schedule.m_expression;
+    if (text.startsWith("@every ")) {
+        const auto every = parseDuration(QString::fromUtf8(text.mid(7)));
+        if (!every)
+            return wrong(expression, every.error().message);
+        if (*every < shortestEvery)
+            return wrong(expression, QStringLiteral("every second is the most."));
+        schedule.m_every = *every;
+        return schedule;
+    }
+    if (text.startsWith('@')) {
+        const auto macro = std::find_if(
+            macros.begin(), macros.end(), [name = text.toLower()](const Macro& known) { return known.name == name; });
+        if (macro == macros.end())
+            return wrong(expression, QStringLiteral("this word is not known."));
+        text = macro->fields.toByteArray();
+    }
+    const QList<QByteArray> parts = text.isEmpty() ? QList<QByteArray>() : text.split(' ');
+    if (parts.size() != qsizetype(fields().size()))
+        return wrong(expression, QStringLiteral("it has %1 fields, not 5.").arg(parts.size()));
+    for (std::size_t i = 0; i < fields().size(); ++i) {
+        const QByteArray& part = parts[qsizetype(i)];
+        const std::vector<int> values = numbers(fields()[i], part);
+        if (values.empty())
+            return wrong(expression, problemOf(fields()[i], part));
+        for (const int value : values) {
+            switch (i) {
+            case 0: schedule.m_minutes.set(std::size_t(value)); break;
+            case 1: schedule.m_hours.set(std::size_t(value)); break;
+            case 2: schedule.m_days.set(std::size_t(value)); break;
+            case 3: schedule.m_months.set(std::size_t(value)); break;
+            default: schedule.m_weekdays.set(std::size_t(value % 7)); break;
+            }
+        }
+    }
+    schedule.m_followsWall = parts[1].startsWith('*');
+    schedule.m_anyDay = parts[2].startsWith('*');
+    schedule.m_anyWeekday = parts[4].startsWith('*');
+    if (!schedule.everComes())
+        return wrong(expression, QStringLiteral("such a day never comes."));
+    return schedule;
+}
+
+TimePoint CronSchedule::next(TimePoint after) const
+{
+    if (m_every) {
+        const qint64 every = m_every->count();
+        const qint64 at = toMs(after);
+        const qint64 whole = at >= 0 ? at / every : -((-at + every - 1) / every);
+        return fromMs((whole + 1) * every);
+    }
+    // A day may begin earlier or later than its own midnight where the clock changes: start one before.
+    QDate date = QDateTime::fromMSecsSinceEpoch(toMs(after + offsetAt(after)), QTimeZone::utc()).date().addDays(-1);
+    for (int day = 0; day < farthestDays; ++day, date = date.addDays(1)) {
+        if (!dayMatches(date))
+            continue;
+        if (const auto first = firstOfDay(date, after)) {
+            // A change may bring an instant of the next day before the one that was found.
+            const auto other = dayMatches(date.addDays(1)) ? firstOfDay(date.addDays(1), after) : std::nullopt;
+            return other ? std::min(*first, *other) : *first;
+        }
+    }
+    return TimePoint::max(); // parse() refuses what never comes
+}
+
+std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
+{
+    std::vector<TimePoint> instants;
+    for (int i = 0; i < count; ++i) {
+        after = next(after);
+        instants.push_back(after);
+    }
+    return instants;
+}
+
+std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
+{
+    // Twice as far back each time, so that what comes often is found without walking all of it.
+    for (Millis back = std::min(within, Millis(2 * 60'000)); ; back = std::min(within, back * 2)) {
+        TimePoint at = next(now - back - Millis(1));
+        if (at <= now) {
+            for (TimePoint later = next(at); later <= now; later = next(later))
+                at = later;
+            return at;
+        }
+        if (back >= within)
+            return std::nullopt;
+    }
+}
+
+bool CronSchedule::dayMatches(const QDate& date) const
+{
+    if (!m_months.test(std::size_t(date.month())))
+        return false;
+    const bool day = m_days.test(std::size_t(date.day()));
+    const bool weekday = m_weekdays.test(std::size_t(date.dayOfWeek() % 7));
+    return m_anyDay || m_anyWeekday ? day && weekday : day || weekday;
+}
+
+bool CronSchedule::everComes() const
+{
+    if (!m_anyDay && !m_anyWeekday)
+        return true; // either of the two
+    for (int month = 1; month <= 12; ++month) {
+        if (!m_months.test(std::size_t(month)))
+            continue;
+        const int longest = QDate(2000, month, 1).daysInMonth(); // a leap year
+        for (int day = 1; day <= longest; ++day) {
+            if (m_days.test(std::size_t(day)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/// The earliest instant of that day on the wall which is later than `after`; nullopt: there is none.
+std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint after) const
+{
+    const qint64 midnight = QDateTime(date, QTime(0, 0), QTimeZone::utc()).toMSecsSinceEpoch();
+    if (const auto offset = steadyOffset(midnight)) {
+        for (qint64 minute = 0; minute < 24 * 60; ++minute) {
+            const TimePoint at = fromMs(midnight) + minute * minuteLength - *offset;
+            if (at > after && m_hours.test(std::size_t(minute / 60)) && m_minutes.test(std::size_t(minute % 60)))
+                return at;
+        }
+        return std::nullopt;
+    }
+    std::optional<TimePoint> best;
+    for (int hour = 0; hour < 24; ++hour) {
+        if (!m_hours.test(std::size_t(hour)))
+            continue;
+        const qint64 hourMs = midnight + hour * hourLength.count();
+        // Nothing of this hour can be later than `after`, or it cannot come before what was found.
+        if (hourMs + zoneReach * hourLength.count() < toMs(after)
+            || (best && hourMs - zoneReach * hourLength.count() > toMs(*best)))
+            continue;
+        for (int minute = 0; minute < 60; ++minute) {
+            if (!m_minutes.test(std::size_t(minute)))
+                continue;
+            for (const TimePoint at : instantsOf(hourMs + minute * minuteLength.count())) {
+                if (at > after && (!best || at < *best))
+                    best = at;
+            }
+        }
+    }
+    return best;
+}
+
+/// The offset of the whole day that begins at `midnight` on the wall, unless the clock is changed somewhere near it.
+std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
+{
+    if (m_zone.isEmpty())
+        return Millis(0);
+    const TimePoint from = fromMs(midnight) - zoneReach * hourLength;
+    if (m_timeZone.hasTransitions()) {
+        const auto change = m_timeZone.nextTransition(QDateTime::fromMSecsSinceEpoch(toMs(from), QTimeZone::utc()));
+        if (change.atUtc.isValid() && change.atUtc.toMSecsSinceEpoch() < midnight + (24 + zoneReach) * hourLength.count())
+            return std::nullopt;
+    }
+    return offsetAt(from);
+}
+
+/// When the clock on the wall shows that time: mostly once; where the clock is changed as the class says.
+std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
+{
+    std::vector<TimePoint> instants;
+    std::vector<Millis> tried;
+    for (const int hours : {-zoneReach, -zoneReach / 2, 0, zoneReach / 2, zoneReach}) {
+        const Millis offset = offsetAt(fromMs(wallMs) + hours * hourLength);
+        if (std::find(tried.begin(), tried.end(), offset) != tried.end())
+            continue;
+        tried.push_back(offset);
+        const TimePoint at = fromMs(wallMs) - offset;
+        if (offsetAt(at) == offset)
+            instants.push_back(at);
+    }
+    std::sort(instants.begin(), instants.end());
+    if (!m_followsWall) {
+        if (instants.empty())
+            return {change(wallMs)};
+        instants.resize(1);
+    }
+    return instants;
+}
+
+/// The instant at which the wall clock jumps over that time.
+TimePoint CronSchedule::change(qint64 wallMs) const
+{
+    // Before the change the wall is behind it, afterwards past it.
+    TimePoint before = fromMs(wallMs) - zoneReach * hourLength;
+    TimePoint past = fromMs(wallMs) + zoneReach * hourLength;
+    while (past - before > Millis(1)) {
+        const TimePoint middle = before + (past - before) / 2;
+        (toMs(middle + offsetAt(middle)) <= wallMs ? before : past) = middle;
+    }
+    return past;
+}
+
+Millis CronSchedule::offsetAt(TimePoint at) const
+{
+    if (m_zone.isEmpty())
+        return Millis(0);
+    return Millis(m_timeZone.offsetFromUtc(QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc())) * 1000LL);
+}
+
+} // namespace dueline

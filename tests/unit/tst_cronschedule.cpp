@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/cronschedule.h"
+
+#include "core/base/duration.h"
+
+#include <QTest>
+
+using namespace dueline;
+
+namespace {
+
+TimePoint at(const QString& text)
+{
+    const auto instant = parseInstant(text);
+    return instant ? *instant : TimePoint::min();
+}
+
+} // namespace
+
+/// When what recurs comes next, on ordinary and on tricky days.
+class TestCronSchedule : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theNextInstantIsFound_data()
+    {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QByteArray>("zone");
+        QTest::addColumn<QString>("after");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char* name, const char* expression, const char* zone, const char* after, const QStringList& expected) {
+            QTest::newRow(name) << QByteArray(expression) << QByteArray(zone) << QString::fromLatin1(after) << expected;
+        };
+        using L = QStringList;
+        row("every minute", "* * * * *", "", "2026-11-22T08:00:00Z", L{"2026-11-22T08:01:00Z", "2026-11-22T08:02:00Z"});
+        row("not the instant itself", "0 8 * * *", "", "2026-11-22T08:00:00.000Z", L{"2026-11-23T08:00:00Z"});
+        row("a millisecond before it", "0 8 * * *", "", "2026-11-22T07:59:59.999Z", L{"2026-11-22T08:00:00Z"});
+        row("steps", "*/20 * * * *", "", "2026-11-22T08:05:00Z", L{"2026-11-22T08:20:00Z", "2026-11-22T08:40:00Z", "2026-11-22T09:00:00Z"});
+        row("a step that does not divide", "*/45 * * * *", "", "2026-11-22T08:05:00Z", L{"2026-11-22T08:45:00Z", "2026-11-22T09:00:00Z"});
+        row("a range with a step", "10-30/10 4 * * *", "", "2026-11-22T04:10:00Z", L{"2026-11-22T04:20:00Z", "2026-11-22T04:30:00Z", "2026-11-23T04:10:00Z"});
+        row("lists", "0 6,18 * * *", "", "2026-11-22T08:00:00Z", L{"2026-11-22T18:00:00Z", "2026-11-23T06:00:00Z"});
+        row("names in any case", "0 0 * JAN,mar Mon", "", "2026-11-22T08:00:00Z", L{"2027-01-04T00:00:00Z", "2027-01-11T00:00:00Z"});
+        row("a range of names", "30 3 * * mon-fri", "", "2026-11-20T08:00:00Z", L{"2026-11-23T03:30:00Z", "2026-11-24T03:30:00Z"});
+        row("Sunday is 0", "0 0 * * 0", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
+        row("Sunday is 7", "0 0 * * 7", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
+        row("Friday to Sunday", "0 0 * * 5-7", "", "2026-11-22T08:00:00Z", L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
+        row("either day", "0 0 13 * fri", "", "2026-11-06T08:00:00Z", L{"2026-11-13T00:00:00Z", "2026-11-20T00:00:00Z", "2026-11-27T00:00:00Z", "2026-12-04T00:00:00Z", "2026-12-11T00:00:00Z", "2026-12-13T00:00:00Z"});
+        row("a starred day with a step is no restriction", "0 0 */2 * mon", "", "2026-11-22T08:00:00Z", L{"2026-11-23T00:00:00Z", "2026-12-07T00:00:00Z"});
+        row("the 31st", "0 0 31 * *", "", "2026-11-22T08:00:00Z", L{"2026-12-31T00:00:00Z", "2027-01-31T00:00:00Z", "2027-03-31T00:00:00Z"});
+        row("29 February", "0 0 29 2 *", "", "2026-11-22T08:00:00Z", L{"2028-02-29T00:00:00Z", "2032-02-29T00:00:00Z"});
+        row("29 February across a century", "0 0 29 2 *", "", "2096-03-01T00:00:00Z", L{"2104-02-29T00:00:00Z"});
+        row("a 29 February that is a Monday or any Monday", "0 0 29 2 mon", "", "2027-02-20T00:00:00Z", L{"2027-02-22T00:00:00Z"});
+        row("new year", "@yearly", "", "2026-11-22T08:00:00Z", L{"2027-01-01T00:00:00Z"});
+        row("@monthly", "@monthly", "", "2026-11-22T08:00:00Z", L{"2026-12-01T00:00:00Z"});
+        row("@weekly", "@weekly", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
+        row("@daily", "@daily", "", "2026-11-22T08:00:00Z", L{"2026-11-23T00:00:00Z"});
+        row("@Hourly", "@Hourly", "", "2026-11-22T08:00:00Z", L{"2026-11-22T09:00:00Z"});
+        row("@every", "@every 90s", "", "1970-01-01T00:00:00Z", L{"1970-01-01T00:01:30Z", "1970-01-01T00:03:00Z"});
+        row("@every, the same everywhere", "@every 1h30m", "", "2026-11-22T08:00:00Z", L{"2026-11-22T09:00:00Z", "2026-11-22T10:30:00Z"});
+        row("@every before the epoch", "@every 10s", "", "1969-12-31T23:59:55Z", L{"1970-01-01T00:00:00Z"});
+
+        row("a zone ahead", "0 9 * * *", "Asia/Shanghai", "2026-11-22T08:00:00Z", L{"2026-11-23T01:00:00Z"});
+        row("a zone far ahead", "0 0 * * mon", "Pacific/Kiritimati", "2026-11-21T08:00:00Z", L{"2026-11-22T10:00:00Z"});
+        row("a zone far behind", "0 23 * * sat", "Pacific/Pago_Pago", "2026-11-21T08:00:00Z", L{"2026-11-22T10:00:00Z"});
+        row("half an hour", "15 6 * * *", "Asia/Kolkata", "2026-11-22T00:00:00Z", L{"2026-11-22T00:45:00Z"});
+
+        // New York, 8 March 2026: 02:00 becomes 03:00 (07:00 UTC). 1 November: 02:00 becomes 01:00 (06:00 UTC).
+        row("a time of day that is skipped runs at the change", "30 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
+            L{"2026-03-08T07:00:00Z", "2026-03-09T06:30:00Z"});
+        row("two skipped times are one", "15,45 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
+            L{"2026-03-08T07:00:00Z", "2026-03-09T06:15:00Z"});
+        row("a skipped time and one at the change are one", "0 2,3 * * *", "America/New_York", "2026-03-07T12:00:00Z",
+            L{"2026-03-08T07:00:00Z", "2026-03-09T06:00:00Z"});
+        row("the wall skips: nothing to run", "30 * * * *", "America/New_York", "2026-03-08T06:00:00Z",
+            L{"2026-03-08T06:30:00Z", "2026-03-08T07:30:00Z", "2026-03-08T08:30:00Z"});
+        row("a time of day that comes twice runs once", "30 1 * * *", "America/New_York", "2026-10-31T12:00:00Z",
+            L{"2026-11-01T05:30:00Z", "2026-11-02T06:30:00Z"});
+        row("between the two", "30 1 * * *", "America/New_York", "2026-11-01T06:00:00Z", L{"2026-11-02T06:30:00Z"});
+        row("the wall comes twice: so does what follows it", "30 * * * *", "America/New_York", "2026-11-01T05:00:00Z",
+            L{"2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z", "2026-11-01T07:30:00Z"});
+        row("every two hours follows the wall", "0 */2 * * *", "America/New_York", "2026-03-08T04:00:00Z",
+            L{"2026-03-08T05:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
+        // Lord Howe moves by half an hour: 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), 4 October 02:00 becomes 02:30.
+        row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
+            L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
+        row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
+            L{"2026-10-03T15:30:00Z", "2026-10-04T15:15:00Z"});
+        // Samoa left out 30 December 2011 (change at 10:00 UTC); Beirut's day of change in March 2026 begins at 01:00.
+        row("a day that was left out", "0 12 30 12 *", "Pacific/Apia", "2011-12-29T00:00:00Z",
+            L{"2011-12-30T10:00:00Z", "2012-12-29T22:00:00Z"});
+        row("a midnight that is skipped", "@daily", "Asia/Beirut", "2026-03-28T12:00:00Z",
+            L{"2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z"});
+    }
+    void theNextInstantIsFound()
+    {
+        QFETCH(QByteArray, expression);
+        QFETCH(QByteArray, zone);
+        QFETCH(QString, after);
+        QFETCH(QStringList, expected);
+        const auto schedule = CronSchedule::parse(expression, zone);
+        QVERIFY2(schedule, schedule ? "" : qPrintable(schedule.error().message));
+        TimePoint now = at(after);
+        for (const QString& instant : expected) {
+            now = schedule->next(now);
+            QCOMPARE(formatInstant(now), formatInstant(at(instant)));
+        }
+        QCOMPARE(schedule->next(at(after), int(expected.size())).back(), now);
+    }
+
+    void aWholeYearOfMinutesIsAsLongAsTheYear()
+    {
+        // What follows the wall comes exactly once a minute of real time, whatever the clock on the wall does.
+        const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
+        QVERIFY(schedule);
+        int runs = 0;
+        for (TimePoint now = at(QStringLiteral("2025-12-31T23:59:59Z")); (now = schedule->next(now)) < at(QStringLiteral("2027-01-01T00:00:00Z"));)
+            ++runs;
+        QCOMPARE(runs, 365 * 48);
+    }
+
+    void theLastInstantIsFoundWithinReach()
+    {
+        const auto daily = CronSchedule::parse("0 3 * * *");
+        QVERIFY(daily);
+        const TimePoint now = at(QStringLiteral("2026-11-22T08:00:00Z"));
+        QCOMPARE(daily->last(now, Millis(86'400'000)), at(QStringLiteral("2026-11-22T03:00:00Z")));
+        QCOMPARE(daily->last(now, Millis(3'600'000)), std::nullopt);
+        QCOMPARE(daily->last(at(QStringLiteral("2026-11-22T03:00:00Z")), Millis(1000)), at(QStringLiteral("2026-11-22T03:00:00Z")));
+    }
+
+    void aMistakeIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QString>("named");
+        const auto row = [](const char* expression, const char* named) {
+            QTest::newRow(expression) << QByteArray(expression) << QString::fromLatin1(named);
+        };
+        row("", "0 fields");
+        row("* * * *", "4 fields");
+        row("* * * * * *", "6 fields");
+        row("60 * * * *", "minute \"60\" is not within 0 to 59");
+        row("* 24 * * *", "hour");
+        row("* * 0 * *", "day of the month");
+        row("* * * 13 *", "month");
+        row("* * * * 8", "day of the week");
+        row("* * * foo *", "month \"foo\"");
+        row("5-1 * * * *", "minute");
+        row("*/0 * * * *", "minute");
+        row("*/ * * * *", "minute");
+        row("5/10 * * * *", "minute");
+        row("1,,2 * * * *", "minute");
+        row("-1 * * * *", "minute");
+        row("1- * * * *", "minute");
+        row("+1 * * * *", "minute");
+        row("0 0 30 2 *", "never");
+        row("0 0 31 4,6,9,11 *", "never");
+        row("@reboot", "not known");
+        row("@every", "not known");
+        row("@every 500ms", "every second");
+        row("@every soon", "soon");
+    }
+    void aMistakeIsNamed()
+    {
+        QFETCH(QByteArray, expression);
+        QFETCH(QString, named);
+        const auto schedule = CronSchedule::parse(expression);
+        QVERIFY(!schedule);
+        QCOMPARE(schedule.error().code, ErrorCode::Usage);
+        QVERIFY2(schedule.error().message.contains(named), qPrintable(schedule.error().message));
+    }
+
+    void anUnknownZoneIsNamed()
+    {
+        const auto schedule = CronSchedule::parse("@daily", "Mars/Olympus");
+        QVERIFY(!schedule);
+        QVERIFY(schedule.error().message.contains(u"Mars/Olympus"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCronSchedule)
+#include "tst_cronschedule.moc"
