@@ -73,6 +73,10 @@ Result<OperationRequest> readRequest(Context& context)
     request.action.force = line.has("force");
     request.by = Context::operatorName();
     request.reason = line.value("reason");
+    const auto pace = line.number("pace", 1, 1'000'000);
+    if (!pace)
+        return pace.error();
+    request.pace = pace->value_or(0);
 
     const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
     if (ways != 1)

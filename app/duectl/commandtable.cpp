@@ -15,20 +15,22 @@ const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change not
 const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one task"_s};
 const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_s};
 
+const OptionSpec paceOption{"pace", "N", u"at most N tasks a second (as fast as it goes)"_s};
+
 std::vector<OptionSpec> actionOptions(bool force)
 {
     std::vector<OptionSpec> options{matchOption, allOption, stateOption};
     if (force)
         options.push_back(
             {"force", "", u"leased tasks, too: their lease is taken away, the worker's answer will be refused"_s});
-    options.insert(options.end(), {dryRunOption, yesOption, reasonOption});
+    options.insert(options.end(), {dryRunOption, yesOption, paceOption, reasonOption});
     return options;
 }
 
 CommandSpec action(const char* name, const QString& summary)
 {
     const QByteArray synopsis
-        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--reason TEXT]";
+        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--pace N] [--reason TEXT]";
     const bool force = QByteArray(name) != "restore";
     return {name, force ? synopsis : QByteArray(synopsis).replace(" [--force]", ""), summary, 1, -1,
         actionOptions(force),
@@ -43,7 +45,7 @@ CommandSpec rescheduleCommand()
     CommandSpec spec = action("reschedule", u"Gives pending tasks another due time."_s);
     spec.synopsis
         = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
-          "[--dry-run] [--yes] [--reason TEXT]";
+          "[--dry-run] [--yes] [--pace N] [--reason TEXT]";
     spec.options = actionOptions(false);
     spec.options.insert(spec.options.begin() + 3,
         {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant"_s},

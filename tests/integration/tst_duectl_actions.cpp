@@ -2,6 +2,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 
+#include <QElapsedTimer>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -23,6 +25,7 @@ private slots:
     void leasedTasksNeedForce();
     void ofSeveralIdsTheMissingOneIsNamed();
     void nothingToDoIsFineForAFilterButNotForAnId();
+    void aPaceIsKept();
     void anActionOnNothingHasTheShapeOfOneOnSomething();
     void operationsHaveExactlyTheDocumentedFields();
     void leasesAreExtendedReleasedAndCancelled();
@@ -245,6 +248,20 @@ void DuectlActions::ofSeveralIdsTheMissingOneIsNamed()
     QCOMPARE(json.value(u"skipped"_s).toInt(), 1);
     QCOMPARE(json.value(u"skipped_tasks"_s).toArray().at(0).toObject().value(u"id"_s).toString(), u"t#missing"_s);
     QCOMPARE(json.value(u"skipped_tasks"_s).toArray().at(0).toObject().value(u"reason"_s).toString(), u"not_found"_s);
+}
+
+void DuectlActions::aPaceIsKept()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 12 --in 1h"), 0);
+    QElapsedTimer timer;
+    timer.start();
+    const Answer answer = duectl.run("discard q --all --yes --pace 10");
+    EXIT(answer, 0);
+    QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve after a second
+    QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
+    FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
 }
 
 void DuectlActions::nothingToDoIsFineForAFilterButNotForAnId()

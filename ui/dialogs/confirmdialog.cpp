@@ -230,7 +230,7 @@ void ConfirmDialog::updateVerb() { verb()->setEnabled(m_total > 0 && isCountType
 
 QString ConfirmDialog::command() const
 {
-    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason());
+    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace());
 }
 
 } // namespace dueline

@@ -161,7 +161,7 @@ Action RescheduleDialog::action() const
     return action;
 }
 
-QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs), reason()); }
+QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs), reason(), pace()); }
 
 std::vector<TimePoint> RescheduleDialog::after() const
 {

@@ -47,12 +47,14 @@ QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* l
 
 } // namespace
 
-QString actionCommand(
-    const QueueName& queue, const Action& action, const std::vector<TaskId>& ids, const QByteArray& reason)
+QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
+    const QByteArray& reason, qint64 pace)
 {
     QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
     if (action.force)
         start += QStringLiteral(" --force");
+    if (pace > 0)
+        start += QStringLiteral(" --pace %1").arg(pace);
     if (!reason.isEmpty())
         start += QStringLiteral(" --reason=") + shellWord(reason);
     const std::size_t chunk = action.time == Action::Time::Spread ? ids.size() : idsPerCommand;

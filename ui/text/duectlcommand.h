@@ -9,9 +9,10 @@ namespace dueline {
 
 /// `duectl retry 'mail' 'mail.send#1'`: the duectl command that does an action to these tasks, every word quoted for a
 /// POSIX shell, without the connection and without `--yes`, so that duectl asks before it changes several. More tasks
-/// than a command line safely holds are several commands, one a line; spread ones stay together.
-QString actionCommand(
-    const QueueName& queue, const Action& action, const std::vector<TaskId>& ids, const QByteArray& reason = {});
+/// than a command line safely holds are several commands, one a line; spread ones stay together. `pace`: tasks a second,
+/// 0: as fast as it goes.
+QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
+    const QByteArray& reason = {}, qint64 pace = 0);
 
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
