@@ -114,8 +114,7 @@ public:
     /// The half hour before now.
     void brush()
     {
-        m_window.timelinePane().timeline().setBrush(
-            TimeRange{m_bench.now() - std::chrono::minutes(35), m_bench.now()});
+        m_window.timelinePane().timeline().setBrush(TimeRange{m_bench.now() - std::chrono::minutes(35), m_bench.now()});
     }
 
     /// Shows each panel of the dock in turn, then calls `look`.
@@ -178,15 +177,15 @@ public:
         with(connect, "connect");
         KeysDialog keys(m_theme, m_window.actions(), &m_window);
         with(keys, "keys");
-        RescheduleDialog reschedule(
-            m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(), &m_window);
+        RescheduleDialog reschedule(m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(),
+            std::chrono::hours(24), &m_window);
         with(reschedule, "reschedule");
         for (int i = 0; i < 411; ++i)
             refs.push_back({"webhook.deliver#" + QByteArray::number(i), TaskState::Retrying, {},
                 m_bench.now() + std::chrono::seconds(20 + i * i / 30)});
         refs.push_back({"webhook.deliver#l", TaskState::Leased, "1-a.1-1", m_bench.now()});
-        RescheduleDialog many(
-            m_theme, m_formatting, refs, "webhooks", Environment::Production, m_bench.now(), &m_window);
+        RescheduleDialog many(m_theme, m_formatting, refs, "webhooks", Environment::Production, m_bench.now(),
+            std::chrono::hours(24), &m_window);
         with(many, "reschedule-production");
         NameDialog name(m_theme, FilterCommands::tr("Save filter"), QStringLiteral("state:failed"),
             QStringLiteral("Failed today"), FilterCommands::tr("Save"), &m_window);
