@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/handmadepeer.h"
+
+#include <QFile>
+#include <QThread>
+
+#include <csignal>
+#include <sys/prctl.h>
+
+namespace dueline {
+
+namespace {
+
+// Debian's own: another python3 in PATH does not see python3-redis.
+constexpr auto python = "/usr/bin/python3";
+constexpr auto program = DUELINE_HANDMADE_PEER;
+constexpr int startMs = 20'000;
+
+QStringList addressOf(const RedisServer& server)
+{
+    if (server.port() > 0)
+        return {QStringLiteral("--port"), QString::number(server.port())};
+    return {QStringLiteral("--unix"), server.config().socketPath};
+}
+
+} // namespace
+
+QString HandmadePeer::missing()
+{
+    QProcess probe;
+    probe.start(QString::fromLatin1(python), {QStringLiteral("-c"), QStringLiteral("import redis")});
+    if (probe.waitForFinished(startMs) && probe.exitStatus() == QProcess::NormalExit && probe.exitCode() == 0)
+        return {};
+    return QStringLiteral("the programs of others need python3-redis");
+}
+
+QByteArrayList HandmadePeer::produce(const RedisServer& server, const QString& arguments)
+{
+    QProcess producer;
+    producer.start(QString::fromLatin1(python),
+        QStringList{QString::fromLatin1(program)} + addressOf(server) + QProcess::splitCommand(arguments));
+    if (!producer.waitForFinished(60'000) || producer.exitCode() != 0)
+        qFatal("the producer failed: %s", producer.readAllStandardError().constData());
+    QByteArrayList ids = producer.readAllStandardOutput().split('\n');
+    ids.removeAll(QByteArray());
+    return ids;
+}
+
+HandmadePeer::HandmadePeer(const RedisServer& server, const QString& arguments) { start(addressOf(server), arguments); }
+
+HandmadePeer::HandmadePeer(const QStringList& address, const QString& arguments) { start(address, arguments); }
+
+void HandmadePeer::start(const QStringList& address, const QString& arguments)
+{
+    m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
+    m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
+    m_process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    m_process.start(QString::fromLatin1(python),
+        QStringList{QString::fromLatin1(program)} + address + QProcess::splitCommand(arguments));
+    QDeadlineTimer deadline(startMs);
+    while (!said().contains("ready\n")) {
+        if (deadline.hasExpired() || m_process.state() == QProcess::NotRunning)
+            qFatal("the worker does not start: %s", said().constData());
+        m_process.waitForFinished(10);
+    }
+}
+
+HandmadePeer::~HandmadePeer() { kill9(); }
+
+bool HandmadePeer::isRunning() const { return m_process.state() != QProcess::NotRunning; }
+
+void HandmadePeer::kill9()
+{
+    if (!isRunning())
+        return;
+    m_process.kill();
+    m_process.waitForFinished();
+}
+
+bool HandmadePeer::finish(int timeoutMs) { return !isRunning() || m_process.waitForFinished(timeoutMs); }
+
+std::map<QByteArray, int> HandmadePeer::count(const QByteArray& word) const
+{
+    std::map<QByteArray, int> counts;
+    for (const QByteArray& line : said().split('\n')) {
+        const QByteArrayList parts = line.split(' ');
+        if (parts.size() >= 4 && parts[0] == word)
+            ++counts[parts.mid(3).join(' ')];
+    }
+    return counts;
+}
+
+std::map<QByteArray, double> HandmadePeer::instants(const QByteArray& word) const
+{
+    std::map<QByteArray, double> instants;
+    for (const QByteArray& line : said().split('\n')) {
+        const QByteArrayList parts = line.split(' ');
+        if (parts.size() >= 4 && parts[0] == word)
+            instants[parts.mid(3).join(' ')] = parts[1].toDouble();
+    }
+    return instants;
+}
+
+QByteArray HandmadePeer::said() const
+{
+    QByteArray text;
+    for (const auto* name : {"out", "err"}) {
+        QFile file(m_folder.filePath(QLatin1StringView(name)));
+        if (file.open(QIODevice::ReadOnly))
+            text += file.readAll();
+    }
+    return text;
+}
+
+} // namespace dueline
