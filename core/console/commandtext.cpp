@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativescripts.h"
+#include "core/redis/readcommands.h"
 
 #include <QStringList>
 
@@ -39,24 +40,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
         != names.end();
 }
 
-/// Those whose second word says what they do.
-bool hasSubcommands(const QByteArray& verb)
-{
-    return verb == "CONFIG" || verb == "CLIENT" || verb == "CLUSTER" || verb == "ACL" || verb == "SENTINEL"
-        || verb == "SCRIPT";
-}
-
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
-
-QByteArray verbOf(const Command& command)
-{
-    if (command.empty())
-        return {};
-    QByteArray verb = command.front().toUpper();
-    if (hasSubcommands(verb) && command.size() > 1)
-        verb += ' ' + command[1].toUpper();
-    return verb;
-}
 
 /// nullptr: a script that is not ours.
 const Script* scriptOf(const Command& command)
@@ -97,22 +81,18 @@ QString shown(const Command& command, std::size_t from, std::size_t count)
 
 QByteArray commandName(const Command& command)
 {
-    const QByteArray verb = verbOf(command);
+    const QByteArray verb = commandVerb(command);
     if (!isScript(verb))
         return verb.left(40);
     const Script* script = scriptOf(command);
     return script ? script->name : verb;
 }
 
-bool isWriting(const Command& command)
-{
-    const QByteArray verb = verbOf(command);
-    return !stands(plainReads, verb) && !stands(secret, verb) && !verb.endsWith("_RO");
-}
+bool isWriting(const Command& command) { return !isReadCommand(command); }
 
 QString commandText(const Command& command)
 {
-    const QByteArray verb = verbOf(command);
+    const QByteArray verb = commandVerb(command);
     const std::size_t words = verb.contains(' ') ? 2 : 1;
     QStringList parts{printable(verb, 40)};
     if (stands(secret, verb)) {

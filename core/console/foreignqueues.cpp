@@ -253,6 +253,7 @@ Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const Foreig
     if (spec.layout.kind == LayoutSpec::Kind::Memory)
         return ForeignQueues();
     RedisClient client(spec.redis);
+    client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened.error();
     Look look(client, limits);
@@ -275,6 +276,7 @@ Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const Foreig
         config.topology = Topology::Standalone;
         config.hosts = {master};
         RedisClient node(config);
+        node.allowOnlyReads();
         if (const auto opened = node.open(); !opened)
             return opened.error();
         if (const auto looked = look.scan(node); !looked)

@@ -25,6 +25,7 @@ public:
     }
     Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
     QByteArray serverVersion() const override { return m_inner->serverVersion(); }
+    QByteArray serverRun() const override { return m_inner->serverRun(); }
     const Backend& inner() const { return *m_inner; }
 
 private:

@@ -49,6 +49,9 @@ public:
     virtual Result<TimePoint> serverTime() = 0;
     /// What the server calls its version, `7.0.15`; empty where there is none or it does not say.
     virtual QByteArray serverVersion() const { return {}; }
+    /// Changes when another process answers than before: the server was restarted, or another one took over. Of the last
+    /// answer; empty where there is none or it does not say.
+    virtual QByteArray serverRun() const { return {}; }
 };
 
 /// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not needed: backends heal.

@@ -3,6 +3,7 @@
 
 #include "core/redis/errorclass.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/sshtunnel.h"
 
 #include <algorithm>
 
@@ -55,13 +56,25 @@ RedisConnection& ClusterConnection::connectionTo(const Endpoint& node)
     return *connection;
 }
 
+Result<> ClusterConnection::open(RedisConnection& connection, const Endpoint& node, QDeadlineTimer deadline)
+{
+    if (connection.isOpen())
+        return {};
+    if (auto opened = connection.open(deadline); !opened)
+        return opened;
+    QByteArray& run = m_runs[{node.host, node.port}];
+    const QByteArray now = connection.identity().runId;
+    m_restarts += !run.isEmpty() && !now.isEmpty() && run != now;
+    run = now;
+    m_identity.runId = now.isEmpty() ? QByteArray() : "restarts " + QByteArray::number(m_restarts);
+    return {};
+}
+
 Result<ClusterMap> ClusterConnection::askForMap(const Endpoint& node, QDeadlineTimer deadline)
 {
     RedisConnection& connection = connectionTo(node);
-    if (!connection.isOpen()) {
-        if (auto opened = connection.open(deadline); !opened)
-            return opened.error();
-    }
+    if (auto opened = open(connection, node, deadline); !opened)
+        return opened.error();
     const auto replies = connection.pipeline({{"CLUSTER", "SLOTS"}}, deadline);
     if (!replies)
         return replies.error();
@@ -95,26 +108,38 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
     }
     Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
     for (std::size_t i = 0; i < candidates.size() && !m_map; ++i) {
+        const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
+        if (!way)
+            return way.error();
         // A node that swallows packets must leave time for the next one.
-        const QDeadlineTimer share(std::max<qint64>(1, deadline.remainingTime() / qint64(candidates.size() - i)));
-        auto map = askForMap(candidates[i], share);
+        const auto share = [&deadline, left = qint64(candidates.size() - i)] {
+            return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
+        };
+        auto map = askForMap(candidates[i], share());
         if (!map) {
             last = map.error();
             continue;
         }
         // A node that was cut off from the others has the map of then; its first master would not answer.
+        const auto wayThere = SshTunnel::openFor(m_config, map->masters().front(), deadline);
+        if (!wayThere)
+            return wayThere.error();
         RedisConnection& first = connectionTo(map->masters().front());
-        if (!first.isOpen()) {
-            if (auto opened = first.open(share); !opened) {
-                last = opened.error();
-                continue;
-            }
+        if (auto opened = open(first, map->masters().front(), share()); !opened) {
+            last = opened.error();
+            continue;
         }
-        m_identity = first.identity();
+        m_identity = {first.identity().version, m_identity.runId, first.identity().role};
         m_known = map->masters();
         m_map = *std::move(map);
     }
     return m_map ? Result<>() : Result<>(last);
+}
+
+std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
+{
+    const Endpoint* node = m_map ? m_map->master(clusterSlot(key)) : nullptr;
+    return node ? std::size_t(node - m_map->masters().data()) : 0;
 }
 
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
@@ -149,10 +174,8 @@ Result<> ClusterConnection::send(
     const Share& share, const std::vector<Command>& commands, std::vector<Reply>& replies, QDeadlineTimer deadline)
 {
     RedisConnection& connection = connectionTo(share.node);
-    if (!connection.isOpen()) {
-        if (auto opened = connection.open(deadline); !opened)
-            return opened;
-    }
+    if (auto opened = open(connection, share.node, deadline); !opened)
+        return opened;
     std::vector<Command> wire;
     wire.reserve(share.places.size() * (share.asking ? 2 : 1));
     for (const std::size_t place : share.places) {

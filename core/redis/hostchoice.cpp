@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/sshtunnel.h"
 
 #include <QThread>
 
@@ -50,6 +51,9 @@ Result<> HostChoice::openFirst(const Open& open, QDeadlineTimer deadline)
 {
     Error last{ErrorCode::Usage, QStringLiteral("No address is given; use redis-cluster://host1:port1,host2:port2.")};
     for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
+        const auto way = SshTunnel::openFor(m_config, m_config.hosts[i], deadline);
+        if (!way)
+            return way.error();
         const auto left = qint64(m_config.hosts.size() - i);
         const QDeadlineTimer share
             = deadline.isForever() ? deadline : QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));

@@ -2,8 +2,10 @@
 #include "core/redis/redisclient.h"
 
 #include "core/base/logging.h"
+#include "core/base/text.h"
 #include "core/redis/clusterconnection.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/readcommands.h"
 #include "core/redis/replyshape.h"
 
 #include <QRandomGenerator>
@@ -95,12 +97,14 @@ Result<> RedisClient::open()
 void RedisClient::close() { m_link->close(); }
 
 /// What the replies ask of the client before it may hand them on.
-RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies) const
+RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
     Advice advice = Advice::None;
     for (const Reply& reply : replies) {
         if (!reply.isError())
+            continue;
+        if (patience == Patience::WaitsForServersAlone && reply.bytes.startsWith("TRYAGAIN"))
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
         // A cluster has followed those it could; a single server would say it again.
@@ -125,8 +129,16 @@ Result<> RedisClient::ensureOpen(QDeadlineTimer deadline)
     return {};
 }
 
-Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& commands, QDeadlineTimer deadline)
+Result<std::vector<Reply>> RedisClient::exchange(
+    const std::vector<Command>& commands, QDeadlineTimer deadline, Patience patience)
 {
+    if (m_readsOnly) {
+        const auto other = std::find_if_not(commands.begin(), commands.end(), &isReadCommand);
+        if (other != commands.end())
+            return Error{ErrorCode::Refused,
+                QStringLiteral("This connection may only read, so %1 was not sent.")
+                    .arg(printable(commandVerb(*other), 40))};
+    }
     ReconnectPause backoff(deadline);
     std::optional<Result<std::vector<Reply>>> before; // what the attempt before this one came to
     QByteArray refusedBy; // run id of the server that said it is a replica
@@ -148,7 +160,7 @@ Result<std::vector<Reply>> RedisClient::exchange(const std::vector<Command>& com
         }
         // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be
         // repeated.
-        const Advice advice = adviceOf(*replies);
+        const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
             // What else it says after such an answer is worth nothing.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
@@ -201,7 +213,7 @@ Result<Reply> RedisClient::run(
     return reply;
 }
 
-Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls)
+Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls, Patience patience)
 {
     std::vector<Command> commands;
     commands.reserve(calls.size());
@@ -210,7 +222,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     if (commands.empty())
         return std::vector<Reply>();
     const QDeadlineTimer deadline = replyDeadline();
-    Result<std::vector<Reply>> replies = exchange(commands, deadline);
+    Result<std::vector<Reply>> replies = exchange(commands, deadline, patience);
     if (!replies)
         return replies;
     // EVAL with the source runs a script and loads it, and cannot be answered NOSCRIPT again.
@@ -224,7 +236,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     }
     if (missing.empty())
         return replies;
-    Result<std::vector<Reply>> repeated = exchange(again, deadline);
+    Result<std::vector<Reply>> repeated = exchange(again, deadline, patience);
     if (!repeated)
         return repeated;
     for (std::size_t i = 0; i < missing.size(); ++i)

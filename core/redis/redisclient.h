@@ -29,11 +29,16 @@ public:
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 
+    /// From here on only what isReadCommand() knows is sent; anything else, and the pipeline it stands in, is Refused.
+    void allowOnlyReads() { m_readsOnly = true; }
+
     Result<> open();
     void close();
     bool isOpen() const { return m_link->isOpen(); }
     const RedisConfig& config() const { return m_link->config(); }
     const ServerIdentity& identity() const { return m_link->identity(); }
+    /// As RedisLink::nodeOf().
+    std::size_t nodeOf(const QByteArray& key) const { return m_link->nodeOf(key); }
 
     /// An error reply becomes an Error.
     Result<Reply> call(const Command& command);
@@ -42,8 +47,11 @@ public:
     /// EVALSHA (EVALSHA_RO for a script that only reads); after NOSCRIPT the script is loaded and the call repeated.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
+    /// Whether a slot that is just being moved to another node is waited for, or its TRYAGAIN stands as it is.
+    enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.
-    Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls);
+    Result<std::vector<Reply>> run(
+        const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
     /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest
     /// executed. The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT
     /// names its cause.
@@ -54,13 +62,15 @@ public:
 
 private:
     enum class Advice { None, Wait, Reconnect };
-    Advice adviceOf(const std::vector<Reply>& replies) const;
+    Advice adviceOf(const std::vector<Reply>& replies, Patience patience) const;
     QDeadlineTimer replyDeadline() const { return QDeadlineTimer(config().timeouts.reply); }
     Result<> ensureOpen(QDeadlineTimer deadline);
-    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer deadline);
+    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer deadline,
+        Patience patience = Patience::WaitsForSlots);
 
     std::unique_ptr<RedisLink> m_link;
     bool m_wasOpen = false;
+    bool m_readsOnly = false;
 };
 
 } // namespace dueline

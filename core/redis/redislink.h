@@ -12,7 +12,7 @@ namespace dueline {
 struct ServerIdentity
 {
     QByteArray version; ///< `7.0.15`; empty when INFO is not allowed
-    QByteArray runId; ///< changes when the process restarts
+    QByteArray runId; ///< changes when the process, in a cluster one of them, restarts
     QByteArray role; ///< master or slave (INFO replication); empty when not allowed
     bool operator==(const ServerIdentity&) const = default;
 };
@@ -31,6 +31,8 @@ public:
     virtual const RedisConfig& config() const = 0;
     /// Of the last open(); in a cluster, of the node that answers what concerns no key.
     virtual const ServerIdentity& identity() const = 0;
+    /// Which of the servers a key lies on, as far as is known: keys of the same number lie on the same one.
+    virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
     /// One reply per command, in order; error replies stand as they are. Errors: Disconnected, Timeout, Protocol; then
     /// what the server executed is unknown.
     virtual Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) = 0;

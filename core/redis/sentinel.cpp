@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/sshtunnel.h"
 #include "core/redis/subscription.h"
 
 #include <algorithm>
@@ -43,6 +44,9 @@ Result<Endpoint> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
     Error last{ErrorCode::Usage, QStringLiteral("No sentinel is given; use redis-sentinel://host1,host2/MASTER.")};
     bool unknown = false;
     for (std::size_t i = 0; i < config.hosts.size(); ++i) {
+        const auto way = SshTunnel::openFor(config, config.hosts[i], deadline);
+        if (!way)
+            return way.error();
         RedisConnection sentinel(sentinelConfig(config, config.hosts[i], share(deadline, config.hosts.size() - i)));
         if (auto opened = sentinel.open(); !opened) {
             last = opened.error();
@@ -91,6 +95,9 @@ void MasterWatch::open(QDeadlineTimer deadline)
     if (m_subscription && m_subscription->isOpen())
         return;
     for (std::size_t i = 0; i < m_config.hosts.size(); ++i) {
+        const auto way = SshTunnel::openFor(m_config, m_config.hosts[i], deadline);
+        if (!way)
+            break;
         m_subscription = std::make_unique<Subscription>(
             sentinelConfig(m_config, m_config.hosts[i], share(deadline, m_config.hosts.size() - i)),
             std::vector{switched});

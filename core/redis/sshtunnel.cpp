@@ -309,6 +309,12 @@ Result<std::shared_ptr<SshTunnel>> SshTunnel::open(const QString& host, const En
     return tunnel;
 }
 
+Result<std::shared_ptr<SshTunnel>> SshTunnel::openFor(
+    const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline)
+{
+    return config.sshHost.isEmpty() ? std::shared_ptr<SshTunnel>() : open(config.sshHost, target, deadline);
+}
+
 QString SshTunnel::socketPath() const { return m_keeper->socketPath(); }
 
 bool SshTunnel::isOpen() const { return m_keeper->stage() == Keeper::Stage::Open; }

@@ -40,6 +40,11 @@ public:
     /// and the way out), Timeout, Io (no ssh program).
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
+    /// The way to one of several hosts, to be kept until the connection is there: letting somebody in takes ssh seconds
+    /// where there are jump hosts, and that must not be on the share of time one host of several has to answer. Null
+    /// where `config` goes through no ssh. Errors: as open(); what they say is true of the other hosts, too.
+    static Result<std::shared_ptr<SshTunnel>> openFor(
+        const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();
     SshTunnel(const SshTunnel&) = delete;
     SshTunnel& operator=(const SshTunnel&) = delete;

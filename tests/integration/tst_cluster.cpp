@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
 #include "core/redis/clusterconnection.h"
 #include "core/redis/redisclient.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/rediscluster.h"
 
+#include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <atomic>
@@ -26,6 +29,7 @@ private slots:
     void aSlotUnderWayIsAskedForWhereItIs();
     void aQueueKeepsWorkingWhileItsSlotMoves();
     void duectlWorksOnACluster();
+    void manyQueuesAreLookedAtTogether();
     void aSingleServerIsNoCluster();
     void aNodeThatDiesIsToldAndFoundAgain();
 
@@ -149,6 +153,70 @@ void TestCluster::duectlWorksOnACluster()
     QCOMPARE(duectl.run("queues --json").array().size(), 4);
 }
 
+/// As many calls as one server would need, and right for those whose slot is on its way, has gone, or is damaged.
+void TestCluster::manyQueuesAreLookedAtTogether()
+{
+    constexpr int count = 600;
+    const auto backend = openLayout({}, m_cluster->config(), "dueline", "test", Access::ReadOnly);
+    QVERIFY(backend.ok());
+    RedisClient client(m_cluster->config());
+    std::vector<Command> commands;
+    for (int i = 0; i < count; ++i) {
+        const QByteArray name = "queue-" + QByteArray::number(i);
+        const QByteArray base = "dueline:{" + name + "}:";
+        commands.push_back({"SADD", "dueline:queues", name});
+        commands.push_back({"HSET", base + "meta", "version", "1"});
+        commands.push_back({"ZADD", base + "pending", "4102444800000", "t#" + QByteArray::number(i)});
+        commands.push_back({"ZADD", base + "failed", "1", "t#x", "1", "t#y"});
+    }
+    QVERIFY(client.pipeline(commands).ok());
+    QueueInspector& inspector = (*backend)->inspector();
+    QVERIFY(inspector.queues().ok()); // the scripts are known from here on
+    const auto calls = [this] {
+        qint64 sum = 0;
+        for (int i = 0; i < m_cluster->size(); ++i) {
+            const QString stats = QString::fromUtf8(m_cluster->node(i).call({"INFO", "commandstats"}).bytes);
+            static const QRegularExpression scripts(u"cmdstat_eval(?:sha)?_ro:calls=(\\d+)"_s);
+            for (auto found = scripts.globalMatch(stats); found.hasNext();)
+                sum += found.next().captured(1).toLongLong();
+        }
+        return sum;
+    };
+    const auto isWhole = [](const Result<std::vector<QueueInfo>>& queues, int damaged = -1) {
+        if (!queues || queues->size() != count)
+            return false;
+        return std::all_of(queues->begin(), queues->end(), [&](const QueueInfo& queue) {
+            if (queue.name == "queue-" + QByteArray::number(damaged))
+                return !queue.unreadable.isEmpty();
+            return queue.unreadable.isEmpty() && queue.counts[TaskState::Scheduled] == 1
+                && queue.counts[TaskState::Failed] == 2;
+        });
+    };
+    const qint64 before = calls();
+    QVERIFY(isWhole(inspector.queues()));
+    QVERIFY2(calls() - before <= count / 50 + m_cluster->size(), QByteArray::number(calls() - before));
+
+    const int slot = clusterSlot("queue-7");
+    const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
+    // While its slot is moved nobody knows which of its keys are where: it says so, and keeps nobody waiting.
+    QElapsedTimer clock;
+    clock.start();
+    m_cluster->beginMove(slot, from, to);
+    const auto moving = inspector.queues();
+    QVERIFY(isWhole(moving, 7));
+    const auto seven = std::find_if(
+        moving->begin(), moving->end(), [](const QueueInfo& queue) { return queue.name == "queue-7"; });
+    QVERIFY2(seven->unreadable.contains("is moving this queue"), seven->unreadable);
+    while (m_cluster->moveKeys(slot, from, to) > 0) { }
+    QVERIFY(isWhole(inspector.queues(), 7));
+    QVERIFY2(clock.elapsed() < 5'000, QByteArray::number(clock.elapsed()));
+    m_cluster->endMove(slot, to);
+    QVERIFY(isWhole(inspector.queues()));
+    QVERIFY(client.call({"DEL", "dueline:{queue-9}:failed"}).ok());
+    QVERIFY(client.call({"SET", "dueline:{queue-9}:failed", "text"}).ok());
+    QVERIFY(isWhole(inspector.queues(), 9));
+}
+
 void TestCluster::aSingleServerIsNoCluster()
 {
     RedisServer single({.tcp = true, .aof = false, .password = {}, .arguments = {}});
@@ -172,7 +240,10 @@ void TestCluster::aNodeThatDiesIsToldAndFoundAgain()
     const auto lost = client.call({"GET", "{dies}k"});
     QVERIFY(!lost);
     m_cluster->node(node).start();
+    const QByteArray before = client.identity().runId;
+    QVERIFY(!before.isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(client.call({"SET", "{dies}k", "2"}).ok(), 20'000);
+    QVERIFY(client.identity().runId != before); // so that what it lost can be looked for
     QCOMPARE(client.call({"GET", "{dies}k"})->bytes, QByteArray("2"));
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
 #include "core/redis/redisclient.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
+#include "tests/support/writecommands.h"
 
 #include <QCryptographicHash>
 #include <QElapsedTimer>
@@ -305,6 +307,60 @@ private Q_SLOTS:
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Authentication);
         QVERIFY(timer.elapsed() < 2000);
+    }
+
+    void aClientThatMayOnlyReadSendsNothingElse()
+    {
+        RedisServer server;
+        server.call({"SET", "k", "v"});
+        RedisClient client(server.config());
+        client.allowOnlyReads();
+        QVERIFY(client.open().ok());
+        server.call({"CONFIG", "RESETSTAT"});
+        const auto refused = client.call({"set", "k", "w"});
+        QVERIFY(!refused && refused.error().code == ErrorCode::Refused);
+        QVERIFY2(refused.error().message.contains(u"SET was not sent"), qPrintable(refused.error().message));
+        QVERIFY(!client.pipeline({{"GET", "k"}, {"DEL", "k"}, {"GET", "k"}}).ok()); // not a part of it, either
+        QVERIFY(!client.call({"CONFIG", "SET", "maxmemory", "1"}).ok());
+        QVERIFY(!client.call({"FROBNICATE"}).ok());
+        Script writes = scriptOf("#!lua\nreturn redis.call('SET', KEYS[1], 'w')");
+        QCOMPARE(client.run(writes, {"k"}, {}).error().code, ErrorCode::Refused);
+        writes.readsOnly = true; // a lie, which the server does not believe
+        QVERIFY(!client.run(writes, {"k"}, {}).ok());
+        QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
+        const QByteArrayList written = writeCommandsRun(server);
+        QVERIFY2(written.isEmpty(), written.join(", "));
+    }
+
+    /// By the server's own table of commands.
+    void whatIsOnTheListOfReadsChangesNothing()
+    {
+        RedisServer server;
+        const Reply commands = server.call({"COMMAND"});
+        QVERIFY(commands.items.size() > 200);
+        int known = 0;
+        const auto look = [&known](const Reply& entry, auto&& self) -> void {
+            QByteArrayList words = entry.items[0].bytes.toUpper().split('|');
+            const bool reads = isReadCommand(Command(words.begin(), words.end()));
+            known += reads;
+            for (const Reply& flag : entry.items[2].items)
+                QVERIFY2(!reads || (flag.bytes != "write" && flag.bytes != "admin") || words.first() == "CONFIG"
+                        || words.first() == "ACL",
+                    words.join(' ').constData());
+            for (std::size_t i = 9; i < entry.items.size() && i < 10; ++i) {
+                for (const Reply& part : entry.items[i].items)
+                    self(part, self);
+            }
+        };
+        for (const Reply& entry : commands.items)
+            look(entry, look);
+        QVERIFY2(known > 60, QByteArray::number(known)); // it knows the names
+        for (const Command& command :
+            {Command{"CONFIG", "SET", "a", "b"}, Command{"CONFIG", "REWRITE"}, Command{"ACL", "SETUSER", "x"},
+                Command{"EVALSHA", "x", "0"}, Command{"EVAL", "x", "0"}, Command{"SCRIPT", "LOAD", "x"},
+                Command{"MULTI"}, Command{"PUBLISH", "c", "m"}, Command{"DEBUG", "SLEEP", "9"},
+                Command{"CLIENT", "KILL", "x"}, Command{"KEYS", "*"}, Command{"CONFIG"}, Command{}})
+            QVERIFY(!isReadCommand(command));
     }
 };
 

@@ -48,7 +48,10 @@ struct NativeBackend::State
         , broker(scripts)
         , access(options.access)
         , capabilities(Capabilities::everything("native"))
-    { }
+    {
+        if (access == Access::ReadOnly)
+            client.allowOnlyReads();
+    }
 
     RedisClient client;
     NativeScripts scripts;
@@ -121,6 +124,8 @@ Result<TimePoint> NativeBackend::serverTime()
 }
 
 QByteArray NativeBackend::serverVersion() const { return m_state->client.identity().version; }
+
+QByteArray NativeBackend::serverRun() const { return m_state->client.identity().runId; }
 
 QString NativeBackend::refusal() const { return m_state->refusal; }
 

@@ -35,6 +35,7 @@ public:
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override;
+    QByteArray serverRun() const override;
 
     /// Why editor() and broker() are null although more was asked for; empty otherwise.
     QString refusal() const;

@@ -5,6 +5,7 @@
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativemerge.h"
 #include "core/layouts/native/nativeoperations.h"
+#include "core/layouts/native/nativeoverview.h"
 #include "core/layouts/native/nativepayload.h"
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
@@ -20,79 +21,10 @@ namespace {
 
 constexpr int pageStep = 100; ///< tasks per script call
 constexpr int maxPage = 1000;
-constexpr std::size_t queuesPerCall = 50; ///< about 0.5 ms of the server's time
 
 QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
-
-/// The earlier of two heads, '' meaning none.
-std::optional<TimePoint> earlier(const QByteArray& a, const QByteArray& b)
-{
-    if (a.isEmpty() && b.isEmpty())
-        return std::nullopt;
-    if (a.isEmpty() || b.isEmpty())
-        return instantOf(a.isEmpty() ? b : a);
-    return std::min(instantOf(a), instantOf(b));
-}
-
-void readMeta(QueueInfo& info, const std::vector<Reply>& fields, QByteArray& version)
-{
-    std::vector<std::pair<QByteArray, QByteArray>> settings;
-    for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
-        settings.emplace_back(fields[i].bytes, fields[i + 1].bytes);
-        if (fields[i].bytes == "paused")
-            info.paused = true;
-        else if (fields[i].bytes == "version")
-            version = fields[i + 1].bytes;
-    }
-    info.settings = NativeCodec::decodeSettings(settings);
-}
-
-/// A queue by the reply of overview.lua. Errors: WrongType, Refused (a newer layout).
-Result<QueueInfo> readOverview(
-    const QueueName& name, const NativeKeys& keys, const Reply& reply, TimePoint now, bool& exists)
-{
-    if (reply.isBytes())
-        return NativeScripts::errorOf(reply.bytes, keys);
-    const std::vector<Reply>& items = reply.items;
-    const auto all = [&](std::size_t from, std::size_t end, auto is) {
-        return std::all_of(items.begin() + std::ptrdiff_t(from), items.begin() + std::ptrdiff_t(end), is);
-    };
-    if (items.size() != 14 || !all(0, 8, std::mem_fn(&Reply::isInteger)) || !all(8, 13, std::mem_fn(&Reply::isBytes))
-        || !items[13].isArray())
-        return badReply();
-    QueueInfo info;
-    info.name = name;
-    info.serverNow = now;
-    info.counts[TaskState::Due] = items[1].integer;
-    info.counts[TaskState::Scheduled] = items[0].integer - items[1].integer;
-    info.counts[TaskState::Retrying] = items[2].integer;
-    info.counts[TaskState::Leased] = items[3].integer;
-    info.counts[TaskState::Failed] = items[4].integer;
-    info.counts[TaskState::Done] = items[5].integer;
-    info.counts[TaskState::Trash] = items[6].integer;
-    info.damaged = items[7].integer;
-    if (const auto head = earlier(items[8].bytes, items[9].bytes); head && *head <= now)
-        info.oldestDue = head;
-    info.nextDue = earlier(items[10].bytes, items[11].bytes);
-    QByteArray version;
-    if (!items[12].bytes.isEmpty())
-        info.lastOperation = instantOf(items[12].bytes);
-    readMeta(info, items[13].items, version);
-    if (!version.isEmpty() && version != number(NativeCodec::version))
-        return NativeScripts::errorOf("NEWER layout version " + version, keys);
-    exists = !items[13].items.empty() || info.damaged > 0
-        || std::any_of(info.counts.perState.begin(), info.counts.perState.end(), [](qint64 n) { return n > 0; });
-    return info;
-}
-
-void appendOverviewKeys(std::vector<QByteArray>& keyNames, const NativeKeys& k)
-{
-    keyNames.insert(
-        keyNames.end(), {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.damaged(), k.meta(),
-            k.operations()});
-}
 
 int attemptsOr(const QByteArray& text)
 {
@@ -120,73 +52,9 @@ NativeInspector::NativeInspector(NativeScripts& scripts)
     : m_scripts(scripts)
 { }
 
-Result<std::vector<QueueInfo>> NativeInspector::queues()
-{
-    const QByteArray registry = NativeKeys::queues(m_scripts.prefix());
-    const auto names = m_scripts.client().call({"SMEMBERS", registry});
-    if (!names)
-        return NativeScripts::errorAt(registry, names.error());
-    std::vector<QueueName> sorted;
-    for (const Reply& name : names->items)
-        sorted.push_back(name.bytes);
-    std::sort(sorted.begin(), sorted.end());
+Result<std::vector<QueueInfo>> NativeInspector::queues() { return NativeOverview(m_scripts).all(); }
 
-    // In a cluster each queue has its own slot, and a call may not cross slots.
-    const bool cluster = m_scripts.client().config().topology == Topology::Cluster;
-    const std::size_t perCall = cluster ? 1 : queuesPerCall;
-    std::vector<ScriptCall> calls;
-    for (std::size_t first = 0; first < sorted.size(); first += perCall) {
-        std::vector<QByteArray> keyNames;
-        for (std::size_t i = first; i < std::min(sorted.size(), first + perCall); ++i)
-            appendOverviewKeys(keyNames, m_scripts.keys(sorted[i]));
-        calls.push_back(NativeScripts::call("overview", std::move(keyNames), {}));
-    }
-    if (calls.empty())
-        return std::vector<QueueInfo>();
-    const auto replies = m_scripts.run(calls);
-    if (!replies)
-        return replies.error();
-    std::vector<QueueInfo> infos;
-    infos.reserve(sorted.size());
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const Reply& reply = replies->at(i / perCall);
-        const NativeKeys keys = m_scripts.keys(sorted[i]);
-        if (reply.isError())
-            return NativeScripts::errorOf(reply.bytes, keys);
-        if (reply.items.size() <= 1 + i % perCall)
-            return badReply();
-        const TimePoint now = fromMs(reply.items[0].integer);
-        bool exists = false;
-        auto info = readOverview(sorted[i], keys, reply.items[1 + i % perCall], now, exists);
-        if (info) {
-            infos.push_back(std::move(info).value());
-        } else {
-            QueueInfo unreadable;
-            unreadable.name = sorted[i];
-            unreadable.serverNow = now;
-            unreadable.unreadable = info.error().message.toUtf8();
-            infos.push_back(std::move(unreadable));
-        }
-    }
-    return infos;
-}
-
-Result<QueueInfo> NativeInspector::queue(const QueueName& queue)
-{
-    const NativeKeys keys = m_scripts.keys(queue);
-    std::vector<QByteArray> keyNames;
-    appendOverviewKeys(keyNames, keys);
-    const auto reply = m_scripts.run("overview", keys, keyNames, {});
-    if (!reply)
-        return reply.error();
-    if (reply->items.size() != 2)
-        return badReply();
-    bool exists = false;
-    auto info = readOverview(queue, keys, reply->items[1], fromMs(reply->items[0].integer), exists);
-    if (info && !exists)
-        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-    return info;
-}
+Result<QueueInfo> NativeInspector::queue(const QueueName& queue) { return NativeOverview(m_scripts).one(queue); }
 
 Result<TaskPage> NativeInspector::page(const PageRequest& request)
 {

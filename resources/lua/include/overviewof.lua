@@ -1,0 +1,45 @@
+-- overviewOf(k): counts and heads of one queue by the names of its keys, in the order 1 pending 2 retry 3 leased 4 failed 5 done
+-- 6 trash 7 damaged 8 meta 9 ops; or `DAMAGED <role>`, or `ELSEWHERE` where another node of a cluster may have them.
+--- @include "begin"
+local function headOf(key)
+  return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''
+end
+local function nextOf(key, head)
+  if head == '' or tonumber(head) > now then
+    return head
+  end
+  return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
+end
+local function refusal(problem, role)
+  return string.find(problem.err, 'WRONGTYPE', 1, true) and 'DAMAGED ' .. role or 'ELSEWHERE'
+end
+local function overviewOf(k)
+  local sizes = {}
+  for i, role in ipairs({'pending', 'retry', 'leased', 'failed', 'done', 'trash'}) do
+    sizes[i] = try('ZCARD', k[i])
+    if type(sizes[i]) == 'table' then
+      return refusal(sizes[i], role)
+    end
+  end
+  local quarantined = try('HLEN', k[7])
+  if type(quarantined) == 'table' then
+    return refusal(quarantined, 'damaged')
+  end
+  local meta = try('HGETALL', k[8])
+  if meta.err then
+    return refusal(meta, 'meta')
+  end
+  local pending, retry = '', ''
+  local due = 0
+  if sizes[1] > 0 then
+    pending = headOf(k[1])
+    due = call('ZCOUNT', k[1], '-inf', nowText)
+  end
+  if sizes[2] > 0 then
+    retry = headOf(k[2])
+  end
+  -- A damaged list of operations is told by who reads it.
+  local newest = try('ZRANGE', k[9], 0, 0, 'REV', 'WITHSCORES')
+  return {sizes[1], due, sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], quarantined, pending, retry,
+    nextOf(k[1], pending), nextOf(k[2], retry), newest[2] or '', meta}
+end
