@@ -52,7 +52,8 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
                 options.pictures.push_back({picture, options.theme});
         }
         if (!known
-            && (arguments[i].startsWith(QLatin1String("redis")) || arguments[i].startsWith(QLatin1String("unix:")))
+            && (looksLikeRedisUrl(arguments[i]) || arguments[i].startsWith(QLatin1String("redis"))
+                || arguments[i].startsWith(QLatin1String("unix:")))
             && options.url.isEmpty()) {
             options.url = arguments[i]; // a link handed over by the desktop
             known = true;

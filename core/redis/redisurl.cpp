@@ -24,6 +24,13 @@ Error bad(const QString& what)
             .arg(what)};
 }
 
+/// In small letters, and as Redis' own.
+QString schemeOf(const QString& url)
+{
+    const QString scheme = url.left(std::max<qsizetype>(0, url.indexOf(u':'))).toLower();
+    return scheme == u"valkey" ? QStringLiteral("redis") : scheme == u"valkeys" ? QStringLiteral("rediss") : scheme;
+}
+
 const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
     QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
 
@@ -186,7 +193,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
 {
     RedisConfig config;
     const qsizetype colon = url.indexOf(u':');
-    const QString scheme = url.left(std::max<qsizetype>(0, colon));
+    const QString scheme = schemeOf(url);
     QString rest = url.mid(colon + 1);
     const qsizetype hash = rest.indexOf(u'#');
     if (hash >= 0)
@@ -269,6 +276,17 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     if (config.topology == Topology::Cluster && config.database != 0)
         return bad(QStringLiteral("a cluster has only database 0"));
     return config;
+}
+
+bool looksLikeRedisUrl(QStringView text)
+{
+    const QString scheme = schemeOf(text.toString());
+    if (scheme == u"unix")
+        return text.mid(5).startsWith(u'/');
+    return QStringList{QStringLiteral("redis"), QStringLiteral("rediss"), QStringLiteral("redis-sentinel"),
+               QStringLiteral("redis-cluster")}
+               .contains(scheme)
+        && text.mid(text.indexOf(u':')).startsWith(u"://");
 }
 
 QString displayUrl(const RedisConfig& config)

@@ -8,9 +8,13 @@ namespace dueline {
 
 /// Reads `redis[s]://[user[:password]@]host[:port][/db]`, `unix:/path?db=N`,
 /// `redis-sentinel://[user@]h1[:26379],h2/MASTER[/db]`, `redis-cluster://h1:p1,h2:p2`; query keys `cacert cert key sni
-/// tls=1 ssh db`. User and password are percent-decoded; IPv6 hosts stand in brackets. An unknown scheme, key, port or
-/// database is an error. Errors: Usage, one sentence with an example; it never repeats the password.
+/// tls=1 ssh db`. The scheme may be written large; `valkey://` and `valkeys://` are `redis://` and `rediss://`. User and
+/// password are percent-decoded; IPv6 hosts stand in brackets. An unknown scheme, key, port or database is an error.
+/// Errors: Usage, one sentence with an example; it never repeats the password.
 Result<RedisConfig> parseRedisUrl(const QString& url);
+
+/// Whether it begins as such a URL does, right or wrong: it is one, and may hold a password.
+bool looksLikeRedisUrl(QStringView text);
 
 /// The address for people: as parseRedisUrl reads it, without any password.
 QString displayUrl(const RedisConfig& config);

@@ -3,6 +3,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/widgets/filterline.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
@@ -84,6 +85,15 @@ private Q_SLOTS:
         QApplication::clipboard()->setText(u"state:failed"_s);
         QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(connecting.size(), 1);
+        // One that is wrong is told what is wrong with it, and its password does not end in the filter.
+        for (const QString& url : {u"redis-sentinel://127.0.0.1:26379/main"_s, u"redis-cluster://127.0.0.1:7000"_s,
+                 u"redis://:hunter2@127.0.0.1:port"_s}) {
+            QApplication::clipboard()->setText(url);
+            open.part<FilterLine>().setFocus();
+            QTest::keyClick(&open.part<FilterLine>(), Qt::Key_V, Qt::ControlModifier);
+            QCOMPARE(connecting.last().front().toString(), url);
+        }
+        QCOMPARE(open.part<FilterLine>().text(), QString());
     }
 
     void sizesColumnsAndTheTimelinesLengthAreThereAtTheNextStart()

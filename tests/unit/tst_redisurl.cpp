@@ -4,6 +4,7 @@
 #include <QTest>
 
 using namespace dueline;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -38,6 +39,8 @@ private Q_SLOTS:
         config.database = 3;
         row("redis://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
         row("redis://127.0.0.1:7000?db=3", config, "redis://127.0.0.1:7000/3");
+        row("REDIS://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
+        row("valkey://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
         row("redis://[::1]:7000", at(QStringLiteral("::1"), 7000), "redis://[::1]:7000");
         row("redis://[::1]", at(QStringLiteral("::1")), "redis://[::1]:6379");
 
@@ -58,6 +61,7 @@ private Q_SLOTS:
         config.tls = true;
         row("rediss://host:6380", config, "rediss://host:6380");
         row("redis://host:6380?tls=1", config, "rediss://host:6380");
+        row("Valkeys://host:6380", config, "rediss://host:6380");
         config.caCertificate = QStringLiteral("/etc/my ca.pem");
         config.clientCertificate = QStringLiteral("/c.pem");
         config.clientKey = QStringLiteral("/k.pem");
@@ -105,6 +109,16 @@ private Q_SLOTS:
         QVERIFY(*again == config);
     }
 
+    void whatBeginsAsAUrlIsOneRightOrWrong()
+    {
+        for (const QString& url : {u"redis://h"_s, u"rediss://:x@h:nonsense"_s, u"REDIS://h"_s,
+                 u"redis-sentinel://h/m"_s, u"redis-cluster://h"_s, u"valkey://h"_s, u"unix:/run/s"_s, u"redis://"_s})
+            QVERIFY2(looksLikeRedisUrl(url), qPrintable(url));
+        for (const QString& text :
+            {u""_s, u"redis"_s, u"redis:"_s, u"type:redis"_s, u"wss://h"_s, u"unix:x"_s, u"redisx://h"_s})
+            QVERIFY2(!looksLikeRedisUrl(text), qPrintable(text));
+    }
+
     void whatIsNoUrlIsRefusedWithAnExample_data()
     {
         QTest::addColumn<QString>("url");
@@ -118,7 +132,8 @@ private Q_SLOTS:
                  "redis://[host]", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host",
                  "redis://a/b@host", "redis://h1,h2", "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1",
                  "unix:/run/redis.sock?ssh=h", "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m",
-                 "redis-sentinel://h1/m/x", "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
+                 "redis-sentinel://h1/m/x", "wss://host", "rediss:host", "redis-sentinels://h1/m",
+                 "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
     }

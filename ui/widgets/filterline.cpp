@@ -107,9 +107,7 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
 QString pastedRedisUrl()
 {
     const QString text = QApplication::clipboard()->text().trimmed();
-    const bool looks = text.startsWith(QLatin1String("redis://")) || text.startsWith(QLatin1String("rediss://"))
-        || text.startsWith(QLatin1String("unix:/"));
-    return looks && parseRedisUrl(text) ? text : QString();
+    return looksLikeRedisUrl(text) && !text.contains(u'\n') ? text : QString();
 }
 
 void FilterLine::colour()
