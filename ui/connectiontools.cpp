@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/serverchangewords.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -19,6 +20,7 @@ ConnectionTools::ConnectionTools(const Theme& theme, Workbench& bench, Actions& 
 {
     connect(&actions, &Actions::triggered, this, &ConnectionTools::perform);
     connect(&bench, &Workbench::placeChanged, this, &ConnectionTools::followZone);
+    connect(&bench, &Workbench::serverChanged, this, &ConnectionTools::tellChange);
 }
 
 void ConnectionTools::perform(const QByteArray& id)
@@ -41,6 +43,24 @@ void ConnectionTools::showDoctor()
     m_doctor = new DoctorDialog(m_theme, *current, m_window);
     connect(m_doctor, &DoctorDialog::repaired, &m_bench, &Workbench::refresh);
     m_doctor->show();
+}
+
+/// Loud where tasks are gone: it may be long ago that somebody looked, and what is gone cannot be seen.
+void ConnectionTools::tellChange(const Connection* connection, const ServerChange& change)
+{
+    const bool another = connection->spec().redis.topology == Topology::Sentinel;
+    Notice notice{change.isLoss() ? Notice::Kind::Failure : Notice::Kind::Result,
+        change.isLoss() ? QStringLiteral("warning") : QStringLiteral("info"),
+        ServerChangeWords::text(printable(connection->profile().name.toUtf8(), 40), another, change),
+        ServerChangeWords::detail(change), {}};
+    if (change.isLoss()) {
+        notice.links.push_back({tr("Doctor"), {}, [this, id = connection->id()] {
+                                    if (!m_bench.current() || m_bench.current()->id() != id)
+                                        m_bench.show({id, {}, {}});
+                                    showDoctor();
+                                }});
+    }
+    Q_EMIT m_bench.noticed(notice);
 }
 
 /// Versions, states and counts, in English for a report; no host, name, queue or error, which may say where it is.

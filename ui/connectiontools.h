@@ -8,10 +8,13 @@
 
 namespace dueline {
 
+class Connection;
 class DoctorDialog;
 class Workbench;
+struct ServerChange;
 
-/// What concerns the connection that is looked at as a whole: its doctor, and the time zone its profile wishes for.
+/// What concerns a connection as a whole: its doctor, that its server was restarted and what that has cost, and the time zone
+/// its profile wishes for.
 class ConnectionTools : public QObject
 {
     Q_OBJECT
@@ -26,6 +29,7 @@ Q_SIGNALS:
 private:
     void perform(const QByteArray& id);
     void showDoctor();
+    void tellChange(const Connection* connection, const ServerChange& change);
     void copyDiagnostics() const;
     void followZone();
 

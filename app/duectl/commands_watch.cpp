@@ -5,6 +5,7 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/serverchange.h"
 
 #include <unistd.h>
 
@@ -94,6 +95,35 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
+/// Says so when another process answers than before, and what that has cost.
+class RestartTeller
+{
+public:
+    void note(const QByteArray& run, const std::vector<QueueInfo>& queues)
+    {
+        if (!run.isEmpty() && !m_run.isEmpty() && run != m_run)
+            tellChange(changeBetween(m_queues, queues));
+        m_run = run;
+        m_queues = queues;
+    }
+
+private:
+    static void tellChange(const ServerChange& change)
+    {
+        if (!change.isLoss())
+            return tell(u"Redis was restarted; no queue holds less than before."_s);
+        const ServerChange::Loss& most = change.losses.front();
+        const QString queue = u"%1 has %2 of %3"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
+        const qint64 reopened = change.reopened();
+        tell(u"Redis was restarted and has lost tasks: %1 gone%2 (%3). duectl doctor may tell why."_s.arg(
+            QString::number(change.gone()),
+            reopened > 0 ? u", %1 that had ended wait again and may run twice"_s.arg(reopened) : QString(), queue));
+    }
+
+    QByteArray m_run;
+    std::vector<QueueInfo> m_queues;
+};
+
 Result<std::vector<QueueInfo>> look(QueueInspector& inspector, const std::optional<QueueName>& name)
 {
     if (!name)
@@ -124,6 +154,7 @@ Result<int> runWatch(Context& context)
 
     SignalWatch signalWatch;
     CountsPrinter printer(context);
+    RestartTeller restarts;
     if (queues && queues->empty() && !context.json())
         tell(u"No queues yet; waiting for the first one."_s);
     enum class Trouble { None, Missing, Lost } told = Trouble::None;
@@ -131,8 +162,10 @@ Result<int> runWatch(Context& context)
         if (queues) {
             if (std::exchange(told, Trouble::None) == Trouble::Lost)
                 tell(u"Connected again."_s);
+            restarts.note(context.backend().serverRun(), *queues);
             printer.show(*queues);
         } else if (name && queues.error().code == ErrorCode::NotFound) {
+            restarts.note(context.backend().serverRun(), {});
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name));
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {

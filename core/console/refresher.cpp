@@ -136,15 +136,14 @@ void Refresher::ask(Subject subject, bool evenHidden)
     asked.askedOf = m_session.generation();
     switch (subject) {
     case Subject::Queues:
-        send(
-            subject, [](Backend& backend) { return backend.inspector().queues(); },
-            [this](const std::vector<QueueInfo>& queues) {
-                const bool changed = withoutClock(queues) != withoutClock(m_lastQueues);
-                m_lastQueues = queues;
-                if (changed)
-                    soon(Subject::Timeline);
-                return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
-            });
+        send(subject, &Refresher::look, [this](const Overview& overview) {
+            noteRun(overview);
+            const bool changed = withoutClock(overview.queues) != withoutClock(m_lastQueues);
+            m_lastQueues = overview.queues;
+            if (changed)
+                soon(Subject::Timeline);
+            return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+        });
         break;
     case Subject::Page:
         send(
@@ -195,6 +194,26 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     }
+}
+
+Result<Refresher::Overview> Refresher::look(Backend& backend)
+{
+    auto queues = backend.inspector().queues();
+    if (!queues)
+        return queues.error();
+    return Overview{*std::move(queues), backend.serverRun()};
+}
+
+/// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that
+/// were opened anew begin anew, since only one connection's words can be compared.
+void Refresher::noteRun(const Overview& overview)
+{
+    if (overview.run.isEmpty())
+        return;
+    const int before = std::exchange(m_runOf, m_session.generation());
+    if (!m_lastRun.isEmpty() && m_lastRun != overview.run && before == m_runOf)
+        emit serverChanged(changeBetween(m_lastQueues, overview.queues));
+    m_lastRun = overview.run;
 }
 
 /// `keep` stores a value and answers whether it is a new one, and how to tell it.

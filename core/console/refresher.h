@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/serverchange.h"
 #include "core/console/session.h"
 
 namespace dueline {
@@ -57,6 +58,8 @@ public slots:
 signals:
     // The values come when they differ from the last ones told, and once after each new wish.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
+    /// The overview comes from another process than the one before. Told before queuesChanged().
+    void serverChanged(const dueline::ServerChange& change);
     void pageLoaded(const dueline::PageRequest& request, const dueline::TaskPage& page);
     void timelineLoaded(const dueline::TimelineRequest& request, const std::vector<dueline::TimelineBin>& bins);
     void taskLoaded(const dueline::TaskKey& key, const dueline::TaskDetail& detail);
@@ -68,6 +71,12 @@ signals:
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
+    /// The queues, and which process told of them.
+    struct Overview
+    {
+        std::vector<QueueInfo> queues;
+        QByteArray run;
+    };
     struct Watch
     {
         bool active = false;
@@ -83,6 +92,8 @@ private:
     bool waits(const Watch& watch) const { return watch.askedOf == m_session.generation(); }
     void wish(Subject subject, bool active);
     void ask(Subject subject, bool evenHidden = false);
+    static Result<Overview> look(Backend& backend);
+    void noteRun(const Overview& overview);
     template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
     bool followsQueues(Subject subject);
     void soon(Subject subject);
@@ -96,6 +107,8 @@ private:
     TimelineRequest m_timeline;
     TaskKey m_task;
     std::vector<QueueInfo> m_lastQueues;
+    QByteArray m_lastRun; ///< of the server, as far as it said; empty: never
+    int m_runOf = 0; ///< the session's generation that said it
     TaskPage m_lastPage;
     std::vector<TimelineBin> m_lastTimeline;
     TaskDetail m_lastTask;

@@ -45,12 +45,6 @@ Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
 
 Session::~Session() = default;
 
-void Session::setRetryDelays(Millis first, Millis longest)
-{
-    m_firstRetry = first;
-    m_longestRetry = std::max(first, longest);
-}
-
 TimePoint Session::serverNow() const { return SystemClock().now() + m_clockOffset; }
 
 QByteArray Session::identity()
@@ -225,6 +219,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     }
     m_retry.stop();
     m_retryAfter = Millis(0);
+    m_lost.invalidate();
     m_roundTrips.clear(); // those of the connection before
     noteGreeting(*greeting);
     const bool changed = !(m_capabilities == greeting->capabilities);
@@ -251,11 +246,13 @@ void Session::note(int generation, const Error* error)
 
 void Session::goOffline(const Error& error)
 {
-    m_retryAfter = std::clamp(m_retryAfter * 2, m_firstRetry, m_longestRetry);
+    if (!m_lost.isValid())
+        m_lost.start();
+    m_retryAfter = m_pace.limitAfter(m_retryAfter, Millis(m_lost.elapsed()));
+    const Millis wait = ReconnectPace::drawn(m_retryAfter);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
-    m_retry.start(m_retryAfter);
-    setConnection(
-        {ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), m_retryAfter});
+    m_retry.start(wait);
+    setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});
 }
 
 void Session::setConnection(ConnectionState connection)

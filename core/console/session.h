@@ -3,6 +3,7 @@
 
 #include "core/console/backendthread.h"
 #include "core/console/profile.h"
+#include "core/console/reconnectpace.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -28,8 +29,7 @@ struct ConnectionState
 bool isConnectionError(ErrorCode code);
 
 /// One open profile: two lanes, so that a long scan never delays an action, and what is known about the server.
-/// Offline, it tries again after half a second, then ever less often, up to every ten; online, whatever runs through
-/// run() tells whether it still is.
+/// Offline, it tries again as ReconnectPace says; online, whatever runs through run() tells whether it still is.
 class Session : public QObject
 {
     Q_OBJECT
@@ -90,8 +90,9 @@ public:
 
     /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// The first wait before it tries again, doubled up to the longest.
-    void setRetryDelays(Millis first, Millis longest);
+    void setReconnectPace(const ReconnectPace& pace) { m_pace = pace; }
+    /// The first wait before it tries again, doubled up to the longest, which is the same from the beginning.
+    void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
     /// Counts the lanes; answers of earlier ones never come.
     int generation() const { return m_generation; }
 
@@ -142,9 +143,9 @@ private:
     Millis m_clockOffset{};
     QByteArray m_serverVersion;
     std::deque<std::chrono::microseconds> m_roundTrips; ///< the last few
-    Millis m_firstRetry{500};
-    Millis m_longestRetry{10'000};
-    Millis m_retryAfter{};
+    ReconnectPace m_pace;
+    Millis m_retryAfter{}; ///< the limit of the last wait
+    QElapsedTimer m_lost; ///< since the connection is
     QTimer m_retry;
     int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these
     bool m_probing = false;

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ServerChangeWords</name>
+    <message numerus="yes">
+        <source>%n task(s) that were there before are gone.</source>
+        <translation>
+            <numerusform>%n task that was there before is gone.</numerusform>
+            <numerusform>%n tasks that were there before are gone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) that had ended wait again and may run twice.</source>
+        <translation>
+            <numerusform>%n task that had ended waits again and may run twice.</numerusform>
+            <numerusform>%n tasks that had ended wait again and may run twice.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkerModel</name>
     <message numerus="yes">
         <source>%n more</source>

@@ -173,6 +173,46 @@
     </message>
 </context>
 <context>
+    <name>ServerChangeWords</name>
+    <message>
+        <source>%1: another Redis is the master now, and tasks are lost</source>
+        <translation>%1：主节点已换成另一台 Redis，有任务丢失</translation>
+    </message>
+    <message>
+        <source>%1: Redis was restarted and has lost tasks</source>
+        <translation>%1：Redis 重启过，有任务丢失</translation>
+    </message>
+    <message>
+        <source>%1: another Redis is the master now</source>
+        <translation>%1：主节点已换成另一台 Redis</translation>
+    </message>
+    <message>
+        <source>%1: Redis was restarted</source>
+        <translation>%1：Redis 重启过</translation>
+    </message>
+    <message>
+        <source>No queue holds less than before.</source>
+        <translation>没有哪个队列的任务变少。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) that were there before are gone.</source>
+        <translation>
+            <numerusform>原有的 %n 个任务已不在。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) that had ended wait again and may run twice.</source>
+        <translation>
+            <numerusform>%n 个已结束的任务又在等待，可能会执行两次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 has %2 of %3</source>
+        <comment>queue, tasks now, tasks before</comment>
+        <translation>%1 剩 %2，原有 %3</translation>
+    </message>
+</context>
+<context>
     <name>TimelineOverlay</name>
     <message>
         <source>Now %1</source>
@@ -899,6 +939,10 @@
         <source>%1 · %2</source>
         <comment>absolute and relative time</comment>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>waiting for the server</source>
+        <translation>等待服务器</translation>
     </message>
 </context>
 <context>
@@ -1842,6 +1886,13 @@
     <message>
         <source>SSH</source>
         <translation>SSH</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ConnectionTools</name>
+    <message>
+        <source>Doctor</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>

@@ -153,9 +153,28 @@ private Q_SLOTS:
         m_place->bench.start(request)->start();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
+        // It is given some time to come back, and nobody is told meanwhile that all goes well.
+        QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
+        QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),
             qPrintable(words(0, ActivityModel::State)), 20'000);
         QVERIFY(!m_panel->pauseButton().isEnabled());
+    }
+
+    void anOperationGoesOnWhenItsServerIsBackInTime()
+    {
+        m_place->add("mail", 1980, 20, 1h);
+        show();
+        OperationRequest request = discard();
+        request.pace = 400;
+        m_place->bench.start(request)->start();
+        QTRY_VERIFY(trashed() > 200);
+        m_place->server.freeze();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
+        m_place->server.thaw();
+        QTRY_VERIFY(words(0, ActivityModel::State).endsWith(u"per second"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(trashed(), 2000, 10'000);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
     }
 
     void whatOthersDidIsListedAndNobodyUndoesItOnAReadOnlyConnection()

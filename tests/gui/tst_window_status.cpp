@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/contextmenus.h"
+#include "ui/dialogs/doctordialog.h"
 #include "ui/panels/activitypanel.h"
 #include "ui/panels/dock.h"
-#include "ui/widgets/paneltable.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/connectionbar.h"
+#include "ui/widgets/paneltable.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
 #include "ui/widgets/tasktable.h"
@@ -133,6 +134,44 @@ private Q_SLOTS:
         QTRY_VERIFY(!bar.isVisible());
         QVERIFY(!m_open->table().isStale());
         QVERIFY(button(u"Live"_s));
+    }
+
+    /// Nobody may take an empty list for "all done".
+    void aRestartedServerThatLostItsTasksIsSaidLoudly()
+    {
+        const MessageBar& bar = m_open->window.messages();
+        m_shop->add(4, 1h, "orders");
+        QTRY_COMPARE(m_connection->queues().size(), 2U);
+        m_shop->server.kill9(); // it writes nothing to its disk
+        m_shop->server.start();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
+        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
+        QCOMPARE(bar.notice().detail, u"7 tasks that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(bar.notice().links.size(), 1U);
+        bar.notice().links.front().act();
+        auto* doctor = m_open->window.findChild<DoctorDialog*>();
+        QVERIFY(doctor && doctor->isVisible());
+        QTRY_VERIFY(!doctor->isBusy());
+        QVERIFY(!doctor->diagnosis().isFine()); // that nothing is written is why
+    }
+
+    void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()
+    {
+        RedisServer durable({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+        const auto backend = openLayout({}, durable.config(), "dueline", "tester", Access::Operate);
+        NewTask task;
+        task.id = "mail.send#1";
+        task.dueIn = 1h;
+        QVERIFY(backend && (*backend)->editor()->add("mail", {task}).ok());
+        Profile profile;
+        profile.name = u"durable"_s;
+        profile.url = durable.url();
+        Connection& connection = m_open->open(profile);
+        QTRY_COMPARE(connection.queues().size(), 1U);
+        const MessageBar& bar = m_open->window.messages();
+        durable.restart();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text == u"durable: Redis was restarted"_s, 15'000);
+        QVERIFY(bar.notice().kind == Notice::Kind::Result && bar.notice().links.empty());
     }
 
     /// Nobody has asked for anything: the server is just gone.

@@ -28,6 +28,8 @@ private slots:
     void linesThatComeAsThingsHappenCarryTheTime();
     void aStreamOfAQueueThatIsNotThereSaysSoAndWaits_data();
     void aStreamOfAQueueThatIsNotThereSaysSoAndWaits();
+    void aServerThatWasRestartedAndLostTasksIsTold_data();
+    void aServerThatWasRestartedAndLostTasksIsTold();
 
 private:
     static QString shellQuoted(const QString& text) { return u'\'' + text + u'\''; }
@@ -191,6 +193,32 @@ void DuectlStreams::aStreamOfAQueueThatIsNotThereSaysSoAndWaits()
     EXIT(ended, 0);
     QCOMPARE((told + ended.err).count("There is no queue"), 1);
     QVERIFY2(!ended.err.contains("onnected"), ended.all()); // the connection was never lost
+}
+
+void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::newRow("all queues") << u"watch"_s;
+    QTest::newRow("one queue") << u"watch q"_s;
+}
+
+void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
+{
+    QFETCH(QString, line);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 3 --in 1h"), 0);
+    const auto stream = duectl.start(words(qPrintable(line)));
+    QByteArray out;
+    QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
+    server.kill9(); // it writes nothing to its disk
+    server.start();
+    QByteArray told;
+    QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError,
+                 "Redis was restarted and has lost tasks: 3 gone (q has 0 of 3).", told),
+        told);
+    stream->terminate();
+    EXIT(Duectl::finish(*stream), 0);
 }
 
 QTEST_GUILESS_MAIN(DuectlStreams)

@@ -31,6 +31,7 @@ struct Faults
     std::atomic<int> lostRecords = 0; ///< so many records are not written
     std::atomic<int> actsBeforeDeath = -1; ///< after so many steps the connection is gone for good
     std::atomic<int> opened = 0;
+    std::atomic<int> run = 1; ///< of the server; 0: it does not say
     std::atomic<int> slowTime = 0; ///< so many ms until the server tells its time
     std::atomic<int> questions = 0; ///< answered or not
     std::atomic<int> atOnce = 0;
@@ -220,6 +221,7 @@ public:
         return m_real.serverTime();
     }
     QByteArray serverVersion() const override { return "7.0.15"; }
+    QByteArray serverRun() const override { return m_faults->run ? QByteArray::number(m_faults->run) : QByteArray(); }
 
 private:
     MemoryBackend m_real;

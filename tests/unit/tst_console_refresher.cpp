@@ -30,6 +30,8 @@ private slots:
     void refresherGoesOnAfterUnlocking();
     void refresherAsksForTheTimelineWhenTheOverviewChanged();
     void refresherKeepsEverySubjectFresh();
+    void refresherTellsThatAServerWasRestartedAndWhatItLost();
+    void aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice();
 };
 
 void TestConsoleRefresher::init() { m_shop = std::make_unique<Workshop>(); }
@@ -293,6 +295,65 @@ void TestConsoleRefresher::refresherKeepsEverySubjectFresh()
     QCOMPARE(workers.size(), 1);
     QCOMPARE(operations.size(), 1);
     QCOMPARE(task.size(), 1);
+}
+
+void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
+{
+    m_shop->add(3, 1h);
+    auto session = online();
+    Refresher refresher(*session);
+    refresher.setIntervals(10ms, 10ms);
+    std::vector<ServerChange> told;
+    connect(&refresher, &Refresher::serverChanged, this, [&](const ServerChange& change) { told.push_back(change); });
+    QSignalSpy fresh(&refresher, &Refresher::refreshed);
+    refresher.watchQueues(true);
+    QTRY_VERIFY(fresh.size() >= 3);
+    QVERIFY(told.empty()); // the first one is no other one
+    m_shop->faults->run = 2;
+    QTRY_COMPARE(told.size(), 1U);
+    QVERIFY(!told[0].isLoss());
+    QCOMPARE(told[0].tasksNow, 3);
+    // Gone with the process that held them, and found so by the next overview, however short the outage was.
+    m_shop->faults->unreachable = true;
+    QTRY_VERIFY(!session->isOnline());
+    QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
+    m_shop->faults->run = 3;
+    m_shop->faults->unreachable = false;
+    QTRY_COMPARE(told.size(), 2U);
+    QCOMPARE(told[1].gone(), 3);
+    QCOMPARE(told[1].losses.front(), (ServerChange::Loss{"mail", 3, 0, 0}));
+    // A server that does not say which process it is can be no other.
+    m_shop->faults->run = 0;
+    const auto looks = fresh.size();
+    QTRY_VERIFY(fresh.size() >= looks + 3);
+    QCOMPARE(told.size(), 2U);
+}
+
+void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
+{
+    const auto queue = [](const QueueName& name, qint64 scheduled, qint64 done) {
+        QueueInfo info;
+        info.name = name;
+        info.counts[TaskState::Scheduled] = scheduled;
+        info.counts[TaskState::Done] = done;
+        return info;
+    };
+    const ServerChange change
+        = changeBetween({queue("a", 10, 0), queue("b", 100, 50), queue("c", 5, 40), queue("d", 1, 1), queue("e", 7, 7)},
+            {queue("a", 9, 0), queue("c", 20, 25), queue("d", 3, 1), queue("e", 7, 5)});
+    QCOMPARE(change.losses.size(), 4U);
+    QCOMPARE(change.losses[0], (ServerChange::Loss{"b", 150, 0, 0}));
+    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // forgotten acks
+    QCOMPARE(change.losses[2], (ServerChange::Loss{"e", 14, 12, 0}));
+    QCOMPARE(change.losses[3], (ServerChange::Loss{"a", 10, 9, 0}));
+    QCOMPARE(change.gone(), 153);
+    QCOMPARE(change.reopened(), 15);
+    QCOMPARE(change.tasksBefore, 221);
+    QVERIFY(!changeBetween({queue("a", 1, 1)}, {queue("a", 1, 1)}).isLoss());
+    QueueInfo unreadable;
+    unreadable.name = "a";
+    unreadable.unreadable = "another type";
+    QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss()); // that is told elsewhere
 }
 
 QTEST_GUILESS_MAIN(TestConsoleRefresher)

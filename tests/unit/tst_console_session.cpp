@@ -7,6 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <set>
+
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
@@ -23,6 +25,7 @@ private slots:
     void whatRunsTellsThatTheConnectionIsGone();
     void anErrorOfTheQueueDoesNotTakeTheSessionOffline();
     void staleSinceStaysWhileItTriesAgain();
+    void inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest();
     void reconnectTriesAtOnce();
     void aLongScanDoesNotDelayAnAction();
     void aProductionSessionHasNoEditorUntilUnlocked();
@@ -63,7 +66,9 @@ void TestConsoleSession::anUnreachableServerIsTriedAgainUntilItIsBack()
     });
     session->open();
     QTRY_VERIFY(waits.size() >= 4);
-    QVERIFY(waits[0] == 20ms && waits[1] == 40ms && waits[2] == 80ms && waits[3] == 80ms);
+    const Millis limits[]{20ms, 40ms, 80ms, 80ms};
+    for (std::size_t i = 0; i < std::size(limits); ++i)
+        QVERIFY2(waits[i] >= limits[i] / 2 && waits[i] <= limits[i], QByteArray::number(qint64(waits[i].count())));
     QVERIFY(session->connection().error.code == ErrorCode::Unreachable);
     m_shop->faults->unreachable = false;
     QTRY_VERIFY(session->isOnline());
@@ -109,6 +114,25 @@ void TestConsoleSession::staleSinceStaysWhileItTriesAgain()
     QTRY_VERIFY(tries.size() >= 4);
     QVERIFY(!session->isOnline());
     QVERIFY(session->connection().since == since);
+}
+
+void TestConsoleSession::inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest()
+{
+    const ReconnectPace pace; // as the window has it
+    Millis limit{};
+    std::vector<Millis> limits;
+    for (Millis lost{}; lost < 90s; lost += limit) {
+        limit = pace.limitAfter(limit, lost);
+        limits.push_back(limit);
+        QVERIFY2(limit <= (lost < 60s ? 2s : 10s), QByteArray::number(qint64(lost.count())));
+    }
+    QVERIFY(limits[0] == 500ms && limits[1] == 1s && limits[2] == 2s && limits.back() == 10s);
+    std::set<Millis> drawn;
+    for (int i = 0; i < 100; ++i) {
+        drawn.insert(ReconnectPace::drawn(2s));
+        QVERIFY(*drawn.begin() >= 1s && *drawn.rbegin() <= 2s);
+    }
+    QVERIFY(drawn.size() > 10); // many consoles do not come back together
 }
 
 void TestConsoleSession::reconnectTriesAtOnce()

@@ -17,9 +17,11 @@ bool sameProgress(const OperationProgress& a, const OperationProgress& b)
         && a.skipped == b.skipped && a.cancelled == b.cancelled;
 }
 
-bool isUnfinished(const ActivityRow& row)
+/// What a person should know of: it does not go on, or not by itself.
+bool isStuck(const ActivityRow& row)
 {
-    return row.phase == ActivityRow::Phase::Recorded && !row.record.finished;
+    return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
+        || (row.phase == ActivityRow::Phase::Recorded && !row.record.finished);
 }
 
 } // namespace
@@ -95,11 +97,11 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             ? double(row->progress.done + row->progress.skipped) / double(row->progress.total)
             : 0.0;
     case Cell::Sign:
-        if (index.column() == State && (row->phase == ActivityRow::Phase::Stopped || isUnfinished(*row)))
+        if (index.column() == State && isStuck(*row))
             return QVariant::fromValue(Cell::Mark::Warning);
         return {};
     case Cell::Look:
-        if (index.column() == State && (row->phase == ActivityRow::Phase::Stopped || isUnfinished(*row)))
+        if (index.column() == State && isStuck(*row))
             return QVariant::fromValue(Warning);
         return QVariant::fromValue(index.column() == What             ? Strong
                 : index.column() == State || index.column() == Tasks ? Plain
@@ -162,6 +164,8 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
+    case ActivityRow::Phase::Waiting:
+        return tr("waiting for the server");
     case ActivityRow::Phase::Paused:
         return tr("paused");
     case ActivityRow::Phase::Stopped:

@@ -14,6 +14,7 @@ struct ActivityRow
     enum class Phase : quint8 {
         Recorded, ///< what the record says
         Running, ///< here and now
+        Waiting, ///< as Running, but the server is lost or silent: it goes on when that is back in time
         Paused,
         Stopped, ///< went wrong here: `trouble`
     };
@@ -27,7 +28,7 @@ struct ActivityRow
     QString trouble;
     bool canUndo = false; ///< something of it, and this connection may
 
-    bool runsHere() const { return phase == Phase::Running || phase == Phase::Paused; }
+    bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
     bool operator==(const ActivityRow& other) const;
 };

@@ -76,7 +76,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     connect(m_more, &QPushButton::clicked, &m_log, &ActivityLog::showMore);
     connect(m_pause, &QToolButton::clicked, this, [this] {
         if (const ActivityRow* row = runningRow())
-            m_log.setPaused(row->key(), row->phase == ActivityRow::Phase::Running);
+            m_log.setPaused(row->key(), row->phase != ActivityRow::Phase::Paused);
     });
     connect(m_cancel, &QToolButton::clicked, this, [this] {
         if (const ActivityRow* row = runningRow())
@@ -87,7 +87,11 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
         update();
     });
     m_clock.setInterval(1000);
-    connect(&m_clock, &QTimer::timeout, this, [this] { m_model.setNow(m_bench.now()); });
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        m_model.setNow(m_bench.now());
+        if (m_log.running() > 0) // that a server falls silent is no event
+            update();
+    });
     update();
 }
 

@@ -181,6 +181,10 @@ std::vector<ActivityRow> ActivityLog::rows() const
             continue;
         rows.push_back(run->row);
         here.insert(run->row.key());
+        const Connection* connection = m_bench.connection(run->row.connection);
+        const bool answers = connection && connection->session().isOnline() && !connection->session().silentSince();
+        if (run->row.phase == ActivityRow::Phase::Running && !answers)
+            rows.back().phase = ActivityRow::Phase::Waiting;
     }
     for (const auto& connection : m_bench.connections()) {
         const bool may = connection->mayWrite() && connection->session().isOnline()

@@ -67,6 +67,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
         m_queues = queues;
         Q_EMIT queuesChanged();
     });
+    connect(&m_refresher, &Refresher::serverChanged, this, &Connection::serverChanged);
     connect(&m_refresher, &Refresher::workersChanged, this, [this](const std::vector<WorkerInfo>& workers) {
         m_workers = workers;
         Q_EMIT workersChanged();

@@ -71,6 +71,8 @@ public:
 Q_SIGNALS:
     void stateChanged();
     void queuesChanged();
+    /// Another process answers than before; told before queuesChanged().
+    void serverChanged(const dueline::ServerChange& change);
     void workersChanged();
     void operationsChanged();
 

@@ -91,6 +91,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         Q_EMIT currentChanged();
     });
     connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
+    connect(added, &Connection::serverChanged, this,
+        [this, added](const ServerChange& change) { Q_EMIT serverChanged(added, change); });
     added->setRefreshPeriod(added->profile().refreshEvery.value_or(m_period));
     added->refresher().setVisible(m_live);
     updateSidebar();

@@ -77,6 +77,8 @@ Q_SIGNALS:
     /// Something about the current connection or queue changed: counts, state, access.
     void currentChanged();
     void noticed(const dueline::Notice& notice);
+    /// A connection is answered by another process than before.
+    void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
     void operationEnded();
     /// Somebody wants to see what is recorded of it.

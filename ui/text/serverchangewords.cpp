@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/serverchangewords.h"
+
+#include "core/base/text.h"
+#include "ui/text/formatting.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t namedQueues = 3;
+
+int plural(qint64 count) { return int(std::min<qint64>(count, 1'000'000'000)); }
+
+} // namespace
+
+QString ServerChangeWords::text(const QString& connection, bool another, const ServerChange& change)
+{
+    if (change.isLoss())
+        return another ? tr("%1: another Redis is the master now, and tasks are lost").arg(connection)
+                       : tr("%1: Redis was restarted and has lost tasks").arg(connection);
+    return another ? tr("%1: another Redis is the master now").arg(connection)
+                   : tr("%1: Redis was restarted").arg(connection);
+}
+
+QString ServerChangeWords::detail(const ServerChange& change)
+{
+    if (!change.isLoss())
+        return tr("No queue holds less than before.");
+    QStringList sentences;
+    if (const qint64 gone = change.gone(); gone > 0)
+        sentences << tr("%n task(s) that were there before are gone.", nullptr, plural(gone));
+    if (const qint64 reopened = change.reopened(); reopened > 0)
+        sentences << tr("%n task(s) that had ended wait again and may run twice.", nullptr, plural(reopened));
+    QStringList queues;
+    for (std::size_t i = 0; i < std::min(namedQueues, change.losses.size()); ++i) {
+        const ServerChange::Loss& loss = change.losses[i];
+        queues << tr("%1 has %2 of %3", "queue, tasks now, tasks before")
+                      .arg(printable(loss.queue, 40), Formatting::count(loss.now), Formatting::count(loss.before));
+    }
+    if (change.losses.size() > namedQueues)
+        queues << QStringLiteral("…");
+    return (sentences << queues.join(QStringLiteral("; "))).join(u' ');
+}
+
+} // namespace dueline

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/serverchange.h"
+
+#include <QCoreApplication>
+
+namespace dueline {
+
+/// That a server was restarted, in words.
+class ServerChangeWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
+
+public:
+    /// What happened to `connection`; `another`: another server took over, nobody was restarted.
+    static QString text(const QString& connection, bool another, const ServerChange& change);
+    /// How much is gone, and of which queues.
+    static QString detail(const ServerChange& change);
+};
+
+} // namespace dueline
