@@ -83,6 +83,7 @@ Result<> Examination::servers(RedisClient& client)
         config.topology = Topology::Standalone;
         config.hosts = {master};
         RedisClient node(config);
+        node.allowOnlyReads();
         const QString name = displayEndpoint(master);
         const auto opened = node.open();
         auto found = opened ? examineServer(node, name) : Result<std::vector<DoctorFinding>>(opened.error());
@@ -161,6 +162,14 @@ Result<> Examination::audit(NativeScripts& scripts, const QueueInfo& queue)
             u"%1 entries of %2 were put aside as damaged: nobody runs them."_s)
             .arg(name),
         remedy, failed(quarantined));
+    const auto doubled = qint64(audit.found(Fault::Doubled).size());
+    tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
+        plural(doubled, u"1 task of %1 is in two states at once: it may run again although it ended, or run twice."_s,
+            u"%1 tasks of %2 are in two states at once: they may run again although they ended, or run twice."_s)
+            .arg(name),
+        remedy,
+        plural(doubled, u"1 task becomes a failed one, and is nothing else any more"_s,
+            u"%1 tasks become failed ones, and are nothing else any more"_s));
     const auto strays = qint64(audit.found(Fault::Stray).size());
     tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
         plural(strays, u"1 task of %1 is in no state: no list shows it, nobody runs it."_s,
@@ -216,6 +225,13 @@ Result<Diagnosis> Examination::run()
         if (const auto looked = servers(native->client()); !looked)
             return looked.error();
         scripts.emplace(native->client(), m_spec.prefix, QByteArray());
+    } else if (m_spec.layout.kind == LayoutSpec::Kind::Handmade) {
+        RedisClient client(m_spec.redis);
+        client.allowOnlyReads();
+        if (const auto opened = client.open(); !opened)
+            return opened.error();
+        if (const auto looked = servers(client); !looked)
+            return looked.error();
     }
     const auto queues = (*backend)->inspector().queues();
     if (!queues)

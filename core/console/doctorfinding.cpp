@@ -33,6 +33,8 @@ QByteArray findingName(DoctorFinding::Kind kind)
         return "damaged";
     case Kind::Quarantined:
         return "quarantined";
+    case Kind::Doubled:
+        return "doubled";
     case Kind::Strays:
         return "strays";
     case Kind::Leftovers:

@@ -33,6 +33,7 @@ struct DoctorFinding
         WrongType, ///< a key that holds something else
         Damaged, ///< tasks without an envelope, or with one that cannot be read
         Quarantined,
+        Doubled, ///< tasks in two states at once
         Strays, ///< envelopes whose task is in no state
         Leftovers,
         ExpiredLeases, ///< run out, and nobody took them over

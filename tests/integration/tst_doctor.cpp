@@ -86,6 +86,8 @@ private slots:
     void damagedTasksBecomeFailedOnes();
     void unreadableEnvelopesKeepTheirBytes();
     void strayAndQuarantinedTasksComeBackAsFailed();
+    void aTaskInTwoStatesIsFoundAndBecomesAFailedOne();
+    void aTaskInTwoStatesDoesNotHideAStray();
     void whatHadEndedStaysWhereItIs();
     void leftoversAreRemoved();
     void soundTasksAreLeftAlone();
@@ -371,6 +373,46 @@ void TestDoctor::strayAndQuarantinedTasksComeBackAsFailed()
     const Diagnosis after = diagnosisOf(spec.redis);
     FINDS_NOT(after, Kind::Strays);
     FINDS_NOT(after, Kind::Quarantined);
+}
+
+void TestDoctor::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
+{
+    NativePlace place;
+    place.addDue({"mail#a", "mail#b", "mail#c", "mail#sound"});
+    for (const Lease& lease : place.claim(1))
+        place.ack(lease);
+    QCOMPARE(place.whereIs("mail#a"), "done");
+    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // would run once more
+    place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
+    place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
+    place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
+    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const Diagnosis diagnosis = diagnosisOf(spec.redis);
+    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
+    const DoctorFinding finding = ofKind(diagnosis, Kind::Doubled).front();
+    QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
+    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q mended."_s);
+    NativeInspector inspector(place.worker.scripts);
+    for (const TaskId& id : finding.ids) {
+        QCOMPARE(place.whereIs(id), "failed");
+        QCOMPARE(*inspector.payload("q", id, 0, -1), "payload of " + id);
+    }
+    QCOMPARE(inspector.task("q", "mail#a")->task.error, "it was in two states at once, pending and done");
+    QCOMPARE(inspector.task("q", "mail#c")->task.error, "it was in two states at once, pending and retry and failed");
+    QCOMPARE(place.whereIs("mail#sound"), "pending");
+    FINDS_NOT(diagnosisOf(spec.redis), Kind::Doubled);
+}
+
+/// The number of envelopes is right then, and was all that was looked at.
+void TestDoctor::aTaskInTwoStatesDoesNotHideAStray()
+{
+    NativePlace place;
+    place.addDue({"mail#a", "mail#b"});
+    place.server.call({"ZREM", place.keys.pending(), "mail#b"});
+    place.server.call({"ZADD", place.keys.done(), "1", "mail#a"});
+    const Diagnosis diagnosis = diagnosisOf(place.server.config());
+    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"1 task of q is in two states");
+    FINDS(diagnosis, Kind::Strays, Severity::Warning, u"1 task of q is in no state");
 }
 
 void TestDoctor::whatHadEndedStaysWhereItIs()

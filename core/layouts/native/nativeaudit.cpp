@@ -47,7 +47,7 @@ bool NativeAudit::nextKey()
 }
 
 /// Whether there are as many envelopes as tasks and put-aside entries, so that none can be a stray once every task is
-/// known to have one: the usual case, which spares the walk over all payloads.
+/// known to have one and to be in one state: the usual case, which spares the walk over all payloads.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -61,7 +61,8 @@ Result<bool> NativeAudit::entriesAddUp()
             return NativeScripts::errorOf((*counts)[i].bytes, m_keys);
         tasks += i < 6 ? (*counts)[i].integer : 0;
     }
-    return tasks == (*counts)[6].integer && (*counts)[7].integer == 0 && found(Fault::Missing).empty();
+    return tasks == (*counts)[6].integer && (*counts)[7].integer == 0 && found(Fault::Missing).empty()
+        && found(Fault::Doubled).empty();
 }
 
 Result<bool> NativeAudit::step()
@@ -112,6 +113,9 @@ Result<> NativeAudit::note(const std::vector<Reply>& faults)
             break;
         case 'q':
             fault = Fault::Quarantined;
+            break;
+        case 'd':
+            fault = Fault::Doubled;
             break;
         case 'l':
             fault = Fault::Leftover;

@@ -18,10 +18,11 @@ public:
         Unreadable, ///< an envelope that is none
         Stray, ///< an envelope whose task is in no state
         Quarantined, ///< put aside by a worker or by housekeeping
+        Doubled, ///< a task in two states at once
         Leftover, ///< attempts, errors, results or leases of a task that is gone
     };
     static constexpr std::array allFaults{
-        Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Leftover};
+        Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
     /// More of one kind are counted and not kept.
     static constexpr std::size_t mostKept = 100'000;
 

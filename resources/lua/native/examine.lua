@@ -3,8 +3,8 @@
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 results 11 leases 12 damaged 13 meta
 -- ARGV 1 the key that is walked, 1 to 12 2 cursor 3 about how many entries
 -- Reply: {next cursor, 0 at the end, entries looked at, then for each fault: id, what}; what is m a member without an envelope,
--- u one with an envelope that cannot be read, b one whose envelope the client has to read (large), s an envelope whose task is in
--- no state, q an entry that was put aside, l something left over of a task that is gone
+-- u one with an envelope that cannot be read, b one whose envelope the client has to read (large), d one that is in a later set as
+-- well, s an envelope whose task is in no state, q an entry that was put aside, l something left over of a task that is gone
 --- @include "begin"
 local metaKey = KEYS[13]
 --- @include "version"
@@ -26,6 +26,20 @@ local reply = {page[1], #ids}
 local function tell(id, what)
   reply[#reply + 1] = id
   reply[#reply + 1] = what
+end
+-- Every pair of sets is met once.
+local function tellDoubled()
+  for set = walked + 1, #ids > 0 and 6 or 0 do
+    local scores = try('ZMSCORE', KEYS[set], unpack(ids))
+    if scores.err then
+      return roles[set]
+    end
+    for i = 1, #ids do
+      if scores[i] then
+        tell(ids[i], 'd')
+      end
+    end
+  end
 end
 local function walkMembers()
   for i = 1, #ids do
@@ -75,7 +89,7 @@ local function walkEntries()
 end
 local role
 if walked <= 6 then
-  role = walkMembers()
+  role = walkMembers() or tellDoubled()
 elseif walked == 12 then
   for i = 1, #ids do
     tell(ids[i], 'q')

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
 -- Mends tasks that the layout cannot work with, and drops nothing: an envelope that is missing becomes an empty one, the bytes of
--- one that cannot be read become its payload. What waited, was leased, was put aside or stood in no state is failed then, so that a
--- person decides; what had ended stays where it is. A task that is as it should be is left alone, so a repeat does nothing.
+-- one that cannot be read become its payload. What waited, was leased, was put aside, or stood in no state or in several is failed
+-- then, so that a person decides; what had ended stays where it is. A task that is as it should be is left alone, so a repeat does
+-- nothing.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 leases 11 damaged 12 meta 13 events
 --      14 expiring 15 cancel 16 prefix of the big payloads' keys
 -- ARGV 1 who asks, then ids
@@ -29,7 +30,7 @@ for k = 1, 11 do
     end
   end
 end
-local mended, reasons, values, ended = {}, {}, {}, {}
+local mended, reasons, values, ended, doubled = {}, {}, {}, {}, {}
 for i = 1, #ids do
   local length = try('HSTRLEN', KEYS[7], ids[i])
   if type(length) == 'table' then
@@ -37,7 +38,10 @@ for i = 1, #ids do
   end
   local placed
   for set = 1, 6 do
-    placed = known[set][i] and set or placed
+    if known[set][i] then
+      doubled[i] = placed and (doubled[i] or roles[placed]) .. ' and ' .. roles[set]
+      placed = set
+    end
   end
   local value = length > 0 and length <= largest and call('HGET', KEYS[7], ids[i])
   local reason
@@ -54,11 +58,13 @@ for i = 1, #ids do
     reason = 'it was put aside: ' .. string.gsub(why, '[\r\n\\]', ' ')
   elseif length > 0 and not placed then
     reason = 'it was in no state'
+  elseif doubled[i] then
+    reason = 'it was in two states at once, ' .. doubled[i]
   end
   if reason then
     mended[#mended + 1] = ids[i]
     reasons[i] = reason
-    ended[i] = placed and placed >= 4
+    ended[i] = placed and placed >= 4 and not doubled[i]
   end
 end
 for i = 1, #ids do
@@ -70,8 +76,10 @@ for i = 1, #ids do
     if not ended[i] then
       call('ZADD', KEYS[4], now, id)
     end
-    for set = 1, 3 do
-      call('ZREM', KEYS[set], id)
+    for set = 1, 6 do
+      if set <= 3 or doubled[i] and set >= 5 then
+        call('ZREM', KEYS[set], id)
+      end
     end
     local attempts = known[8][i] and string.match(known[8][i], '^%d+') or '0'
     call('HSET', KEYS[9], id, withLine(known[9][i], attempts .. ' ' .. nowText .. ' ' .. nowText .. ' - failed ' .. reasons[i]))
