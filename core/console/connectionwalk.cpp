@@ -2,6 +2,7 @@
 #include "core/console/connectionwalk.h"
 
 #include "core/base/text.h"
+#include "core/console/serversteps.h"
 #include "core/layouts/native/nativescripts.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/hostlookup.h"
@@ -14,37 +15,15 @@
 #include <QElapsedTimer>
 #include <QStringList>
 
-#include <cmath>
-
 namespace dueline {
 
 namespace {
 
 using Kind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
+using Finding = StepFinding;
 
-constexpr Millis clockTolerance{1'000}; ///< due times depend on the server's clock
-constexpr int oldestMajor = 7;
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
-
-/// What a step found.
-struct Finding
-{
-    Verdict verdict = Verdict::Ok;
-    QString text;
-    QString exact;
-
-    static Finding of(const Error& error) { return {Verdict::Failed, error.message, error.detail}; }
-};
-
-QByteArray field(const QByteArray& info, const QByteArray& name)
-{
-    for (const QByteArray& line : info.split('\n')) {
-        if (line.startsWith(name + ':'))
-            return line.mid(name.size() + 1).trimmed();
-    }
-    return {};
-}
 
 /// The walk: what one step finds is what the next begins with.
 class Walk
@@ -62,6 +41,7 @@ public:
 private:
     bool step(Kind kind, Finding (Walk::*part)());
     bool reach();
+    void chooseSeed();
     QDeadlineTimer deadline() const { return QDeadlineTimer(m_spec.redis.timeouts.connect); }
     Result<Reply> ask(const Command& command);
     Finding ssh();
@@ -73,16 +53,17 @@ private:
     Finding signIn();
     Finding database();
     Finding permissions();
-    Finding version();
-    Finding role();
-    Finding eviction();
-    Finding persistence();
-    Finding clock();
+    Finding version() { return versionStep(*m_connection); }
+    Finding role() { return roleStep(*m_connection, m_spec.redis.topology == Topology::Cluster); }
+    Finding eviction() { return evictionStep(*m_connection); }
+    Finding persistence() { return persistenceStep(*m_connection); }
+    Finding clock() { return clockStep(*m_connection); }
 
     const ConnectionSpec& m_spec;
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
+    QStringList m_deadSeeds; ///< of a cluster, before the one that lets us in
     std::shared_ptr<SshTunnel> m_tunnel; ///< the steps after the first go through it, too
     std::unique_ptr<RedisConnection> m_connection;
 };
@@ -112,7 +93,7 @@ bool Walk::run()
         && step(Kind::Persistence, &Walk::persistence) && step(Kind::Clock, &Walk::clock);
 }
 
-/// To a socket, to the master the sentinels name, or to the server: of a cluster to the seed named first.
+/// To a socket, to the master the sentinels name, or to the server: of a cluster to the first seed that lets us in.
 bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
@@ -122,11 +103,34 @@ bool Walk::reach()
     if (m_spec.redis.topology == Topology::Sentinel) {
         if (!step(Kind::Sentinels, &Walk::sentinels))
             return false;
-    } else if (!m_spec.redis.hosts.empty()) {
-        m_endpoint = m_spec.redis.hosts.front();
+    } else {
+        chooseSeed();
     }
     // At the other end of a tunnel, the name and the connection are told by the answer.
     return !m_spec.redis.sshHost.isEmpty() || (step(Kind::Name, &Walk::name) && step(Kind::Connect, &Walk::connect));
+}
+
+/// The one the window would use; the first where there is no other, or where none lets us in.
+void Walk::chooseSeed()
+{
+    const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
+    if (hosts.empty())
+        return;
+    m_endpoint = hosts.front();
+    if (hosts.size() < 2 || !m_spec.redis.sshHost.isEmpty())
+        return;
+    for (const Endpoint& host : hosts) {
+        if (m_cancelled)
+            return;
+        const QDeadlineTimer share(m_spec.redis.timeouts.connect / int(hosts.size()));
+        const auto opened = TcpTransport(host).open(share);
+        if (opened) {
+            m_endpoint = host;
+            return;
+        }
+        m_deadSeeds << displayEndpoint(host);
+    }
+    m_deadSeeds.clear(); // the steps say what is wrong with the first
 }
 
 Finding Walk::ssh()
@@ -173,6 +177,9 @@ Finding Walk::connect()
     }
     if (const auto opened = transport->open(deadline()); !opened)
         return Finding::of(opened.error());
+    if (!m_deadSeeds.isEmpty())
+        return {Verdict::Warning,
+            QStringLiteral("%1; nobody answers at %2").arg(where, m_deadSeeds.join(QStringLiteral(", "))), {}};
     return {Verdict::Ok, where, {}};
 }
 
@@ -258,14 +265,17 @@ Finding Walk::permissions()
     const auto queues = (*backend)->inspector().queues();
     if (!queues)
         return Finding::of(queues.error());
-    const QueueName queue = queues->empty() ? QueueName("connection-test") : queues->front().name;
-    RedisClient client(m_spec.redis);
-    if (const auto opened = client.open(); !opened)
-        return Finding::of(opened.error());
-    NativeScripts scripts(client, m_spec.prefix, {});
     const QString seen = queues->empty() ? QStringLiteral("no queue yet")
         : queues->size() == 1            ? QStringLiteral("1 queue")
                                          : QStringLiteral("%1 queues").arg(queues->size());
+    if (m_spec.layout.kind != LayoutSpec::Kind::Native) // the others have no question that writes nothing
+        return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
+    const QueueName queue = queues->empty() ? QueueName("connection-test") : queues->front().name;
+    RedisClient client(m_spec.redis);
+    client.allowOnlyReads();
+    if (const auto opened = client.open(); !opened)
+        return Finding::of(opened.error());
+    NativeScripts scripts(client, m_spec.prefix, {});
     if (const auto prepared = scripts.prepare(queue); !prepared) {
         // The server's own no: the scripts cannot be run at all, not even those that only read.
         if (prepared.error().code != ErrorCode::Permission || prepared.error().detail.startsWith(u"NOPERM"))
@@ -274,115 +284,6 @@ Finding Walk::permissions()
             prepared.error().detail};
     }
     return {Verdict::Ok, QStringLiteral("read and write; %1").arg(seen), {}};
-}
-
-/// For a section of INFO that is not allowed: not knowing is no failure.
-Finding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
-
-Finding Walk::version()
-{
-    const auto info = ask({"INFO", "server"});
-    if (!info)
-        return unknown(info.error());
-    const QByteArray version = field(info->bytes, "redis_version");
-    const QByteArray valkey = field(info->bytes, "valkey_version");
-    const QString shown = valkey.isEmpty() ? QStringLiteral("Redis %1").arg(printable(version, 20))
-                                           : QStringLiteral("Valkey %1").arg(printable(valkey, 20));
-    if (version.left(version.indexOf('.')).toInt() < oldestMajor) {
-        return {Verdict::Warning,
-            QStringLiteral("This is %1: it opens read-only; changing tasks needs Redis 7.0 or later.").arg(shown), {}};
-    }
-    return {Verdict::Ok, shown, {}};
-}
-
-Finding Walk::role()
-{
-    const auto info = ask({"INFO", "replication"});
-    if (!info)
-        return unknown(info.error());
-    if (field(info->bytes, "role") == "slave") {
-        const Endpoint master{
-            QString::fromUtf8(field(info->bytes, "master_host")), quint16(field(info->bytes, "master_port").toUInt())};
-        return {Verdict::Warning,
-            QStringLiteral("This is a replica of %1: it opens read-only; connect to its master to change tasks.")
-                .arg(displayEndpoint(master)),
-            {}};
-    }
-    const int replicas = field(info->bytes, "connected_slaves").toInt();
-    return {Verdict::Ok,
-        replicas == 0       ? QStringLiteral("master")
-            : replicas == 1 ? QStringLiteral("master with 1 replica")
-                            : QStringLiteral("master with %1 replicas").arg(replicas),
-        {}};
-}
-
-Finding Walk::eviction()
-{
-    const auto info = ask({"INFO", "memory"});
-    if (!info)
-        return unknown(info.error());
-    const QByteArray policy = field(info->bytes, "maxmemory_policy");
-    const qint64 limit = field(info->bytes, "maxmemory").toLongLong();
-    const QString shown = printable(policy, 40);
-    if (policy == "noeviction" || policy.isEmpty())
-        return {Verdict::Ok, limit > 0 ? QStringLiteral("%1 at %2").arg(shown, formatBytes(limit)) : shown, {}};
-    return {Verdict::Warning,
-        limit > 0
-            ? QStringLiteral("Redis throws keys away when it holds %2 (%1), tasks among them; set maxmemory-policy to "
-                             "noeviction.")
-                  .arg(shown, formatBytes(limit))
-            : QStringLiteral("Once maxmemory is set Redis throws keys away (%1), tasks among them; set "
-                             "maxmemory-policy to noeviction.")
-                  .arg(shown),
-        {}};
-}
-
-Finding Walk::persistence()
-{
-    const auto info = ask({"INFO", "persistence"});
-    if (!info)
-        return unknown(info.error());
-    for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
-        if (field(info->bytes, name) == "err") {
-            return {Verdict::Warning, QStringLiteral("Redis cannot write to its disk; its log says why."),
-                QString::fromLatin1(name) + QStringLiteral(":err")};
-        }
-    }
-    if (field(info->bytes, "aof_enabled") == "1")
-        return {Verdict::Ok, QStringLiteral("append-only file"), {}};
-    const auto save = ask({"CONFIG", "GET", "save"});
-    if (save && save->items.size() == 2 && save->items[1].bytes.isEmpty()) {
-        return {Verdict::Warning,
-            QStringLiteral("Redis writes nothing to disk: a restart loses all tasks; set appendonly to yes."), {}};
-    }
-    return {Verdict::Warning,
-        save
-            ? QStringLiteral("Redis writes snapshots only: a crash loses what came since; set appendonly to yes.")
-            : QStringLiteral("There is no append-only file: a crash loses at least what came since the last snapshot."),
-        {}};
-}
-
-Finding Walk::clock()
-{
-    const TimePoint before = SystemClock().now();
-    const auto reply = ask({"TIME"});
-    if (!reply)
-        return Finding::of(reply.error());
-    const TimePoint after = SystemClock().now();
-    if (reply->items.size() != 2)
-        return {Verdict::Failed, QStringLiteral("Redis gave an answer that TIME cannot give."), {}};
-    const TimePoint server
-        = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
-    const Millis offset = server - (before + (after - before) / 2);
-    const QString shown = QStringLiteral("%1%2 ms")
-                              .arg(offset < Millis(0) ? QStringLiteral("−") : QStringLiteral("+"))
-                              .arg(std::abs(offset.count()));
-    if (std::chrono::abs(offset) > clockTolerance) {
-        return {Verdict::Warning,
-            QStringLiteral("The server's clock is %1 off this machine's; due times follow the server's.").arg(shown),
-            {}};
-    }
-    return {Verdict::Ok, shown, {}};
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/console/connectiontest.h"
 #include "core/redis/redisurl.h"
 #include "tests/support/certificates.h"
+#include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"
 
 #include <QElapsedTimer>
@@ -34,6 +35,7 @@ private slots:
     void aReplicaIsWarnedOf();
     void evictionIsWarnedOf();
     void aServerWithoutADiskIsWarnedOf();
+    void aClusterIsReachedByWhicheverSeedAnswers();
     void nothingIsWritten();
     void cancellingEndsItAtOnce();
     void destroyingItDoesNotWait();
@@ -277,6 +279,25 @@ void TestConnectionTest::aServerWithoutADiskIsWarnedOf()
     server.call({"CONFIG", "SET", "save", "3600 1"});
     walk(server.config());
     SAYS(Kind::Persistence, Verdict::Warning, u"snapshots only");
+}
+
+void TestConnectionTest::aClusterIsReachedByWhicheverSeedAnswers()
+{
+    RedisCluster cluster;
+    RedisConfig redis = cluster.config();
+    const Endpoint nobody{u"127.0.0.1"_s, RedisServer::freePort()};
+    redis.hosts.insert(redis.hosts.begin(), nobody);
+    walk(redis);
+    QVERIFY2(m_reached, all().constData());
+    SAYS(Kind::Connect, Verdict::Warning, u"nobody answers at "_s + displayEndpoint(nobody));
+    SAYS(Kind::Role, Verdict::Ok, u"a cluster of 3 masters");
+    redis.hosts = {nobody, nobody};
+    walk(redis);
+    ENDS_AT(Kind::Connect, u"refused");
+    RedisServer single({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    redis.hosts = {{u"127.0.0.1"_s, single.port()}};
+    walk(redis);
+    ENDS_AT(Kind::Permissions, u"not a node of a cluster");
 }
 
 void TestConnectionTest::nothingIsWritten()
