@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what is
-/// cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light and dark, to be looked at one by
-/// one; that takes a minute.
+/// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
+/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light and dark, to be looked at one
+/// by one; that takes a minute.
 class Gallery : public QObject
 {
 protected:
@@ -24,8 +24,9 @@ protected:
         if (m_folder.isEmpty())
             return;
         const QString path = QDir(m_folder).filePath(
-            QStringLiteral("%1-%2-%3-%4.png").arg(m_language.code(), QString::number(size.width()),
-                theme.tokens().dark ? QStringLiteral("dark") : QStringLiteral("light"), name));
+            QStringLiteral("%1-%2-%3-%4.png")
+                .arg(m_language.code(), QString::number(size.width()),
+                    theme.tokens().dark ? QStringLiteral("dark") : QStringLiteral("light"), name));
         QCoreApplication::sendPostedEvents();
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
@@ -54,17 +55,33 @@ protected:
             place.theme().choose(ThemeChoice::Light);
         }
     }
-    void showDialogs(WindowPlace& place)
+    void look(QDialog& dialog, const QString& name, Theme& theme)
     {
         const QSize smallest = m_sizes.front();
-        const auto look = [&](QDialog& dialog, const QString& name) {
-            check(dialog, name, smallest);
-            if (dialog.width() > smallest.width() || dialog.height() > smallest.height())
-                m_flaws << QStringLiteral("%1 %2 is larger than a small screen: %3×%4").arg(m_language.code(), name)
-                               .arg(dialog.width())
-                               .arg(dialog.height());
-            draw(dialog, QStringLiteral("dialog-") + name, smallest, place.theme());
-        };
+        check(dialog, name, smallest);
+        if (dialog.width() > smallest.width() || dialog.height() > smallest.height())
+            m_flaws << QStringLiteral("%1 %2 is larger than a small screen: %3×%4")
+                           .arg(m_language.code(), name)
+                           .arg(dialog.width())
+                           .arg(dialog.height());
+        draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);
+    }
+    /// What `make` makes and brings into its state, in light; and in dark, where it is drawn. It has to show itself.
+    template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
+    {
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+            if (choice == ThemeChoice::Dark && m_folder.isEmpty())
+                break;
+            place.theme().choose(choice);
+            const auto dialog = make();
+            QTest::qWait(20);
+            look(*dialog, name, place.theme());
+        }
+        place.theme().choose(ThemeChoice::Light);
+    }
+    void showDialogs(WindowPlace& place)
+    {
+        const auto look = [&](QDialog& dialog, const QString& name) { this->look(dialog, name, place.theme()); };
         place.forEachDialog(look);
         if (m_folder.isEmpty())
             return;

@@ -30,7 +30,8 @@ struct RedisSentinels::Sentinel
     {
         QByteArray text = "port " + QByteArray::number(port) + "\nbind 127.0.0.1\ndir " + folder.path().toUtf8()
             + "\nsentinel monitor main 127.0.0.1 " + QByteArray::number(masterPort) + ' ' + QByteArray::number(quorum)
-            + "\nsentinel down-after-milliseconds main 1000\nsentinel failover-timeout main 10000\n";
+            + "\nsentinel down-after-milliseconds main " + QByteArray::number(downAfterMs)
+            + "\nsentinel failover-timeout main 10000\n";
         if (!options.password.isEmpty())
             text += "sentinel auth-pass main " + options.password + '\n';
         if (!options.sentinelPassword.isEmpty())

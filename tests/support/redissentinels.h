@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// One master called `main`, replicas and sentinels on loopback ports; settled when constructed, so that a failover can
-/// begin at once. down-after is one second.
+/// begin at once.
 class RedisSentinels
 {
 public:
@@ -17,6 +17,8 @@ public:
         QByteArray password; ///< of the servers
         QByteArray sentinelPassword;
     };
+
+    static constexpr qint64 downAfterMs = 1'000;
 
     RedisSentinels();
     explicit RedisSentinels(Options options);

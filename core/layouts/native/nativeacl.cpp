@@ -32,8 +32,7 @@ const std::set<QByteArray> operating{
     "EXEC", "HDEL", "HSCAN", "HSETNX", "MULTI", "SADD", "SCAN", "SET", "SREM", "UNLINK", "ZSCORE"};
 /// NativeBroker, NativeLoad, NativeSweep, NativeWorkers.
 const std::set<QByteArray> working{"EXPIRE", "GET", "GETRANGE", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE",
-    "SUBSCRIBE", "SMEMBERS", "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM",
-    "ZREMRANGEBYSCORE", "ZREVRANGEBYSCORE"};
+    "SUBSCRIBE", "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
 
 /// A prefix as a part of a pattern: its own wildcards are none.
 QByteArray quoted(const QByteArray& prefix)

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/keychainstore.h"
+#include "tests/gui/gallery.h"
+#include "ui/connectiontools.h"
+#include "ui/dialogs/connectionstepview.h"
+#include "ui/dialogs/doctordialog.h"
+#include "ui/dialogs/importdialog.h"
+#include "ui/dialogs/repairdialog.h"
+#include "ui/panels/commandspanel.h"
+#include "ui/presenters/profiles.h"
+#include "ui/widgets/messagebar.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QPushButton>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What is about connections: their dialog with its fields and its test, doctor and its repairs, import, the log of
+/// commands, and what a restarted server is told by. In both languages, nothing is cut and nothing stands outside.
+class TestGalleryConnections : public Gallery
+{
+    Q_OBJECT
+
+    using Kind = ConnectionStep::Kind;
+    using Verdict = ConnectionStep::Verdict;
+
+    static Profile production()
+    {
+        Profile profile;
+        profile.name = u"orders eu-central-1"_s;
+        profile.group = u"Live"_s;
+        profile.url
+            = u"redis-sentinel://ops@sentinel-1.internal.example:26379,sentinel-2.internal.example:26379/orders/0?tls=1&cacert=/etc/ssl/example-ca.pem&ssh=deploy@bastion.example:2222"_s;
+        profile.environment = Environment::Production;
+        profile.maskedFields = {u"card"_s, u"password"_s, u"customer.email"_s};
+        profile.timeZone = u"Asia/Shanghai"_s;
+        profile.sentinelUser = u"sentinel-reader"_s;
+        return profile;
+    }
+    static ConnectionStep step(Kind kind, Verdict verdict, const QString& text, const QString& exact = {})
+    {
+        return {kind, verdict, std::chrono::microseconds(1'234), text, exact};
+    }
+    /// The link that shows more fields.
+    static QPushButton* more(const QDialog& dialog)
+    {
+        for (auto* button : dialog.findChildren<QPushButton*>()) {
+            if (button->isCheckable() && button->property("variant") == u"link"_s)
+                return button;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase() { qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus"); }
+    void init() { begin(); }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void aConnectionIsEditedAndTested_data() { languages(); }
+    void aConnectionIsEditedAndTested()
+    {
+        WindowPlace place;
+        KeychainStore keychain(Millis(2'000));
+        QTemporaryDir folder;
+        Profiles profiles(ProfileStore(folder.filePath(u"profiles.json"_s)), keychain, Credentials());
+        QVERIFY(profiles.load().ok());
+        const auto make = [&] {
+            auto dialog = std::make_unique<ConnectDialog>(place.theme(), &profiles, &place.window());
+            dialog->edit(production(), {});
+            dialog->show();
+            return dialog;
+        };
+        showDialog(place, u"connect-filled"_s, make);
+        showDialog(place, u"connect-more"_s, [&] {
+            auto dialog = make();
+            more(*dialog)->setChecked(true);
+            return dialog;
+        });
+        showDialog(place, u"connect-wrong"_s, [&] {
+            auto dialog = make();
+            Profile wrong = production();
+            wrong.url = u"redis://host:port"_s;
+            dialog->edit(wrong, {});
+            return dialog;
+        });
+        const auto tested = [&](const std::vector<ConnectionStep>& steps) {
+            auto dialog = make();
+            auto* view = dialog->template findChild<ConnectionStepView*>();
+            view->setVisible(true);
+            for (const ConnectionStep& step : steps)
+                view->add(step);
+            return dialog;
+        };
+        const std::vector<ConnectionStep> way{step(Kind::Ssh, Verdict::Ok, u"through deploy@bastion.example:2222"_s),
+            step(Kind::Sentinels, Verdict::Ok, u"10.20.30.41:6379 is the master"_s),
+            step(Kind::Tls, Verdict::Warning, u"TLS 1.3, certificate of redis.example valid until 2026-12-01"_s),
+            step(Kind::Answer, Verdict::Ok, u"it is a Redis"_s), step(Kind::SignIn, Verdict::Ok, u"as ops"_s),
+            step(Kind::Database, Verdict::Ok, u"0"_s),
+            step(Kind::Permissions, Verdict::Warning,
+                u"Only reading is allowed: This Redis user may not change the queue \"mail\": it lacks zadd, hset."_s)};
+        showDialog(place, u"connect-tested"_s, [&] { return tested(way); });
+        std::vector<ConnectionStep> failed(way.begin(), way.begin() + 2);
+        failed.push_back(step(Kind::Tls, Verdict::Failed,
+            u"The TLS certificate of 10.20.30.41:6379 is for another name than 10.20.30.41. Use the name it was made for, or give that one as sni=NAME."_s,
+            u"The host name did not match any of the valid hosts for this certificate"_s));
+        showDialog(place, u"connect-failed"_s, [&] { return tested(failed); });
+        expectNoFlaw();
+    }
+
+    void listsAreImported_data() { languages(); }
+    void listsAreImported()
+    {
+        WindowPlace place;
+        KeychainStore keychain(Millis(2'000));
+        QTemporaryDir folder;
+        Profiles profiles(ProfileStore(folder.filePath(u"profiles.json"_s)), keychain, Credentials());
+        QVERIFY(profiles.load().ok());
+        showDialog(place, u"import-empty"_s, [&] {
+            auto dialog = std::make_unique<ImportDialog>(place.theme(), profiles, &place.window());
+            dialog->show();
+            return dialog;
+        });
+        showDialog(place, u"import"_s, [&] {
+            auto dialog = std::make_unique<ImportDialog>(place.theme(), profiles, &place.window());
+            QByteArray text = "# ours\nrediss://ops:hunter2@redis.internal.example:6380/1 orders\nnonsense://x\n";
+            for (int i = 0; i < 12; ++i)
+                text += "redis-sentinel://sentinel-" + QByteArray::number(i)
+                    + ".internal.example/orders a long name, number " + QByteArray::number(i) + '\n';
+            dialog->setText(text, {});
+            dialog->show();
+            return dialog;
+        });
+        expectNoFlaw();
+    }
+
+    void doctorFindsAndRepairs_data() { languages(); }
+    void doctorFindsAndRepairs()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.server().call({"CONFIG", "SET", "maxmemory", "1gb"});
+        place.server().call({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
+        place.server().call({"HSET", "dueline:{webhooks}:tasks", "webhook.deliver#stray", "{}\nx"});
+        place.server().call({"ZADD", "dueline:{webhooks}:trash", "1", "webhook.deliver#gone"});
+        std::optional<DoctorFinding> repairable;
+        const auto make = [&] {
+            auto dialog = std::make_unique<DoctorDialog>(place.theme(), *place.bench().current(), &place.window());
+            dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+            dialog->show();
+            if (!QTest::qWaitFor([&dialog] { return !dialog->isBusy(); }, 10'000))
+                qFatal("doctor does not come to an end");
+            for (const DoctorFinding& finding : dialog->diagnosis().findings) {
+                if (finding.isRepairable() && !repairable)
+                    repairable = finding;
+            }
+            return dialog;
+        };
+        showDialog(place, u"doctor"_s, make);
+        QVERIFY(repairable);
+        for (const bool live : {false, true}) {
+            showDialog(place, live ? u"repair-production"_s : u"repair"_s, [&] {
+                Profile profile = place.bench().current()->profile();
+                profile.environment = live ? Environment::Production : Environment::Development;
+                auto dialog = std::make_unique<RepairDialog>(place.theme(), profile, *repairable, &place.window());
+                dialog->show();
+                return dialog;
+            });
+        }
+        expectNoFlaw();
+    }
+
+    void commandsAndARestart_data() { languages(); }
+    void commandsAndARestart()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        auto* dock = place.window().findChild<Dock*>();
+        dock->open(u"commands"_s);
+        auto* commands = place.window().findChild<CommandsPanel*>();
+        QTRY_VERIFY(commands && commands->model().rowCount() > 3);
+        show(place, u"commands"_s);
+        commands->writesOnly().click();
+        show(place, u"commands-writes"_s);
+        commands->writesOnly().click();
+        commands->filter().setText(u"nothing has these words"_s);
+        show(place, u"commands-no-match"_s);
+        commands->filter().clear();
+        dock->setOpen(false);
+        place.server().kill9(); // it writes nothing to its disk
+        place.server().start();
+        const MessageBar& bar = place.window().messages();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 20'000);
+        show(place, u"restarted"_s);
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestGalleryConnections)
+#include "tst_gallery_connections.moc"
