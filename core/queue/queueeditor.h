@@ -30,6 +30,8 @@ public:
     /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
     /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
+    /// The id that a task gets when it is added: of layouts that make their own ids of what a task holds.
+    virtual TaskId idFor(const NewTask& task) const { return task.id; }
     /// Acts on at most 100 tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes

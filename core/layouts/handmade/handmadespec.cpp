@@ -127,6 +127,14 @@ QByteArray HandmadeSpec::twin(QByteArrayView role) const
     return (tagged ? key : '{' + key + '}') + ":dueline:" + role.toByteArray();
 }
 
+bool HandmadeSpec::fitsOneSlot() const
+{
+    if (locks() || design == Design::Pubsub)
+        return false;
+    const qsizetype open = key.indexOf('{');
+    return key.indexOf('}', open) > open + 1 ? open >= 0 : open < 0 && !key.contains('}');
+}
+
 QString HandmadeSpec::text() const
 {
     QStringList parameters;

@@ -35,6 +35,9 @@ struct HandmadeSpec
     /// A key of ours beside theirs, in the same slot of a cluster: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>`
     /// where the key has a hash tag of its own.
     QByteArray twin(QByteArrayView role) const;
+    /// Whether all of its keys are in one slot of a cluster: not with locks or a key per task, nor where braces in the
+    /// key's name are no hash tag.
+    bool fitsOneSlot() const;
     /// How it is written: parseHandmade() reads it back.
     QString text() const;
 

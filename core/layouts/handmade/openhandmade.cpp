@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/handmade/openhandmade.h"
 
+#include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/zset/zsetparts.h"
+
 namespace dueline {
 
 Result<std::unique_ptr<Backend>> openHandmade(
-    const HandmadeSpec& spec, const RedisConfig&, const QByteArray&, Access)
+    const HandmadeSpec& spec, const RedisConfig& redis, const QByteArray& session, Access access)
 {
+    switch (spec.design) {
+    case HandmadeSpec::Design::Cron:
+    case HandmadeSpec::Design::Zset:
+        return HandmadeBackend::open(spec, zsetParts(spec), redis, session, access);
+    case HandmadeSpec::Design::Pubsub:
+    case HandmadeSpec::Design::List:
+    case HandmadeSpec::Design::Resend:
+        break;
+    }
     return Error{ErrorCode::NotSupported,
         QStringLiteral("This build cannot open the layout %1 yet.").arg(QLatin1StringView(designName(spec.design)))};
 }

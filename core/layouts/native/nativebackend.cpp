@@ -22,20 +22,6 @@ Capabilities reading()
     return can;
 }
 
-/// Why a server cannot be written to; empty when it can. One that does not say what it is (INFO not allowed) is
-/// believed.
-QString refusalOf(const ServerIdentity& identity)
-{
-    if (identity.role == "slave")
-        return QStringLiteral(
-            "This Redis is a replica, so it is opened read-only; connect to its master to change tasks.");
-    const QByteArray major = identity.version.left(identity.version.indexOf('.'));
-    if (!major.isEmpty() && major.toInt() < oldestMajor)
-        return QStringLiteral("This is Redis %1, so it is opened read-only; changing tasks needs Redis 7.0 or later.")
-            .arg(printable(identity.version, 20));
-    return {};
-}
-
 } // namespace
 
 struct NativeBackend::State
@@ -68,6 +54,18 @@ NativeBackend::NativeBackend(const NativeOptions& options)
 { }
 
 NativeBackend::~NativeBackend() = default;
+
+QString NativeBackend::refusalOf(const ServerIdentity& identity)
+{
+    if (identity.role == "slave")
+        return QStringLiteral(
+            "This Redis is a replica, so it is opened read-only; connect to its master to change tasks.");
+    const QByteArray major = identity.version.left(identity.version.indexOf('.'));
+    if (!major.isEmpty() && major.toInt() < oldestMajor)
+        return QStringLiteral("This is Redis %1, so it is opened read-only; changing tasks needs Redis 7.0 or later.")
+            .arg(printable(identity.version, 20));
+    return {};
+}
 
 Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& options)
 {
@@ -110,7 +108,7 @@ Result<std::unique_ptr<EventSource>> NativeBackend::events(
     const std::vector<QueueName>& queues, bool wake, bool results)
 {
     return std::unique_ptr<EventSource>(
-        std::make_unique<NativeEvents>(m_state->client.config(), m_state->scripts.prefix(), queues, wake, results));
+        std::make_unique<NativeEvents>(m_state->scripts, queues, wake, results));
 }
 
 Result<TimePoint> NativeBackend::serverTime()

@@ -37,6 +37,10 @@ public:
     QByteArray serverVersion() const override;
     QByteArray serverRun() const override;
 
+    /// Why a server cannot be written to (a replica, or too old); empty when it can. One that does not say what it is
+    /// (INFO not allowed) is believed.
+    static QString refusalOf(const ServerIdentity& identity);
+
     /// Why editor() and broker() are null although more was asked for; empty otherwise.
     QString refusal() const;
     RedisClient& client();

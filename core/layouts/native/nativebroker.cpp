@@ -69,6 +69,11 @@ NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
 {
     keyNames[ClaimCall] = {keys.pending(), keys.retry(), keys.leased(), keys.leases(), keys.tries(), keys.meta(),
         scripts.memo(keys, "claim"), keys.statisticsPrefix(), keys.expiring(), keys.failed(), keys.history()};
+    if (const NativeGuise* guise = scripts.guise()) {
+        std::vector<QByteArray>& names = keyNames[ClaimCall];
+        names.insert(names.end(), {keys.tasks(), keys.done(), keys.trash(), keys.before()});
+        names.insert(names.end(), guise->homeKeys.begin(), guise->homeKeys.end());
+    }
     keyNames[AckCall] = {keys.leased(), keys.leases(), keys.done(), keys.tasks(), keys.tries(), keys.history(),
         keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(), keys.cancel(),
         keys.bigPayloadPrefix(), keys.before()};
@@ -125,6 +130,9 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     std::vector<QByteArray> arguments{QByteArray::number(std::clamp(request.limit, 1, maxBatch)),
         QByteArray::number(qint64(leaseWithin(request.leaseFor).count())), QByteArray::number(lookAhead),
         QByteArray::number(lane.pendingRank), QByteArray::number(lane.retryRank)};
+    const NativeGuise* guise = m_scripts.guise();
+    if (guise)
+        arguments.insert(arguments.end(), guise->claimArguments.begin(), guise->claimArguments.end());
     if (request.types.all) {
         arguments.emplace_back("-1");
     } else {
@@ -173,6 +181,8 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
         lease.dueAt = fromMs(fields[i + 1].integer);
         lease.token = width == 2 ? shared : fields[i + 2].bytes;
         lease.attempt = width == 2 ? 1 : int(fields[i + 3].integer);
+        if (guise && guise->typeOf)
+            lease.type = guise->typeOf(lease.id);
     }
     return claim;
 }

@@ -17,7 +17,7 @@ int attemptsOfDone(const std::vector<Attempt>& history) { return history.empty()
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
     const QByteArrayList words = bytes.split(' ');
-    if (words.size() != 8)
+    if (words.size() < 8 || words.size() > 9)
         return std::nullopt;
     return NativeBefore{words[0], words[1], instantOf(words[2]), words[7]};
 }

@@ -26,6 +26,12 @@ public:
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
+protected:
+    NativeScripts& scripts() const { return m_scripts; }
+    /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
+    Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
+        const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);
+
 private:
     /// A call whose answer never came; made again with the same arguments it keeps its nonce.
     struct Unanswered
@@ -34,9 +40,6 @@ private:
         std::vector<QByteArray> call;
     };
 
-    /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
-    Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
-        const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);
     Result<ItemOutcome> onLease(
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 

@@ -6,11 +6,11 @@ namespace dueline {
 namespace {
 
 std::vector<QByteArray> channelNames(
-    const QByteArray& prefix, const std::vector<QueueName>& queues, bool wake, bool results)
+    const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results)
 {
     std::vector<QByteArray> names;
     for (const QueueName& queue : queues) {
-        const NativeKeys keys(prefix, queue);
+        const NativeKeys keys = scripts.keys(queue);
         if (wake)
             names.push_back(keys.wakeChannel());
         if (results)
@@ -22,11 +22,11 @@ std::vector<QByteArray> channelNames(
 } // namespace
 
 NativeEvents::NativeEvents(
-    const RedisConfig& redis, const QByteArray& prefix, const std::vector<QueueName>& queues, bool wake, bool results)
-    : m_subscription(redis, channelNames(prefix, queues, wake, results))
+    const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results)
+    : m_subscription(scripts.client().config(), channelNames(scripts, queues, wake, results))
 {
     for (const QueueName& queue : queues) {
-        const NativeKeys keys(prefix, queue);
+        const NativeKeys keys = scripts.keys(queue);
         m_channels[keys.wakeChannel()] = {queue, false};
         m_channels[keys.resultsChannel()] = {queue, true};
     }

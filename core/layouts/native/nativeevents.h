@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/native/nativekeys.h"
+#include "core/layouts/native/nativescripts.h"
 #include "core/queue/backend.h"
 #include "core/redis/subscription.h"
 
@@ -13,8 +13,8 @@ namespace dueline {
 class NativeEvents : public EventSource
 {
 public:
-    NativeEvents(const RedisConfig& redis, const QByteArray& prefix, const std::vector<QueueName>& queues, bool wake,
-        bool results);
+    /// On a connection of its own, to the server of `scripts`.
+    NativeEvents(const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results);
 
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;

@@ -87,6 +87,7 @@ Result<TaskPage> NativeInspector::list(
         for (std::size_t i = 0; i < items[4].items.size(); i += NativeDescription::fields) {
             const NativeDescription described = NativeDescription::read(items[4].items, i, role);
             page.tasks.push_back(described.task(described.envelope(), attempts, now));
+            m_scripts.dress(page.tasks.back());
             if (role
                 == "pending") // a task whose time comes while the page is read stays in the list that was asked for
                 page.tasks.back().state = state;
@@ -194,6 +195,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
 
     TaskDetail detail;
     detail.task = described.task(envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
+    m_scripts.dress(detail.task);
     detail.options = envelope.options;
     if (const auto tries = NativeCodec::decodeTries(described.tries)) {
         detail.fence = tries->fence;

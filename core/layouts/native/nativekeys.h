@@ -14,6 +14,15 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
+    /// The keys of a queue whose names all begin with `base`, which holds a hash tag: the twin of a key that another
+    /// design keeps, `home`.
+    static NativeKeys below(const QByteArray& base, const QByteArray& home)
+    {
+        NativeKeys keys(base);
+        keys.m_home = home;
+        return keys;
+    }
+
     QByteArray pending() const { return m_base + "pending"; }
     QByteArray retry() const { return m_base + "retry"; }
     QByteArray leased() const { return m_base + "leased"; }
@@ -40,7 +49,10 @@ public:
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
     /// The key whose last part is `role`, the word scripts name a damaged key by.
-    QByteArray ofRole(QByteArrayView role) const { return m_base + role.toByteArray(); }
+    QByteArray ofRole(QByteArrayView role) const
+    {
+        return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
+    }
     /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
     QByteArray setOf(TaskState state) const;
 
@@ -49,7 +61,12 @@ public:
     static QByteArray worker(const QByteArray& prefix, const QByteArray& id) { return prefix + ":w:" + id; }
 
 private:
+    explicit NativeKeys(const QByteArray& base)
+        : m_base(base)
+    { }
+
     QByteArray m_base;
+    QByteArray m_home;
 };
 
 } // namespace dueline

@@ -71,6 +71,30 @@ NativeScripts::NativeScripts(RedisClient& client, QByteArray prefix, QByteArray 
     , m_lane(m_session + '~' + randomText(4))
 { }
 
+NativeScripts::NativeScripts(RedisClient& client, NativeGuise guise, QByteArray session)
+    : NativeScripts(client, guise.base.chopped(1), std::move(session))
+{
+    m_guise = std::move(guise);
+}
+
+NativeKeys NativeScripts::keys(const QueueName& queue) const
+{
+    if (!m_guise)
+        return NativeKeys(m_prefix, queue);
+    return NativeKeys::below(m_guise->base, m_guise->homeKeys.empty() ? QByteArray() : m_guise->homeKeys.front());
+}
+
+const Script& NativeScripts::script(QByteArrayView name) const
+{
+    if (m_guise) {
+        for (const ScriptLibrary* scripts : m_guise->scripts) {
+            if (const auto own = scripts->all().find(name.toByteArray()); own != scripts->all().end())
+                return own->second;
+        }
+    }
+    return library()[name];
+}
+
 const ScriptLibrary& NativeScripts::library()
 {
     static const ScriptLibrary scripts = [] {
@@ -110,7 +134,7 @@ QByteArray NativeScripts::nextNonce()
 Result<Reply> NativeScripts::run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
     const std::vector<QByteArray>& arguments)
 {
-    Result<Reply> reply = m_client.run(library()[name], keyNames, arguments);
+    Result<Reply> reply = m_client.run(script(name), keyNames, arguments);
     if (!reply)
         return withKey(reply.error(), keys);
     return reply;
@@ -134,8 +158,10 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     const std::vector<QByteArray> names{k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(),
         k.failed(), k.done(), k.trash(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(),
         k.cancel(), k.damaged(), k.operations(), k.meta(), k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")};
-    std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()))};
+    const std::vector<QByteArray> theirs = m_guise ? m_guise->homeKeys : std::vector<QByteArray>();
+    std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size() + theirs.size()))};
     arguments.insert(arguments.end(), names.begin(), names.end());
+    arguments.insert(arguments.end(), theirs.begin(), theirs.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
     const Result<> allowed = check(run("probe", k, {}, arguments),
         QStringLiteral("This Redis user may not change the queue \"%1\"").arg(printable(queue, 60)));

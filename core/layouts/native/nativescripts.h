@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/native/nativeguise.h"
 #include "core/layouts/native/nativekeys.h"
 #include "core/redis/redisclient.h"
 
@@ -20,6 +21,9 @@ public:
     /// letters, digits and `. _ : @ -`. Empty: made here.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
+    /// The same scripts on the twin of a key that another design keeps.
+    NativeScripts(RedisClient& client, NativeGuise guise, QByteArray session);
+
     /// Every script of the layout; loaded once per process from `:/lua/native`.
     static const ScriptLibrary& library();
     /// A session id from host, process and chance, unique per call.
@@ -27,10 +31,20 @@ public:
     /// Errors: Usage, when `session` holds other characters than the constructor allows.
     static Result<> checkSession(const QByteArray& session);
 
-    RedisClient& client() { return m_client; }
+    RedisClient& client() const { return m_client; }
     const QByteArray& prefix() const { return m_prefix; }
     const QByteArray& session() const { return m_session; }
-    NativeKeys keys(const QueueName& queue) const { return NativeKeys(m_prefix, queue); }
+    /// Null for a queue of the native layout itself.
+    const NativeGuise* guise() const { return m_guise ? &*m_guise : nullptr; }
+    NativeKeys keys(const QueueName& queue) const;
+    /// The script of that name: the guise's own, else the native one.
+    const Script& script(QByteArrayView name) const;
+    /// What lists and searches show of a task that a script told of.
+    void dress(Task& task) const
+    {
+        if (m_guise && m_guise->dress)
+            m_guise->dress(task);
+    }
 
     /// `<session>.<sequence>`, larger with every call in this process. A repeated call carries the nonce it had.
     QByteArray nextNonce();
@@ -38,7 +52,7 @@ public:
     /// in flight per memo" holds as long as a lane is used by one thread.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
-    /// Runs `native/<name>.lua` (`"claim"`).
+    /// Runs script(name), `native/<name>.lua` mostly (`"claim"`).
     Result<Reply> run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
     /// Several scripts in one round trip; error replies stand in the vector (see errorOf()).
@@ -66,6 +80,7 @@ private:
 
     RedisClient& m_client;
     QByteArray m_prefix;
+    std::optional<NativeGuise> m_guise;
     QByteArray m_session;
     QByteArray m_lane;
     std::set<QueueName> m_prepared;

@@ -76,6 +76,11 @@ StateSet statesIn(const QByteArray& role)
     return states;
 }
 
+bool looksIntoPayload(const Term& term)
+{
+    return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Size;
+}
+
 bool holdsEnded(const QByteArray& role) { return role == "failed" || role == "done" || role == "trash"; }
 
 } // namespace
@@ -89,7 +94,11 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
 
 void NativeSearch::collectTerms()
 {
+    const NativeGuise* guise = m_scripts.guise();
     for (const Term& term : m_request.filter.terms()) {
+        // What only the design knows, Redis cannot leave out.
+        if (guise && (term.field == Field::Type || (guise->payloadIsId && looksIntoPayload(term))))
+            continue;
         const QByteArray negated = term.negated ? "1" : "0";
         switch (term.field) {
         case Field::Type:
@@ -217,6 +226,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 {
     const NativeCodec::Envelope envelope = described.envelope();
     Task task = described.task(envelope, defaultAttempts, now);
+    m_scripts.dress(task);
     if (!m_states.contains(task.state))
         return {};
     QByteArray found = described.found;
@@ -226,7 +236,8 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
             return read.error();
         found = std::move(read).value();
     }
-    if (m_request.filter.matches(task, payloadWith(found), now))
+    const NativeGuise* guise = m_scripts.guise();
+    if (m_request.filter.matches(task, guise && guise->payloadIsId ? task.id : payloadWith(found), now))
         step.matches.push_back(std::move(task));
     return {};
 }

@@ -1,12 +1,13 @@
 -- An entry of `before`: `operation state score attempts fence expiries due after`: where the operator action found the task, its
--- tries then (`- - - -`: there were none), and the set it left it in. nil for one that is not ours.
+-- tries then (`- - - -`: there were none), and the set it left it in, at home with the score there. nil for one that is not ours.
 local function beforeOf(entry)
-  local operation, state, score, tries, after = string.match(entry, '^(%S+) (%a+) (%S+) (%S+ %S+ %S+ %S+) (%a+)$')
+  local operation, state, score, tries, after, left
+    = string.match(entry, '^(%S+) (%a+) (%S+) (%S+ %S+ %S+ %S+) (%a+) ?(%S*)$')
   if not operation then
     return nil
   end
   local had = tries ~= '- - - -'
-  return {operation = operation, state = state, score = score, tries = had and tries, after = after,
+  return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = tonumber(left),
     fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
 end
 

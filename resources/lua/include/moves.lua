@@ -1,6 +1,7 @@
 -- Moves between the six sets, collected first and written at once. Uses what `refs` gives.
 local leaving, entering = {}, {} -- set → ids · set → score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
+local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of those that come home
 local soonest
 
 local function append(list, first, second)
@@ -23,6 +24,13 @@ local function move(id, from, to, score)
   end
   if from == 'leased' then
     append(leasesGone, id)
+  end
+  if from == 'home' and to ~= 'home' then
+    append(fromHome, id, '{}\n')
+  elseif to == 'home' and from ~= 'home' then
+    append(toHome, id)
+    append(homeScores, score, id)
+    return
   end
   entering[to] = entering[to] or {}
   append(entering[to], score, id)
@@ -47,12 +55,19 @@ local function act(k, to, score, entry)
   if entry then
     append(triesEntries, id, entry)
   end
-  append(beforeEntries, id, operation .. ' ' .. state .. ' ' .. was .. ' ' .. triesText(had) .. ' ' .. to)
+  append(beforeEntries, id, operation .. ' ' .. state .. ' ' .. was .. ' ' .. triesText(had) .. ' ' .. to
+    .. (to == 'home' and ' ' .. score or ''))
   codes[k] = '1'
 end
 
--- The role of a set that cannot be written; nil when all can. To be asked before commit().
+-- The role of a key that cannot be written; nil when all can. To be asked before commit().
 local function unwritable()
+  if #toHome > 0 and type(try('ZCARD', setKeys.home)) == 'table' then
+    return 'home'
+  end
+  if #fromHome > 0 and type(try('HLEN', KEYS[7])) == 'table' then
+    return 'tasks'
+  end
   for set in pairs(entering) do
     if type(try('ZCARD', setKeys[set])) == 'table' then
       return set
@@ -73,6 +88,14 @@ local function commit()
   end
   for set, entries in pairs(entering) do
     call('ZADD', setKeys[set], unpack(entries))
+  end
+  if #fromHome > 0 then
+    call('HSET', KEYS[7], unpack(fromHome))
+  end
+  if #toHome > 0 then
+    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- one that is there again already keeps its time
+    call('HDEL', KEYS[7], unpack(toHome))
+    call('HDEL', KEYS[8], unpack(toHome))
   end
   for set, gone in pairs(leaving) do
     call('ZREM', setKeys[set], unpack(gone))

@@ -1,7 +1,7 @@
 -- Takes leases off that ended badly and puts their tasks where they go: the writing half of nack and recover, after which nothing
 -- can fail. `retry` and `failed` are score, id, …; `tries` and `histories` are id, value, …; `failedIds` those of `failed`.
 -- KEYS 1 leased 2 leases 3 retry 4 failed 5 tries 6 history
-local function putBack(ids, retry, failed, failedIds, tries, histories, expiringKey, cancelKey)
+local function putBack(ids, retry, failed, failedIds, tries, histories, expiringKey, cancelKey, metaKey)
   call('HSET', KEYS[5], unpack(tries))
   call('HSET', KEYS[6], unpack(histories))
   if #retry > 0 then
@@ -10,6 +10,7 @@ local function putBack(ids, retry, failed, failedIds, tries, histories, expiring
   if #failed > 0 then
     call('ZADD', KEYS[4], unpack(failed))
     try('ZREM', expiringKey, unpack(failedIds))
+    naming = call('HGET', metaKey, 'types')
     local types = {}
     for k = 1, #failedIds do
       local name = typeOf(failedIds[k])

@@ -1,9 +1,10 @@
 -- The tasks an operator acts on, each conditional on what was seen. Uses applies (sets the action applies to, `leased` only when
--- forced) and remembers (false: the action leaves nothing behind, so tries and
--- `before` are not read).
+-- forced), remembers (false: the action leaves nothing behind, so tries and `before` are not read) and homeAt: where a sorted set
+-- that another design keeps stands among KEYS, if this queue is its twin. It is the set `home` here; behind it stand the keys that
+-- lock the tasks, one per ref, if that design has locks.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 -- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token
---      when that is leased)
+--      when that is leased; at home its new score or -, the ms per unit of scores, and when it was due as it was seen or -)
 -- Gives ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others:
 -- 1 acted on before by this operation, 0 no such task, m moved on, r refused
 --- @include "begin"
@@ -16,13 +17,30 @@ end
 --- @include "version"
 --- @include "before"
 local operation, forced = ARGV[2], ARGV[3] == '1'
-local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6],
+  home = KEYS[homeAt]}
+applies.home = applies.pending
 local ids, sets, details, scores, tries = {}, {}, {}, {}, {}
 local chosen, codes = {}, {}
+local homeUnit, seenAt = nil, {}
+
+-- The due time in ms of a score at home; the ends of time as the client cuts them.
+local function homeMs(score)
+  return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
+end
+
+-- Whether a worker has the task at position k, which still stands at home: one of that design by its lock, or one of ours.
+local function isTaken(k)
+  return KEYS[homeAt + k] and try('EXISTS', KEYS[homeAt + k]) ~= 0 or type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
+end
+
 local seenIn = {} -- set → {positions, ids}
 for i = 5, #ARGV, 3 do
   local k = #ids + 1
   ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]
+  if sets[k] == 'home' then
+    details[k], homeUnit, seenAt[k] = string.match(details[k], '^(%S+) (%S+) (%S+)$')
+  end
   local group = seenIn[sets[k]] or {{}, {}}
   seenIn[sets[k]] = group
   group[1][#group[1] + 1] = k
@@ -42,6 +60,9 @@ for set, group in pairs(seenIn) do
   end
   for i, k in ipairs(group[1]) do
     scores[k] = found[i] and (not held or held[i] == details[k]) and found[i]
+    if set == 'home' and scores[k] and seenAt[k] ~= '-' and homeMs(scores[k]) ~= tonumber(seenAt[k]) then
+      scores[k] = false -- it has another due time by now
+    end
   end
 end
 local befores = {}
@@ -65,7 +86,9 @@ do
       local there = setKeys[again.after] and try('ZSCORE', setKeys[again.after], id)
       codes[k] = type(there) == 'string' and fenceOf(tries[k]) == again.fence and '1' or 'm'
     elseif scores[k] then
-      if applies[sets[k]] and (sets[k] ~= 'leased' or forced) then
+      if sets[k] == 'home' and isTaken(k) then
+        codes[k] = 'r'
+      elseif applies[sets[k]] and (sets[k] ~= 'leased' or forced) then
         chosen[#chosen + 1] = k
       else
         codes[k] = 'r'
@@ -74,6 +97,9 @@ do
       local known = try('HEXISTS', KEYS[7], id)
       if type(known) == 'table' then
         return damaged('tasks')
+      end
+      if known == 0 and setKeys.home then
+        known = type(try('ZSCORE', setKeys.home, id)) == 'string' and 1 or 0
       end
       codes[k] = known == 1 and 'm' or '0'
     end

@@ -1,5 +1,10 @@
--- The type of a task by its id: what stands before the first #.
+-- The type of a task by its id: what stands before the first #. In the twin of another design's key, as its `meta` says in `types`,
+-- which goes into naming: `=NAME` is the type of all, `_` stands for what is before the last _.
+local naming
 local function typeOf(id)
+  if naming then
+    return naming == '_' and (string.match(id, '^(.*)_') or id) or string.sub(naming, 2)
+  end
   local hash = string.find(id, '#', 1, true)
   return hash and string.sub(id, 1, hash - 1) or id
 end

@@ -29,27 +29,7 @@ if first.err then
 end
 local nearest = tonumber(first[2]) or 0
 
-if answer then -- a repeated call: its leases are those with its expiry and nonce that still stand
-  local held = call('ZRANGEBYSCORE', KEYS[3], answer, answer, 'LIMIT', 0, 2000)
-  local again = {}
-  if #held > 0 then
-    local tokens = try('HMGET', KEYS[4], unpack(held))
-    local tries = try('HMGET', KEYS[5], unpack(held))
-    if tokens.err or tries.err then
-      return damaged(tokens.err and 'leases' or 'tries')
-    end
-    for i = 1, #held do
-      if tokens[i] and string.find(tokens[i], '-' .. nonce .. '-', 1, true) then
-        local at = #again
-        again[at + 1], again[at + 2], again[at + 3], again[at + 4] = held[i], 0, tokens[i], (triesOf(tries[i])) + 1
-      end
-    end
-  end
-  if #again == 0 then
-    return {0, now, 0, nearest, 0, 0, 1}
-  end
-  return {1, now, tonumber(answer), nearest, 0, 0, '', again}
-end
+--- @include "claimagain"
 if meta[2] then
   return {2, now, nearest}
 end
@@ -133,31 +113,8 @@ end
 --- @include "types"
 --- @include "history"
 --- @include "order"
-local exact, prefixes = {}, {}
-if not every then
-  local names = tonumber(ARGV[7])
-  for i = 8, 7 + names do
-    exact[ARGV[i]] = true
-  end
-  for i = 8 + names, #ARGV do
-    prefixes[#prefixes + 1] = ARGV[i]
-  end
-end
-local function handles(id)
-  if every then
-    return true
-  end
-  local name = typeOf(id)
-  if exact[name] then
-    return true
-  end
-  for i = 1, #prefixes do
-    if string.sub(name, 1, #prefixes[i]) == prefixes[i] then
-      return true
-    end
-  end
-  return false
-end
+local typesAt = 7
+--- @include "handles"
 
 -- Looks through the due part of a set from rank `from` on. Returns ids, their dues, the rank to go on from (0 = the end was
 -- reached or the limit is full) and whether the ids are the very first of the set; nil when the key is damaged.

@@ -4,33 +4,37 @@
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies = {pending = true, retry = true, leased = true, failed = true, done = true, trash = true}
 local remembers = false
+local homeAt = 18
 --- @include "refs"
 if #chosen > 0 then
   local gone, bySet, big = {}, {}, {}
-  for i, k in ipairs(chosen) do
+  for _, k in ipairs(chosen) do
     local list = bySet[sets[k]] or {}
     bySet[sets[k]] = list
     list[#list + 1] = ids[k]
-    gone[i] = ids[k]
-    big[i] = KEYS[17] .. ids[k]
+    if sets[k] ~= 'home' then -- of which nothing is kept
+      gone[#gone + 1] = ids[k]
+      big[#big + 1] = KEYS[17] .. ids[k]
+    end
     codes[k] = '1'
   end
-  local written = try('HDEL', KEYS[7], unpack(gone))
-  if type(written) == 'table' then
+  if #gone > 0 and type(try('HDEL', KEYS[7], unpack(gone))) == 'table' then
     return damaged('tasks')
   end
   for set, list in pairs(bySet) do
     call('ZREM', setKeys[set], unpack(list))
   end
-  for _, hash in ipairs({KEYS[8], KEYS[9], KEYS[14], KEYS[15]}) do
-    try('HDEL', hash, unpack(gone))
+  if #gone > 0 then
+    for _, hash in ipairs({KEYS[8], KEYS[9], KEYS[14], KEYS[15]}) do
+      try('HDEL', hash, unpack(gone))
+    end
+    if bySet.leased then
+      call('HDEL', KEYS[10], unpack(bySet.leased))
+      try('HDEL', KEYS[11], unpack(bySet.leased))
+    end
+    try('ZREM', KEYS[16], unpack(gone))
+    try('UNLINK', unpack(big))
   end
-  if bySet.leased then
-    call('HDEL', KEYS[10], unpack(bySet.leased))
-    try('HDEL', KEYS[11], unpack(bySet.leased))
-  end
-  try('ZREM', KEYS[16], unpack(gone))
-  try('UNLINK', unpack(big))
 end
 local codesText = table.concat(codes)
 remember(codesText)

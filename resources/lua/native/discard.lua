@@ -3,6 +3,7 @@
 -- KEYS, ARGV: see include/refs.lua; KEYS 14 statistics prefix
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies, remembers = {pending = true, retry = true, leased = true, failed = true, done = true}, true
+local homeAt = 15
 --- @include "refs"
 --- @include "moves"
 local statisticsPrefix = KEYS[14]

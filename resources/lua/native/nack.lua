@@ -77,7 +77,8 @@ for k = 1, #ids do
 end
 
 if #accepted > 0 then
-  putBack(accepted, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[11], KEYS[12])
+  putBack(accepted, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[11], KEYS[12],
+    metaKey)
   if #retryArguments > 0 then
     count('retried', #retryArguments / 2)
     local headDue = tonumber(head[2])

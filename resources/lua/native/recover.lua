@@ -78,7 +78,7 @@ for k = 1, #ids do
     failedIds[#failedIds + 1] = id
   end
 end
-putBack(ids, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[10], KEYS[11])
+putBack(ids, retryArguments, failedArguments, failedIds, triesArguments, historyArguments, KEYS[10], KEYS[11], KEYS[8])
 count('expired', #ids)
 try('XADD', KEYS[9], 'MAXLEN', '~', 10000, '*', 'kind', 'recover', 'retried', #retryArguments / 2, 'failed', #failedIds)
 if #retryArguments > 0 then

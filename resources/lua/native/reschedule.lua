@@ -3,6 +3,7 @@
 -- KEYS, ARGV: see include/refs.lua; the detail is the new due time in ms
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies, remembers = {pending = true, retry = true}, true
+local homeAt = 14
 --- @include "refs"
 --- @include "moves"
 for _, k in ipairs(chosen) do

@@ -4,6 +4,7 @@
 -- KEYS, ARGV: see include/refs.lua
 -- Reply: one character per id: 1 acted on, 0 no such task, m moved on, r refused
 local applies, remembers = {trash = true}, true
+local homeAt = 14
 --- @include "refs"
 --- @include "moves"
 for _, k in ipairs(chosen) do

@@ -2,6 +2,7 @@
 -- Puts tasks back where an operation found them, attempts as they were. Only those that are still where it left them and did not
 -- run since: not leased, or given back without an attempt spent.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
+--      15 the home of a design beside us, if there is one
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms,
 --      then ids
 -- Reply: one character per id: 1 restored, m moved on or too late, 0 not of this operation any more
@@ -14,7 +15,8 @@ end
 --- @include "tokens"
 --- @include "version"
 --- @include "before"
-local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6],
+  home = KEYS[15]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
 local operation = ARGV[3]
 for i = 6, #ARGV do
@@ -59,7 +61,8 @@ for after, group in pairs(expected) do
     local id, before = ids[k], entries[k]
     local attempts, fence = triesOf(tries[k])
     local leased = fence ~= before.fence -- since then; one that was never leased before cannot become one again
-    if not found[i] or not inTime or (leased and (attempts > 0 or before.state == 'pending')) then
+    local changed = before.left and found[i] and tonumber(found[i]) ~= before.left -- by another program
+    if not found[i] or changed or not inTime or (leased and (attempts > 0 or before.state == 'pending')) then
       codes[k] = 'm'
     else
       codes[k] = '1'

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/native/nativescripts.h"
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// What a design brings to the backend that all of them share. The ports are made with what lives as long as they do.
+struct HandmadeParts
+{
+    NativeGuise guise; ///< base, and the scripts all designs share, are filled in by the backend
+    Capabilities capabilities;
+    std::function<std::unique_ptr<HandmadeHome>(NativeScripts&, const HandmadeSpec&)> home;
+    std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const HandmadeSpec&)> editor;
+    std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const HandmadeSpec&)> broker;
+};
+
+/// One design on one connection: home, twin, and the ports over both.
+class HandmadeBackend : public Backend
+{
+public:
+    /// Errors: as RedisClient::open; NotSupported where the keys of the design would lie in several slots of a cluster.
+    /// A replica, or a Redis before 7.0, opens read-only.
+    static Result<std::unique_ptr<Backend>> open(const HandmadeSpec& spec, HandmadeParts parts,
+        const RedisConfig& redis, const QByteArray& session, Access access);
+    ~HandmadeBackend() override;
+
+    const Capabilities& capabilities() const override;
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override;
+    QByteArray serverVersion() const override;
+
+    /// The scripts that all designs share.
+    static const ScriptLibrary& library();
+    /// Those of a design, `resources/lua/<name>`; loaded once per process.
+    static const ScriptLibrary& library(const char* name);
+
+private:
+    struct State;
+    explicit HandmadeBackend(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace dueline

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/handmade/handmadeinspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativedescription.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr StateSet homeStates{TaskState::Scheduled, TaskState::Due, TaskState::Leased};
+constexpr StateSet twinStates{
+    TaskState::Retrying, TaskState::Leased, TaskState::Failed, TaskState::Done, TaskState::Trash};
+constexpr int maxPage = 1000;
+constexpr QByteArrayView atHome = "home ";
+constexpr QByteArrayView inTwin = "twin ";
+
+Error noQueue(const QueueName& queue)
+{
+    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+}
+
+std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimePoint> b)
+{
+    return a && b ? std::min(a, b) : a ? a : b;
+}
+
+/// Whether lists of one state show the newest first.
+bool newestFirst(StateSet states)
+{
+    return states == StateSet{TaskState::Failed} || states == StateSet{TaskState::Done}
+    || states == StateSet{TaskState::Trash};
+}
+
+} // namespace
+
+HandmadeInspector::HandmadeInspector(NativeScripts& scripts, HandmadeHome& home, const HandmadeSpec& spec)
+    : m_scripts(scripts)
+    , m_home(home)
+    , m_spec(spec)
+    , m_twin(scripts)
+{ }
+
+Result<> HandmadeInspector::check(const QueueName& queue) const
+{
+    return queue == m_spec.key ? Result<>() : noQueue(queue);
+}
+
+Result<HandmadeInspector::Frame> HandmadeInspector::frame()
+{
+    const NativeKeys keys = m_scripts.keys(m_spec.key);
+    const auto replies = m_scripts.client().pipeline({{"TIME"}, {"HGET", keys.meta(), "attempts"}});
+    if (!replies)
+        return replies.error();
+    const Reply& time = replies->at(0);
+    const Reply& attempts = replies->at(1);
+    if (attempts.isError())
+        return NativeScripts::errorOf(attempts.bytes.startsWith("WRONGTYPE") ? "DAMAGED meta" : attempts.bytes, keys);
+    if (time.items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+    const int own = attempts.bytes.toInt();
+    return Frame{fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000),
+        own > 0 ? own : RetryPolicy().maxAttempts};
+}
+
+Result<std::vector<QueueInfo>> HandmadeInspector::queues()
+{
+    std::vector<QueueInfo> infos;
+    auto info = queue(m_spec.key);
+    if (info) {
+        infos.push_back(std::move(info).value());
+    } else if (info.error().code == ErrorCode::WrongType || info.error().code == ErrorCode::Refused) {
+        QueueInfo unreadable;
+        unreadable.name = m_spec.key;
+        unreadable.unreadable = info.error().message.toUtf8();
+        infos.push_back(std::move(unreadable));
+    } else if (info.error().code != ErrorCode::NotFound) {
+        return info.error();
+    }
+    return infos;
+}
+
+Result<QueueInfo> HandmadeInspector::queue(const QueueName& queue)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    // Home first: what is claimed between the two is counted twice, and never missed.
+    const auto home = m_home.counts(at->now);
+    if (!home)
+        return home.error();
+    auto info = m_twin.queue(queue);
+    if (!info && (info.error().code != ErrorCode::NotFound || !home->exists))
+        return info;
+    QueueInfo sum = info ? std::move(info).value() : QueueInfo();
+    sum.name = queue;
+    sum.serverNow = std::max(sum.serverNow, at->now);
+    sum.counts[TaskState::Scheduled] += home->scheduled;
+    sum.counts[TaskState::Due] += home->due;
+    sum.counts[TaskState::Leased] += home->leased;
+    sum.damaged += home->damaged;
+    sum.oldestDue = earlier(sum.oldestDue, home->oldestDue);
+    sum.nextDue = earlier(sum.nextDue, home->nextDue);
+    return sum;
+}
+
+Result<TaskPage> HandmadeInspector::homePage(StateSet states, const Frame& frame, qint64 offset, int limit)
+{
+    auto page = m_home.page(states, frame.now, offset, limit);
+    if (page) {
+        for (Task& task : page->tasks)
+            task.maxAttempts = frame.attempts;
+    }
+    return page;
+}
+
+Result<TaskPage> HandmadeInspector::twinPage(const PageRequest& request, StateSet states, qint64 offset, int limit)
+{
+    PageRequest part = request;
+    part.states = states;
+    part.offset = offset;
+    part.limit = limit;
+    return m_twin.page(part);
+}
+
+Result<TaskPage> HandmadeInspector::page(const PageRequest& request)
+{
+    if (auto checked = check(request.queue); !checked)
+        return checked.error();
+    const StateSet states = request.states.isEmpty() ? StateSet{request.state} : request.states;
+    const StateSet home = states.intersected(homeStates);
+    const StateSet twin = states.intersected(twinStates);
+    if (home.isEmpty() && (request.states.isEmpty() || !newestFirst(states)))
+        return m_twin.page(request);
+    const qint64 offset = std::max<qint64>(request.offset, 0);
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    if (!twin.isEmpty())
+        return merged(request, home, twin);
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    return homePage(home, *at, offset, limit);
+}
+
+/// Both places as one list by instant: how many of home stand before `offset` is found by halving.
+Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet home, StateSet twin)
+{
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    const qint64 offset = std::max<qint64>(request.offset, 0);
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    const auto homeTotal = homePage(home, *at, 0, 0);
+    if (!homeTotal)
+        return homeTotal.error();
+    const auto twinTotal = twinPage(request, twin, 0, 0);
+    if (!twinTotal)
+        return twinTotal.error();
+    TaskPage page;
+    page.total = homeTotal->total + twinTotal->total;
+    if (offset >= page.total || limit == 0)
+        return page;
+    qint64 low = std::max<qint64>(0, offset - twinTotal->total);
+    qint64 high = std::min(offset, homeTotal->total);
+    while (low < high) {
+        const qint64 middle = low + (high - low) / 2;
+        const auto ours = twinPage(request, twin, offset - middle - 1, 1);
+        if (!ours)
+            return ours.error();
+        const auto theirs = homePage(home, *at, middle, 1);
+        if (!theirs)
+            return theirs.error();
+        const bool enough = ours->tasks.empty() || theirs->tasks.empty() || ours->tasks[0].at < theirs->tasks[0].at;
+        (enough ? high : low) = enough ? middle : middle + 1;
+    }
+    auto theirs = homePage(home, *at, low, limit);
+    if (!theirs)
+        return theirs.error();
+    auto ours = twinPage(request, twin, offset - low, limit);
+    if (!ours)
+        return ours.error();
+    std::merge(std::move_iterator(theirs->tasks.begin()), std::move_iterator(theirs->tasks.end()),
+        std::move_iterator(ours->tasks.begin()), std::move_iterator(ours->tasks.end()), std::back_inserter(page.tasks),
+        [](const Task& a, const Task& b) { return a.at < b.at; });
+    page.tasks.resize(std::min(page.tasks.size(), std::size_t(limit)));
+    return page;
+}
+
+Result<std::optional<TimePoint>> HandmadeInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    auto last = m_twin.lastDue(queue, states);
+    if (!last || states.intersected({TaskState::Scheduled, TaskState::Due}).isEmpty())
+        return last;
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    const auto home = m_home.lastDue(at->now);
+    if (!home)
+        return home.error();
+    return std::max(*last, *home);
+}
+
+Result<SearchStep> HandmadeInspector::search(const SearchRequest& request)
+{
+    if (auto checked = check(request.queue); !checked)
+        return checked.error();
+    SearchRequest part = request;
+    const StateSet states = request.filter.states().intersected(request.states);
+    const bool isHome = request.cursor.isEmpty() || request.cursor.startsWith(atHome);
+    if (!isHome && !request.cursor.startsWith(inTwin))
+        return Error{
+            ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+    part.cursor = request.cursor.mid(isHome ? atHome.size() : inTwin.size());
+    SearchStep step;
+    if (isHome && !states.intersected(homeStates).isEmpty()) {
+        const auto at = frame();
+        if (!at)
+            return at.error();
+        part.states = states.intersected(homeStates);
+        auto found = m_home.search(part, at->now);
+        if (!found)
+            return found;
+        step = std::move(found).value();
+        for (Task& task : step.matches)
+            task.maxAttempts = at->attempts;
+        if (!step.cursor.isEmpty()) {
+            step.cursor.prepend(atHome.data(), atHome.size());
+            return step;
+        }
+        part.cursor.clear();
+    }
+    part.states = states.intersected(twinStates);
+    if (part.states.isEmpty())
+        return step;
+    if (step.examined >= std::max(request.examine, 1)) {
+        step.cursor = inTwin.toByteArray();
+        return step;
+    }
+    part.examine = std::max(request.examine, 1) - int(step.examined);
+    auto found = m_twin.search(part);
+    if (!found)
+        return found;
+    step.matches.insert(
+        step.matches.end(), std::move_iterator(found->matches.begin()), std::move_iterator(found->matches.end()));
+    step.examined += found->examined;
+    if (!found->cursor.isEmpty())
+        step.cursor = inTwin.toByteArray() + found->cursor;
+    return step;
+}
+
+Result<TaskDetail> HandmadeInspector::task(const QueueName& queue, const TaskId& id)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    auto ours = m_twin.task(queue, id);
+    if (!ours && ours.error().code != ErrorCode::NotFound)
+        return ours;
+    if (ours && ours->task.state == TaskState::Leased)
+        return ours;
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    auto theirs = m_home.find(id, at->now);
+    if (!theirs)
+        return theirs.error();
+    if (!*theirs)
+        return ours;
+    const NativeKeys keys = m_scripts.keys(queue);
+    const auto entry = m_scripts.client().call({"HGET", keys.before(), id});
+    if (!entry)
+        return NativeScripts::errorAt(keys.before(), entry.error());
+    TaskDetail detail;
+    detail.task = **std::move(theirs);
+    detail.task.maxAttempts = at->attempts;
+    if (const auto before = decodeBefore(entry->bytes))
+        detail.lastOperation = queue + '/' + before->operation;
+    return detail;
+}
+
+Result<QByteArray> HandmadeInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    auto theirs = m_home.payload(id);
+    if (!theirs)
+        return theirs.error();
+    const NativeGuise* guise = m_scripts.guise();
+    if (!*theirs) {
+        auto ours = m_twin.payload(queue, id, offset, length);
+        if (!ours || !guise || !guise->payloadIsId)
+            return ours;
+        *theirs = id;
+    }
+    const qint64 first = std::clamp<qint64>(offset, 0, (*theirs)->size());
+    return length < 0 ? (*theirs)->mid(first) : (*theirs)->mid(first, length);
+}
+
+Result<std::vector<TimelineBin>> HandmadeInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    auto both = m_twin.timeline(queue, from, to, bins);
+    if (!both)
+        return both;
+    const auto at = frame();
+    if (!at)
+        return at.error();
+    if (auto added = m_home.addTo(*both, at->now); !added)
+        return added.error();
+    return both;
+}
+
+Result<std::vector<StatisticsBin>> HandmadeInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    return m_twin.statistics(queue, from, to);
+}
+
+Result<std::vector<OperationRecord>> HandmadeInspector::operations(const QueueName& queue, int limit)
+{
+    if (auto checked = check(queue); !checked)
+        return checked.error();
+    return m_twin.operations(queue, limit);
+}
+
+} // namespace dueline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/zset/zsetbroker.h"
+
+namespace dueline {
+
+Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
+    const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
+{
+    auto outcomes = HandmadeBroker::extend(queue, leases, leaseFor);
+    if (!outcomes || !spec().locks())
+        return outcomes;
+    const QByteArray length = QByteArray::number(qint64(std::max(leaseFor, spec().lockFor).count()));
+    constexpr std::size_t perCall = 100;
+    for (std::size_t from = 0; from < leases.size(); from += perCall) {
+        std::vector<QByteArray> locks;
+        std::vector<QByteArray> arguments{length};
+        for (std::size_t i = from; i < std::min(leases.size(), from + perCall); ++i) {
+            if ((*outcomes)[i] == ExtendOutcome::Lost)
+                continue;
+            locks.push_back(spec().lockKey(leases[i].id));
+            arguments.push_back(leases[i].token);
+        }
+        if (locks.empty())
+            continue;
+        const auto reply = scripts().run("extendlocks", scripts().keys(queue), locks, arguments);
+        if (!reply)
+            return reply.error();
+    }
+    return outcomes;
+}
+
+} // namespace dueline

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadebroker.h"
+
+namespace dueline {
+
+/// A worker of sorted sets. Where the design locks, the locks of what runs are extended with the leases; a lock is
+/// never deleted, since a worker of theirs that saw the task before does not look at the set again once it has the
+/// lock.
+class ZsetBroker : public HandmadeBroker
+{
+public:
+    using HandmadeBroker::HandmadeBroker;
+
+    Result<std::vector<ExtendOutcome::Value>> extend(
+        const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
+};
+
+} // namespace dueline

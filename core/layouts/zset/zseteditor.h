@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadeeditor.h"
+
+namespace dueline {
+
+/// Adds to a sorted set by time, as the design's own producers do. A task is its member: the payload where there is
+/// one, else the unique part of the given id; of cron `COMMAND_<unix s>`, so that one command is added once per second.
+class ZsetEditor : public HandmadeEditor
+{
+public:
+    using HandmadeEditor::HandmadeEditor;
+
+    /// Errors: Refused, for what a member cannot hold.
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    TaskId idFor(const NewTask& task) const override;
+
+private:
+    Result<> checkTask(const NewTask& task) const;
+    bool isCron() const { return spec().design == HandmadeSpec::Design::Cron; }
+
+    std::map<TaskId, TaskId> m_made; ///< of the last add: the ids that were given, and those that were stored
+};
+
+} // namespace dueline

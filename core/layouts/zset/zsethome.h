@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/native/nativescripts.h"
+
+namespace dueline {
+
+/// Tasks in a sorted set by time. Where the design locks, a due member whose lock exists is Leased: to whoever the
+/// lock's value says, until it expires. Only the first `lockedWindow` due members are looked at for locks, since their
+/// workers take the earliest first; whatever is shown of a task is always asked for.
+class ZsetHome : public HandmadeHome
+{
+public:
+    static constexpr int lockedWindow = 500;
+
+    ZsetHome(NativeScripts& scripts, const HandmadeSpec& spec)
+        : m_scripts(scripts)
+        , m_spec(spec)
+    { }
+
+    Result<HomeCounts> counts(TimePoint now) override;
+    Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
+    Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
+    Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
+    Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
+    Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
+
+private:
+    /// A member with its score, as replied.
+    struct Member
+    {
+        TaskId id;
+        QByteArray score;
+    };
+
+    QByteArray scoreOf(TimePoint at) const;
+    TimePoint instantOf(const QByteArray& score) const;
+    Error errorOf(const Error& error) const;
+    Error errorOf(const Reply& reply) const;
+    Task taskOf(const Member& member, TimePoint now) const;
+    /// Makes those Leased whose lock exists.
+    Result<> addLocks(std::vector<Task>& tasks, TimePoint now);
+    Result<std::vector<Task>> read(qint64 first, qint64 last, TimePoint now);
+    /// Ranks of the due members that are locked, ascending.
+    Result<std::vector<qint64>> lockedRanks(TimePoint now);
+
+    NativeScripts& m_scripts;
+    const HandmadeSpec& m_spec;
+};
+
+} // namespace dueline

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/zset/zsetparts.h"
+
+#include "core/layouts/zset/zsetbroker.h"
+#include "core/layouts/zset/zseteditor.h"
+#include "core/layouts/zset/zsethome.h"
+
+namespace dueline {
+
+namespace {
+
+/// What is before the last `_`: the command of `report_1795236791`.
+QByteArray commandOf(const TaskId& id)
+{
+    const qsizetype last = id.lastIndexOf('_');
+    return last < 0 ? id : id.left(last);
+}
+
+} // namespace
+
+HandmadeParts zsetParts(const HandmadeSpec& spec)
+{
+    HandmadeParts parts;
+    const bool isCron = spec.design == HandmadeSpec::Design::Cron;
+    NativeGuise& guise = parts.guise;
+    guise.scripts = {&HandmadeBackend::library("zset")};
+    guise.homeKeys = {spec.key};
+    guise.homeUnit = spec.milliseconds ? 1 : 1000;
+    guise.payloadIsId = true;
+    guise.naming = isCron ? QByteArray("_") : '=' + spec.type;
+    if (isCron)
+        guise.typeOf = commandOf;
+    else
+        guise.typeOf = [type = spec.type](const TaskId&) { return type; };
+    guise.dress = [typeOf = guise.typeOf](Task& task) {
+        task.type = typeOf(task.id);
+        task.size = task.id.size();
+        task.preview = task.id.size() > Task::previewedPayload ? QByteArray() : task.id.left(Task::previewBytes);
+        task.addedAt.reset();
+    };
+    QByteArray lockHead;
+    QByteArray lockTail;
+    if (spec.locks()) {
+        guise.lockKey = [spec](const TaskId& id) { return spec.lockKey(id); };
+        const qsizetype at = spec.lock.indexOf("%1");
+        lockHead = spec.lock.left(at);
+        lockTail = spec.lock.mid(at + 2);
+    }
+    guise.claimArguments = {QByteArray::number(guise.homeUnit), guise.naming, lockHead, lockTail,
+        QByteArray::number(spec.locks() ? qint64(spec.lockFor.count()) : 0)};
+
+    parts.capabilities = Capabilities::everything(designName(spec.design));
+    parts.home = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<HandmadeHome> {
+        return std::make_unique<ZsetHome>(scripts, spec);
+    };
+    parts.editor = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<QueueEditor> {
+        return std::make_unique<ZsetEditor>(scripts, spec);
+    };
+    parts.broker = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<TaskBroker> {
+        return std::make_unique<ZsetBroker>(scripts, spec);
+    };
+    return parts;
+}
+
+} // namespace dueline

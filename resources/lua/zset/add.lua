@@ -1,0 +1,57 @@
+#!lua
+-- Adds members as the producers of a sorted set by time do.
+-- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix
+-- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 what names the types, then for each: member (of cron with whole
+--      units: the command, to which `_<score>` is added), due ms or `+ms` from now
+-- Reply: {codes, {member, …}}; of codes one character per task: 1 added, 0 it is there already
+--- @include "begin"
+local home, metaKey, memoKey, nonce, unit, whole = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2]), ARGV[3] == '1'
+local statisticsPrefix = KEYS[5]
+--- @include "memo"
+--- @include "version"
+--- @include "scores"
+--- @include "statistics"
+if answer then -- made then, so named by that time
+  answer, now = string.match(answer, '^(%d*) (%d+)$')
+  now = tonumber(now)
+end
+local members, entries = {}, {}
+for i = 5, #ARGV, 2 do
+  local due = ARGV[i + 1]
+  due = string.byte(due) == 43 and now + tonumber(string.sub(due, 2)) or tonumber(due)
+  local score, member = scoreOf(due), ARGV[i]
+  if whole then
+    score = string.format('%d', math.ceil(due / unit))
+    member = member .. '_' .. score
+  end
+  members[#members + 1], entries[#entries + 1] = member, score
+end
+if answer then
+  return {answer, members}
+end
+local there = try('ZMSCORE', home, unpack(members))
+if there.err then
+  return damaged('home')
+end
+local running = try('ZMSCORE', KEYS[4], unpack(members))
+if running.err then
+  return damaged('leased')
+end
+local codes, arguments, seen = {}, {}, {}
+for k = 1, #members do
+  codes[k] = (there[k] or running[k] or seen[members[k]]) and '0' or '1'
+  if codes[k] == '1' then
+    seen[members[k]] = true
+    arguments[#arguments + 1], arguments[#arguments + 2] = entries[k], members[k]
+  end
+end
+if #arguments > 0 then
+  call('ZADD', home, 'NX', unpack(arguments))
+  count('added', #arguments / 2)
+end
+if not version then
+  call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1), 'types', ARGV[4])
+end
+local codesText = table.concat(codes)
+remember(codesText .. ' ' .. nowText)
+return {codesText, members}

@@ -1,0 +1,230 @@
+#!lua flags=allow-oom
+-- Leases due tasks, earliest due first, ties by id: from their sorted set, out of which they go, and from retry.
+-- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history 12 tasks 13 done
+--      14 trash 15 before 16 home, their sorted set
+-- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to look at 5 rank at home to begin at 6 rank in retry 7 ms per unit of the scores
+--      at home 8 what names the types, see include/types.lua 9, 10 a lock's name before and behind the id 11 length of a lock, ms,
+--      0 = they do not lock 12 number of exact types, -1 for every type, then the exact types, then the prefixes
+-- Reply: as native/claim.lua; the keys of locks are not among KEYS, since they follow from what is found
+--- @include "begin"
+local memoKey, nonce, statisticsPrefix, home = KEYS[7], ARGV[1], KEYS[8], KEYS[16]
+local limit, lookAhead, unit, lockFor = tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[7]), tonumber(ARGV[11])
+--- @include "memo"
+--- @include "statistics"
+--- @include "tokens"
+--- @include "scores"
+
+local meta = try('HMGET', KEYS[6], 'version', 'paused', 'types')
+if meta.err then
+  return damaged('meta')
+end
+if meta[1] and meta[1] ~= '1' then
+  return newer(meta[1])
+end
+local first = try('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
+if first.err then
+  return damaged('leased')
+end
+local nearest = tonumber(first[2]) or 0
+--- @include "claimagain"
+if meta[2] then
+  return {2, now, nearest}
+end
+
+--- @include "types"
+--- @include "order"
+naming = ARGV[8]
+local typesAt, every = 12, ARGV[12] == '-1'
+--- @include "handles"
+
+local ownMark = 'dueline '
+local function lockOf(id)
+  return ARGV[9] .. id .. ARGV[10]
+end
+-- Whether a worker of theirs has the task; a lock that a run of ours has left holds nobody off but them.
+local function isLocked(id)
+  if lockFor == 0 then
+    return false
+  end
+  local held = try('GET', lockOf(id))
+  return held and (type(held) == 'table' or string.sub(held, 1, #ownMark) ~= ownMark)
+end
+if lockFor > 0 then
+  lookAhead = math.min(lookAhead, 300) -- a look at a lock is a call
+end
+
+-- Looks through the due part of a set from rank `from` on. Returns ids, their dues and the rank to go on from (0 = the end was
+-- reached or the limit is full); nil when the key is damaged.
+local function scan(key, from, last, dueOf)
+  local ids, dues, start, looked = {}, {}, from, 0
+  while looked < lookAhead do
+    local step = math.min(looked == 0 and limit or 250, lookAhead - looked)
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES')
+    if found.err then
+      return nil
+    end
+    local members, running = {}, {}
+    for i = 1, #found, 2 do
+      members[#members + 1] = found[i]
+    end
+    if #first > 0 and #members > 0 and key == home then
+      running = call('ZMSCORE', KEYS[3], unpack(members)) -- put there again while we run it: not before that ends
+    end
+    for i = 1, #members do
+      if tonumber(found[2 * i]) > last then
+        return ids, dues, 0
+      end
+      if not running[i] and handles(members[i]) and not isLocked(members[i]) then
+        local at = #ids + 1
+        ids[at], dues[at] = members[i], dueOf(found[2 * i])
+        if at == limit then
+          return ids, dues, start
+        end
+      end
+    end
+    looked, from = looked + #members, from + #members
+    if #members < step then
+      return ids, dues, 0
+    end
+  end
+  return ids, dues, from
+end
+
+local homeIds, homeDues, homeRank = scan(home, tonumber(ARGV[5]), now / unit, msOf)
+if not homeIds then
+  return damaged('home')
+end
+local retryIds, retryDues, retryRank = scan(KEYS[2], tonumber(ARGV[6]), now, tonumber)
+if not retryIds then
+  return damaged('retry')
+end
+local isHome = {}
+for i = 1, #homeIds do
+  isHome[homeIds[i]] = true
+end
+
+-- merge by due, then id in bytes; what was put there again stands in for what waits to be retried
+local ids, dues, takenHome, takenRetry, retryAt = {}, {}, {}, {}, {}
+do
+  local i, j = 1, 1
+  while #ids < limit and (homeIds[i] or retryIds[j]) do
+    local h, r = homeDues[i], retryDues[j]
+    if r and isHome[retryIds[j]] then
+      j = j + 1
+    elseif h and (not r or h < r or (h == r and before(homeIds[i], retryIds[j]))) then
+      ids[#ids + 1], dues[#dues + 1] = homeIds[i], h
+      takenHome[#takenHome + 1] = homeIds[i]
+      i = i + 1
+    else
+      ids[#ids + 1], dues[#dues + 1] = retryIds[j], r
+      takenRetry[#takenRetry + 1] = retryIds[j]
+      retryAt[#ids] = #takenRetry
+      j = j + 1
+    end
+  end
+end
+local function nextRank(rank, found, taken)
+  if #taken < #found then
+    return 0
+  end
+  return rank > #taken and rank - #taken or 0
+end
+homeRank, retryRank = nextRank(homeRank, homeIds, takenHome), nextRank(retryRank, retryIds, takenRetry)
+
+if #ids == 0 then
+  -- the next instant that brings something these types can run, among the first 50 of each set that are due later than now
+  local soonest = 0
+  for _, set in ipairs({{home, now / unit, dueMs}, {KEYS[2], now, tonumber}}) do
+    local ahead = call('ZRANGEBYSCORE', set[1], '(' .. string.format('%.17g', set[2]), '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)
+    for i = 1, #ahead, 2 do
+      local at = set[3](ahead[i + 1])
+      if handles(ahead[i]) then
+        if at < now + 31536000000 and (soonest == 0 or at < soonest) then -- what is never due is none
+          soonest = at
+        end
+        break
+      end
+    end
+  end
+  return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
+end
+
+-- What is known of an earlier task with the id goes: this one is new.
+local gone = {}
+if #takenHome > 0 then
+  local known = try('HMGET', KEYS[12], unpack(takenHome))
+  if known.err then
+    return damaged('tasks')
+  end
+  for i = 1, #takenHome do
+    if known[i] then
+      gone[#gone + 1] = takenHome[i]
+    end
+  end
+end
+local tries = {}
+if #takenRetry > 0 then
+  tries = try('HMGET', KEYS[5], unpack(takenRetry))
+  if tries.err then
+    return damaged('tries')
+  end
+end
+
+local expiry = string.format('%d', now + tonumber(ARGV[3]))
+if nearest == 0 or tonumber(expiry) < nearest then
+  nearest = tonumber(expiry)
+end
+local leasedArguments, leasesArguments, tasksArguments, lateness, reply = {}, {}, {}, {}, {}
+for k = 1, #ids do
+  local id, fence, attempt = ids[k], '1', 1
+  if retryAt[k] then
+    local attempts, last = triesOf(tries[retryAt[k]])
+    attempt, fence = attempts + 1, string.format('%d', tonumber(last) + 1)
+  end
+  local token = fence .. '-' .. nonce .. '-' .. nowText
+  leasedArguments[2 * k - 1], leasedArguments[2 * k] = expiry, id
+  leasesArguments[2 * k - 1], leasesArguments[2 * k] = id, token
+  reply[4 * k - 3], reply[4 * k - 2], reply[4 * k - 1], reply[4 * k] = id, math.max(0, dues[k]), token, attempt
+  local class = classOf(now - dues[k])
+  lateness[class] = (lateness[class] or 0) + 1
+end
+for k = 1, #takenHome do
+  tasksArguments[2 * k - 1], tasksArguments[2 * k] = takenHome[k], '{}\n'
+end
+local written = try('HSET', KEYS[4], unpack(leasesArguments))
+if type(written) == 'table' then
+  return damaged('leases')
+end
+call('ZADD', KEYS[3], unpack(leasedArguments))
+if #gone > 0 then
+  for _, set in ipairs({KEYS[2], KEYS[10], KEYS[13], KEYS[14]}) do
+    try('ZREM', set, unpack(gone))
+  end
+  for _, hash in ipairs({KEYS[5], KEYS[11], KEYS[15]}) do
+    try('HDEL', hash, unpack(gone))
+  end
+end
+if #takenHome > 0 then
+  call('HSET', KEYS[12], unpack(tasksArguments))
+  call('ZREM', home, unpack(takenHome))
+end
+if #takenRetry > 0 then
+  call('ZREM', KEYS[2], unpack(takenRetry))
+end
+if lockFor > 0 then
+  local length = string.format('%d', math.max(lockFor, tonumber(ARGV[3])))
+  for k = 1, #ids do
+    call('SET', lockOf(ids[k]), ownMark .. leasesArguments[2 * k], 'PX', length)
+  end
+end
+if not meta[1] then
+  call('HSET', KEYS[6], 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
+end
+if meta[3] ~= naming then
+  call('HSET', KEYS[6], 'types', naming)
+end
+for class, tasks in pairs(lateness) do
+  count('l' .. class, tasks)
+end
+remember(expiry)
+return {1, now, tonumber(expiry), nearest, homeRank, retryRank, '', reply}

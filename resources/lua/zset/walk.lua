@@ -1,0 +1,39 @@
+#!lua flags=no-writes,allow-oom
+-- The members of their sorted set behind a place, in the order of score and member. The place is named, not counted, so ranks may
+-- shift between two calls.
+-- KEYS 1 home
+-- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of the place, '' = from the lowest 5 member there
+-- Reply: {1 = that was the last, {member, score, …}}
+--- @include "begin"
+--- @include "order"
+local home, limit, lowest, highest, score, member = KEYS[1], tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local size = try('ZCARD', home)
+if type(size) == 'table' then
+  return damaged('home')
+end
+local from
+if score == '' then
+  from = call('ZCOUNT', home, '-inf', '(' .. lowest)
+elseif tonumber(call('ZSCORE', home, member) or 'x') == tonumber(score) then
+  from = call('ZRANK', home, member) + 1
+else -- it is gone: the first of its score that stands behind it
+  from = call('ZCOUNT', home, '-inf', '(' .. score)
+  local last = from + call('ZCOUNT', home, score, score)
+  while from < last do
+    local middle = math.floor((from + last) / 2)
+    if before(call('ZRANGE', home, middle, middle)[1], member) then
+      from = middle + 1
+    else
+      last = middle
+    end
+  end
+end
+local found = call('ZRANGE', home, from, from + limit - 1, 'WITHSCORES')
+local kept, most = {}, tonumber(highest)
+for i = 1, #found, 2 do
+  if tonumber(found[i + 1]) > most then
+    return {1, kept}
+  end
+  kept[i], kept[i + 1] = found[i], found[i + 1]
+end
+return {#found < 2 * limit and 1 or 0, kept}
