@@ -83,6 +83,7 @@ Result<std::unique_ptr<Backend>> HandmadeBackend::open(
     }
     if (redis.topology == Topology::Cluster && !spec.fitsOneSlot())
         return severalSlots(spec);
+    parts.guise.queue = spec.key;
     parts.guise.base = spec.twin({});
     parts.guise.scripts.push_back(&library());
     std::unique_ptr<HandmadeBackend> backend(

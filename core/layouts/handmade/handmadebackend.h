@@ -18,6 +18,12 @@ struct HandmadeParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const HandmadeSpec&)> broker;
 };
 
+/// Makes a port for HandmadeParts.
+template <typename Port, typename Made> std::unique_ptr<Port> portOf(NativeScripts& scripts, const HandmadeSpec& spec)
+{
+    return std::make_unique<Made>(scripts, spec);
+}
+
 /// One design on one connection: home, twin, and the ports over both.
 class HandmadeBackend : public Backend
 {

@@ -17,11 +17,6 @@ constexpr int maxPage = 1000;
 constexpr QByteArrayView atHome = "home ";
 constexpr QByteArrayView inTwin = "twin ";
 
-Error noQueue(const QueueName& queue)
-{
-    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-}
-
 std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimePoint> b)
 {
     return a && b ? std::min(a, b) : a ? a : b;
@@ -42,11 +37,6 @@ HandmadeInspector::HandmadeInspector(NativeScripts& scripts, HandmadeHome& home,
     , m_spec(spec)
     , m_twin(scripts)
 { }
-
-Result<> HandmadeInspector::check(const QueueName& queue) const
-{
-    return queue == m_spec.key ? Result<>() : noQueue(queue);
-}
 
 Result<HandmadeInspector::Frame> HandmadeInspector::frame()
 {
@@ -84,8 +74,8 @@ Result<std::vector<QueueInfo>> HandmadeInspector::queues()
 
 Result<QueueInfo> HandmadeInspector::queue(const QueueName& queue)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
+    if (!isOurs(queue))
+        return m_twin.queue(queue);
     const auto at = frame();
     if (!at)
         return at.error();
@@ -129,8 +119,8 @@ Result<TaskPage> HandmadeInspector::twinPage(const PageRequest& request, StateSe
 
 Result<TaskPage> HandmadeInspector::page(const PageRequest& request)
 {
-    if (auto checked = check(request.queue); !checked)
-        return checked.error();
+    if (!isOurs(request.queue))
+        return m_twin.page(request);
     const StateSet states = request.states.isEmpty() ? StateSet{request.state} : request.states;
     const StateSet home = states.intersected(homeStates);
     const StateSet twin = states.intersected(twinStates);
@@ -192,8 +182,8 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
 
 Result<std::optional<TimePoint>> HandmadeInspector::lastDue(const QueueName& queue, StateSet states)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
+    if (!isOurs(queue))
+        return m_twin.lastDue(queue, states);
     auto last = m_twin.lastDue(queue, states);
     if (!last || states.intersected({TaskState::Scheduled, TaskState::Due}).isEmpty())
         return last;
@@ -208,8 +198,8 @@ Result<std::optional<TimePoint>> HandmadeInspector::lastDue(const QueueName& que
 
 Result<SearchStep> HandmadeInspector::search(const SearchRequest& request)
 {
-    if (auto checked = check(request.queue); !checked)
-        return checked.error();
+    if (!isOurs(request.queue))
+        return m_twin.search(request);
     SearchRequest part = request;
     const StateSet states = request.filter.states().intersected(request.states);
     const bool isHome = request.cursor.isEmpty() || request.cursor.startsWith(atHome);
@@ -256,11 +246,13 @@ Result<SearchStep> HandmadeInspector::search(const SearchRequest& request)
 
 Result<TaskDetail> HandmadeInspector::task(const QueueName& queue, const TaskId& id)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
+    if (!isOurs(queue))
+        return m_twin.task(queue, id);
     auto ours = m_twin.task(queue, id);
     if (!ours && ours.error().code != ErrorCode::NotFound)
         return ours;
+    if (ours)
+        ours->task.preview.clear(); // only lists show it
     if (ours && ours->task.state == TaskState::Leased)
         return ours;
     const auto at = frame();
@@ -285,8 +277,8 @@ Result<TaskDetail> HandmadeInspector::task(const QueueName& queue, const TaskId&
 
 Result<QByteArray> HandmadeInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
+    if (!isOurs(queue))
+        return m_twin.payload(queue, id, offset, length);
     auto theirs = m_home.payload(id);
     if (!theirs)
         return theirs.error();
@@ -304,8 +296,8 @@ Result<QByteArray> HandmadeInspector::payload(const QueueName& queue, const Task
 Result<std::vector<TimelineBin>> HandmadeInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
+    if (!isOurs(queue))
+        return m_twin.timeline(queue, from, to, bins);
     auto both = m_twin.timeline(queue, from, to, bins);
     if (!both)
         return both;
@@ -319,15 +311,11 @@ Result<std::vector<TimelineBin>> HandmadeInspector::timeline(
 
 Result<std::vector<StatisticsBin>> HandmadeInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
     return m_twin.statistics(queue, from, to);
 }
 
 Result<std::vector<OperationRecord>> HandmadeInspector::operations(const QueueName& queue, int limit)
 {
-    if (auto checked = check(queue); !checked)
-        return checked.error();
     return m_twin.operations(queue, limit);
 }
 

@@ -34,7 +34,7 @@ private:
         int attempts = 0; ///< of a task here, by the queue's settings
     };
 
-    Result<> check(const QueueName& queue) const;
+    bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }
     Result<Frame> frame();
     Result<TaskPage> homePage(StateSet states, const Frame& frame, qint64 offset, int limit);
     Result<TaskPage> twinPage(const PageRequest& request, StateSet states, qint64 offset, int limit);

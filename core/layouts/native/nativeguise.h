@@ -12,6 +12,7 @@ namespace dueline {
 /// worker of ours has taken yet; whatever we lease, retry, fail or put into the trash is in a native queue beside it.
 struct NativeGuise
 {
+    QueueName queue; ///< the only one there is; of others nothing is found
     QByteArray base; ///< what the names of all its keys begin with, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< the design's own; the first that has a name stands before the native one

@@ -79,7 +79,7 @@ NativeScripts::NativeScripts(RedisClient& client, NativeGuise guise, QByteArray 
 
 NativeKeys NativeScripts::keys(const QueueName& queue) const
 {
-    if (!m_guise)
+    if (!m_guise || queue != m_guise->queue)
         return NativeKeys(m_prefix, queue);
     return NativeKeys::below(m_guise->base, m_guise->homeKeys.empty() ? QByteArray() : m_guise->homeKeys.front());
 }

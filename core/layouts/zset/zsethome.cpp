@@ -2,7 +2,6 @@
 #include "core/layouts/zset/zsethome.h"
 
 #include "core/base/text.h"
-#include "core/layouts/native/nativecodec.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr int maxExamined = 250;
+constexpr QByteArrayView ourMark = "dueline "; ///< what the value of a lock of ours begins with
 constexpr double endOfTime = 9e15; ///< ms; as include/scores.lua cuts it
 constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< of a lock that does not expire, as shown
 
@@ -20,17 +20,6 @@ QByteArray number(qint64 value) { return QByteArray::number(value); }
 Error badReply()
 {
     return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this command cannot give.")};
-}
-
-/// What a lock's value says of its holder: the session in a token of ours, else the value itself.
-QByteArray holderOf(const QByteArray& value)
-{
-    constexpr QByteArrayView ours = "dueline ";
-    if (value.startsWith(ours)) {
-        if (const auto token = NativeCodec::decodeToken(value.mid(ours.size())))
-            return token->session;
-    }
-    return printable(value, 60).toUtf8();
 }
 
 } // namespace
@@ -87,12 +76,12 @@ Result<> ZsetHome::addLocks(std::vector<Task>& tasks, TimePoint now)
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE"); // locks all the same
         if (value.isError() && !isOdd)
             return errorOf(value);
-        if (value.isNil() || left == -2)
-            continue;
+        if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
+            continue; // one of ours stands behind a run: what runs is in the twin
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));
-        task.worker = isOdd ? QByteArray() : holderOf(value.bytes);
+        task.worker = isOdd ? QByteArray() : printable(value.bytes, 60).toUtf8();
     }
     return {};
 }

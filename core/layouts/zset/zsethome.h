@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set by time. Where the design locks, a due member whose lock exists is Leased: to whoever the
+/// Tasks in a sorted set by time. Where the design locks, a due member with a lock of theirs is Leased: to whoever the
 /// lock's value says, until it expires. Only the first `lockedWindow` due members are looked at for locks, since their
 /// workers take the earliest first; whatever is shown of a task is always asked for.
 class ZsetHome : public HandmadeHome

@@ -50,15 +50,9 @@ HandmadeParts zsetParts(const HandmadeSpec& spec)
         QByteArray::number(spec.locks() ? qint64(spec.lockFor.count()) : 0)};
 
     parts.capabilities = Capabilities::everything(designName(spec.design));
-    parts.home = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<HandmadeHome> {
-        return std::make_unique<ZsetHome>(scripts, spec);
-    };
-    parts.editor = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<QueueEditor> {
-        return std::make_unique<ZsetEditor>(scripts, spec);
-    };
-    parts.broker = [](NativeScripts& scripts, const HandmadeSpec& spec) -> std::unique_ptr<TaskBroker> {
-        return std::make_unique<ZsetBroker>(scripts, spec);
-    };
+    parts.home = portOf<HandmadeHome, ZsetHome>;
+    parts.editor = portOf<QueueEditor, ZsetEditor>;
+    parts.broker = portOf<TaskBroker, ZsetBroker>;
     return parts;
 }
 

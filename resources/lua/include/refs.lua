@@ -31,7 +31,11 @@ end
 
 -- Whether a worker has the task at position k, which still stands at home: one of that design by its lock, or one of ours.
 local function isTaken(k)
-  return KEYS[homeAt + k] and try('EXISTS', KEYS[homeAt + k]) ~= 0 or type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
+  local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
+  if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
+    return true -- a lock of ours stays behind its run, and means nothing
+  end
+  return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
 
 local seenIn = {} -- set → {positions, ids}
