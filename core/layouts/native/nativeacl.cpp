@@ -31,7 +31,7 @@ const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET
 const std::set<QByteArray> operating{
     "EXEC", "HDEL", "HSCAN", "HSETNX", "MULTI", "SADD", "SCAN", "SET", "SREM", "UNLINK", "ZSCORE"};
 /// NativeBroker, NativeLoad, NativeSweep, NativeWorkers.
-const std::set<QByteArray> working{"EXPIRE", "GET", "GETRANGE", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE",
+const std::set<QByteArray> working{"EXPIRE", "GET", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE",
     "SUBSCRIBE", "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
 
 /// A prefix as a part of a pattern: its own wildcards are none.
