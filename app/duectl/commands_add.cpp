@@ -262,12 +262,13 @@ Error conflict(const AddRequest& request, const TaskId& id)
 
 /// Which tasks of a chunk that failed are there: a server may have become full within it. Nothing is printed that
 /// cannot be shown to be there, so a connection that is gone ends the list.
-void printThose(QueueInspector& inspector, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
+void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
-        const auto found = inspector.task(request.queue, task.id);
+        const TaskId id = backend.editor()->idFor(task);
+        const auto found = backend.inspector().task(request.queue, id);
         if (found)
-            ids.print(task.id, AddOutcome::Added);
+            ids.print(id, AddOutcome::Added);
         else if (found.error().code != ErrorCode::NotFound)
             return;
     }
@@ -322,15 +323,16 @@ Result<int> runAdd(Context& context)
         const auto outcomes = (*editor)->add(request->queue, tasks);
         if (!outcomes) {
             if (request->copies > 1)
-                printThose(context.backend().inspector(), *request, tasks, ids);
+                printThose(context.backend(), *request, tasks, ids);
             return stopped(context, ids, *request, outcomes.error());
         }
         for (std::size_t i = 0; i < outcomes->size(); ++i) {
+            const TaskId id = (*editor)->idFor(tasks[i]);
             if ((*outcomes)[i] == AddOutcome::Conflict)
-                return stopped(context, ids, *request, conflict(*request, tasks[i].id));
+                return stopped(context, ids, *request, conflict(*request, id));
             if ((*outcomes)[i] == AddOutcome::Exists && !request->id.isEmpty())
-                tell(u"The task %1 exists already with the same content."_s.arg(printable(tasks[i].id)));
-            ids.print(tasks[i].id, (*outcomes)[i]);
+                tell(u"The task %1 exists already with the same content."_s.arg(printable(id)));
+            ids.print(id, (*outcomes)[i]);
         }
         context.out().flushLarge();
         done = end;
