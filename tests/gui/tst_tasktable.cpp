@@ -104,7 +104,7 @@ private Q_SLOTS:
         Task task;
         task.id = "webhook.deliver#0123456789abcdef";
         model.setPage(0, {task});
-        const int text = TaskDelegate(*m_theme).taskWidth(task.id);
+        const int text = TaskDelegate(*m_theme).taskWidth(task);
         QVERIFY(text + 16 > least);
         QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 at both sides
         QVERIFY(table.columnWidth(TaskTableModel::Details) >= table.neededWidth(TaskTableModel::Details));

@@ -6,6 +6,7 @@
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/plaintip.h"
+#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/flowlayout.h"
@@ -294,7 +295,7 @@ void Inspector::fill()
     m_tile->setPixmap(tile);
     m_state->setText(Formatting::stateWord(task.state));
     m_type->setText(printable(typeOf(task), 60));
-    m_id->setText(printable(task.id.mid(typeOf(task).size()), 120));
+    m_id->setText(uniquePart(task, 120));
     QPalette error = palette();
     const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);

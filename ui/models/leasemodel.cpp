@@ -42,7 +42,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
     case Cell::Tile:
         return index.column() == TaskId ? QVariant(int(TaskState::Leased)) : QVariant();
     case Cell::Tail:
-        return index.column() == TaskId ? QVariant(shortUnique(row->task.id)) : QVariant();
+        return index.column() == TaskId ? QVariant(shortUnique(row->task)) : QVariant();
     case Cell::Share:
         if (index.column() != Ends || row->fate != LeaseRow::Fate::Held)
             return {}; // what becomes of a lost one takes the room for its words

@@ -92,7 +92,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case Cell::Sign:
         return !ended && index.column() == Ended ? QVariant::fromValue(Cell::Mark::Warning) : QVariant();
     case Cell::Tail:
-        return ended && index.column() == Task ? QVariant(shortUnique(entry->outcome.id)) : QVariant();
+        return ended && index.column() == Task ? QVariant(shortUnique(entry->outcome.id, entry->outcome.type)) : QVariant();
     case Cell::Look:
         return look(*entry, index.column());
     default:
@@ -204,7 +204,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
     if (m_filter.isEmpty() || entry.kind != ResultEntry::Kind::Ended)
         return true; // a gap is never hidden
     const Outcome& outcome = entry.outcome;
-    const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.id + '\n' + outcome.outcome + '\n'
+    const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome + '\n'
         + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
     return std::all_of(m_filter.begin(), m_filter.end(), [&all](const QString& word) {
         const bool negated = word.size() > 1 && word.startsWith(u'-');

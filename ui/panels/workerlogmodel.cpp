@@ -90,7 +90,7 @@ bool WorkerLogModel::matches(const WorkerLogLine& line) const
 {
     if (m_words.isEmpty())
         return true;
-    const QString said = QString::fromUtf8(line.task) + u' ' + QString::fromUtf8(line.text);
+    const QString said = QString::fromUtf8(line.type + ' ' + line.task + ' ' + line.text);
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
         return said.contains(word, Qt::CaseInsensitive) || eventWord(line.event).contains(word, Qt::CaseInsensitive);
     });
@@ -124,7 +124,10 @@ QString WorkerLogModel::eventWord(WorkerLogLine::Event event)
     return {};
 }
 
-QString WorkerLogModel::type(const TaskId& task) { return printable(typeOf(task), 60); }
+QString WorkerLogModel::type(const WorkerLogLine& line)
+{
+    return printable(line.type.isEmpty() ? typeOf(line.task) : QByteArrayView(line.type), 60);
+}
 
 QString WorkerLogModel::words(const WorkerLogLine& line)
 {
@@ -153,6 +156,8 @@ QString WorkerLogModel::words(const WorkerLogLine& line)
 QString WorkerLogModel::text(const WorkerLogLine& line) const
 {
     QStringList parts{time(line), eventWord(line.event)};
+    if (!line.type.isEmpty())
+        parts << printable(line.type, 60);
     if (!line.task.isEmpty())
         parts << printable(line.task, 200);
     parts << words(line);

@@ -32,7 +32,7 @@ public:
     QString time(const WorkerLogLine& line) const { return m_formatting.clock(line.at, Millis(1)); }
     /// `done`: one word, as in the results.
     static QString eventWord(WorkerLogLine::Event event);
-    static QString type(const TaskId& task);
+    static QString type(const WorkerLogLine& line);
     /// `803 ms, 12 ms late`, or what was said; plain text.
     static QString words(const WorkerLogLine& line);
     /// The whole line, for copying and saving.

@@ -72,10 +72,10 @@ public:
         if (!line.task.isEmpty()) {
             if (!narrow) {
                 const int id = metrics.horizontalAdvance(QStringLiteral("#000000"));
-                draw(shortUnique(line.task), id, t.text3);
+                draw(shortUnique(line.task, line.type), id, t.text3);
                 x += id + gap;
             }
-            const QString type = WorkerLogModel::type(line.task);
+            const QString type = WorkerLogModel::type(line);
             const int width = metrics.horizontalAdvance(type);
             draw(type, width, t.text);
             x += width + gap;

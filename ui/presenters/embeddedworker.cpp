@@ -5,6 +5,8 @@
 #include "core/engine/handlerspec.h"
 #include "ui/presenters/connection.h"
 
+#include <QHash>
+
 #include <mutex>
 
 namespace dueline {
@@ -41,32 +43,40 @@ public:
     { }
     void taskStarted(const QueueName&, const Lease& lease) override
     {
-        add({SystemClock().now(), Event::Start, lease.id, lease.attempt, {}, {}, {}});
+        const std::lock_guard lock(m_mutex);
+        if (!lease.type.isEmpty())
+            m_types.insert(lease.id, lease.type);
+        push({SystemClock().now(), Event::Start, lease.id, lease.type, lease.attempt, {}, {}, {}});
     }
     void tasksFinished(const QueueName&, const std::vector<Outcome>& outcomes) override
     {
         const TimePoint now = SystemClock().now();
         const std::lock_guard lock(m_mutex);
-        for (const Outcome& outcome : outcomes)
-            push({now, eventOf(outcome.outcome), outcome.id, 0, outcome.ran, outcome.late,
+        for (const Outcome& outcome : outcomes) {
+            m_types.remove(outcome.id);
+            push({now, eventOf(outcome.outcome), outcome.id, outcome.type, 0, outcome.ran, outcome.late,
                 shown(outcome.error)});
+        }
     }
     void taskLogged(const QueueName&, const TaskId& id, QByteArrayView line) override
     {
-        add({SystemClock().now(), Event::Output, id, 0, {}, {},
-            shown(line.toByteArray())});
+        const QByteArray text = shown(line.toByteArray());
+        const std::lock_guard lock(m_mutex);
+        push({SystemClock().now(), Event::Output, id, m_types.value(id), 0, {}, {}, text});
     }
     void leaseLost(const QueueName&, const Lease& lease) override
     {
-        add({SystemClock().now(), Event::Lost, lease.id, 0, {}, {}, {}});
+        const std::lock_guard lock(m_mutex);
+        m_types.remove(lease.id);
+        push({SystemClock().now(), Event::Lost, lease.id, lease.type, 0, {}, {}, {}});
     }
     void troubled(EngineService, const Error& error) override
     {
-        add({SystemClock().now(), Event::Trouble, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
+        add({SystemClock().now(), Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
     }
     void recovered(EngineService) override
     {
-        add({SystemClock().now(), Event::State, {}, 0, {}, {},
+        add({SystemClock().now(), Event::State, {}, {}, 0, {}, {},
             EmbeddedWorker::tr("The worker is connected again.").toUtf8()});
     }
 
@@ -93,6 +103,7 @@ private:
     const QStringList m_hidden;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
+    QHash<TaskId, QByteArray> m_types; ///< of what runs, where ids do not tell
 };
 
 /// Counts the runs of the handler it stands in front of.
@@ -304,7 +315,7 @@ void EmbeddedWorker::setState(State state)
 
 void EmbeddedWorker::say(const QString& sentence, Event event)
 {
-    m_log.push_back({SystemClock().now(), event, {}, 0, {}, {}, sentence.toUtf8()});
+    m_log.push_back({SystemClock().now(), event, {}, {}, 0, {}, {}, sentence.toUtf8()});
     if (m_log.size() > keptLines)
         m_log.pop_front();
     Q_EMIT logged(1);

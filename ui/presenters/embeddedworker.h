@@ -26,6 +26,7 @@ struct WorkerLogLine
     TimePoint at{}; ///< this machine's clock
     Event event = Event::State;
     TaskId task;
+    QByteArray type = {}; ///< as Task::type
     int attempt = 0; ///< Start
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes

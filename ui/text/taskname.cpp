@@ -5,8 +5,10 @@
 
 namespace dueline {
 
-QString shortUnique(const TaskId& id)
+QString shortUnique(const TaskId& id, QByteArrayView type)
 {
+    if (!type.isEmpty())
+        return printable(id, 24);
     const qsizetype hash = id.indexOf('#');
     if (hash < 0)
         return {};
@@ -16,6 +18,11 @@ QString shortUnique(const TaskId& id)
                 : unique.size() == 16  ? unique.right(6)
                                        : unique,
             24);
+}
+
+QString uniquePart(const Task& task, qsizetype maxCharacters)
+{
+    return printable(task.type.isEmpty() ? task.id.mid(typeOf(task).size()) : task.id, maxCharacters);
 }
 
 QString shellWord(const QByteArray& word)

@@ -8,8 +8,12 @@
 namespace dueline {
 
 /// `#9f31c2` of a long unique part: its end, where generated ids differ; the whole part when it was given by a person.
+/// `type`: what names the handler where the id does not (as Task::type); then the whole id is the unique part.
 /// Plain text, escaped; empty when the id has none.
-QString shortUnique(const TaskId& id);
+QString shortUnique(const TaskId& id, QByteArrayView type = {});
+inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
+/// All of the id behind its type, `#` included, at most `maxCharacters`; with a type beside the id all of it.
+QString uniquePart(const Task& task, qsizetype maxCharacters);
 
 /// A word of a command line for a POSIX shell: `'it'\''s'`; bytes that are no text as `$'\xff'`.
 QString shellWord(const QByteArray& word);

@@ -52,11 +52,11 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-int TaskDelegate::taskWidth(const TaskId& id) const
+int TaskDelegate::taskWidth(const Task& task) const
 {
     const int type
-        = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(printable(typeOf(id), 80)) + 2;
-    const QString unique = shortUnique(id);
+        = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(printable(typeOf(task), 80)) + 2;
+    const QString unique = shortUnique(task);
     return unique.isEmpty() ? type : type + typeGap + QFontMetrics(m_theme.mono()).horizontalAdvance(unique) + 1;
 }
 
@@ -88,8 +88,8 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
         break;
     case TaskTableModel::Type: {
         painter.setFont(m_theme.font(0, QFont::DemiBold));
-        const QString type = printable(typeOf(task.id), 80);
-        const QString unique = shortUnique(task.id);
+        const QString type = printable(typeOf(task), 80);
+        const QString unique = shortUnique(task);
         const int typeWidth = std::min(painter.fontMetrics().horizontalAdvance(type) + 2, cell.width());
         drawElided(painter, QRect(cell.left(), cell.top(), typeWidth, cell.height()), type);
         painter.setFont(m_theme.mono());

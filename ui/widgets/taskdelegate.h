@@ -21,7 +21,7 @@ public:
     static constexpr int rowHeight = 32;
 
     /// What type and short id of a task take side by side, in logical pixels.
-    int taskWidth(const TaskId& id) const;
+    int taskWidth(const Task& task) const;
     /// Dimmed.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }

@@ -272,7 +272,7 @@ void TaskTable::widenTask()
     const int last = std::min(m_model.rowCount() - 1, first + viewport()->height() / TaskDelegate::rowHeight);
     for (int row = first; row <= last; ++row) {
         if (const Task* task = m_model.taskAt(row))
-            widest = std::max(widest, std::min(mostTask, m_delegate->taskWidth(task->id) + cellPadding));
+            widest = std::max(widest, std::min(mostTask, m_delegate->taskWidth(*task) + cellPadding));
     }
     if (widest == m_taskWidth)
         return;

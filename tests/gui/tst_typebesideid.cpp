@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/inspector.h"
+#include "ui/models/cell.h"
+#include "ui/models/leasemodel.h"
+#include "ui/models/resultmodel.h"
+#include "ui/panels/workerlogmodel.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/taskdelegate.h"
+
+#include <QApplication>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Layouts whose ids are what other programs wrote: the handler's name stands beside the id, which may hold anything.
+class TestTypeBesideId : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+
+    static Task order()
+    {
+        Task task;
+        task.id = "order#7 of {alice}";
+        task.type = "send";
+        return task;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void theWholeIdIsUniqueWhereTheTypeStandsBesideIt()
+    {
+        QCOMPARE(shortUnique(order()), u"order#7 of {alice}"_s);
+        QCOMPARE(uniquePart(order(), 120), u"order#7 of {alice}"_s);
+        Task native;
+        native.id = "mail.send#order-7";
+        QCOMPARE(shortUnique(native), u"#order-7"_s);
+        QCOMPARE(uniquePart(native, 120), u"#order-7"_s);
+    }
+
+    void longAndBinaryIdsAreCutAndEscaped()
+    {
+        Task task = order();
+        task.id = QByteArray("\xff\n", 2) + QByteArray(500, 'x');
+        QVERIFY(shortUnique(task).startsWith(u"\\xFF\\u{A}xxx"_s));
+        QVERIFY(shortUnique(task).size() <= 25);
+        QVERIFY(shortUnique(task).endsWith(u'…'));
+    }
+
+    void theTableHasRoomForTypeAndId()
+    {
+        Task bare = order();
+        bare.type.clear(); // `order`, `#7 of {alice}`
+        const TaskDelegate delegate(*m_theme);
+        QVERIFY(delegate.taskWidth(order()) > delegate.taskWidth(bare));
+    }
+
+    void leasesNameTheTypeAndTheId()
+    {
+        LeaseModel model(m_formatting);
+        model.set({{"jobs", order(), LeaseRow::Fate::Held, Millis(1000), false}});
+        QCOMPARE(model.index(0, LeaseModel::TaskId).data().toString(), u"send"_s);
+        QCOMPARE(model.index(0, LeaseModel::TaskId).data(Cell::Tail).toString(), u"order#7 of {alice}"_s);
+    }
+
+    void resultsNameTheTypeAndAreFoundByIt()
+    {
+        ResultModel model(m_formatting);
+        ResultEntry entry;
+        entry.queue = "jobs";
+        entry.outcome.id = order().id;
+        entry.outcome.type = order().type;
+        entry.outcome.outcome = "done";
+        model.append({entry});
+        QCOMPARE(model.index(0, ResultModel::Task).data().toString(), u"send"_s);
+        QCOMPARE(model.index(0, ResultModel::Task).data(Cell::Tail).toString(), u"order#7 of {alice}"_s);
+        model.setFilter(u"send"_s);
+        QCOMPARE(model.rowCount(), 1);
+        model.setFilter(u"mail"_s);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theWorkersLogNamesTheType()
+    {
+        WorkerLogLine line;
+        line.task = order().id;
+        line.type = order().type;
+        QCOMPARE(WorkerLogModel::type(line), u"send"_s);
+        line.type.clear();
+        QCOMPARE(WorkerLogModel::type(line), u"order"_s);
+    }
+
+    void theInspectorShowsBoth()
+    {
+        QWidget window;
+        const Actions actions(*m_theme, &window);
+        Inspector inspector(*m_theme, m_formatting, actions);
+        inspector.setTask(order());
+        QStringList shown;
+        for (const PlainLabel* label : inspector.findChildren<PlainLabel*>())
+            shown << label->fullText();
+        QVERIFY(shown.contains(u"send"_s));
+        QVERIFY(shown.contains(u"order#7 of {alice}"_s));
+    }
+};
+
+QTEST_MAIN(TestTypeBesideId)
+#include "tst_typebesideid.moc"
