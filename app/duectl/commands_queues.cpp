@@ -4,7 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/foreignqueues.h"
+#include "core/console/layoutprobe.h"
 
 using namespace Qt::StringLiterals;
 
@@ -27,7 +27,23 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
     json.endObject();
 }
 
-void writeJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign)
+/// A key that may be a queue written by hand: a guess, and the layout that would open it.
+void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
+{
+    json.beginObject();
+    json.member("name", guess.spec.key);
+    for (TaskState state : allStates)
+        json.key(stateName(state).data()).null();
+    json.key("oldest_due_ms").null();
+    json.key("paused").null();
+    json.member("layout", guess.spec.text().toUtf8());
+    json.member("tasks", guess.entries);
+    json.member("unreadable", "perhaps written by hand: " + describe(guess).toUtf8());
+    json.endObject();
+}
+
+void writeJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign,
+    const LayoutSuggestions& guesses)
 {
     JsonWriter json;
     json.beginArray();
@@ -38,6 +54,8 @@ void writeJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQ
     }
     for (const ForeignQueue& queue : foreign.queues)
         writeForeign(json, queue);
+    for (const LayoutSuggestion& guess : guesses.found)
+        writeGuess(json, guess);
     json.endArray();
     out.write(json.take());
 }
@@ -49,6 +67,25 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
         table.row({printable(queue.framework, 40), printable(queue.name, 64), QString::number(queue.tasks)});
     out.line(u"Found, not readable yet: queues of other frameworks."_s);
     out.write(table.take());
+}
+
+/// Plain lists are only counted: any list may be one.
+void writeGuesses(Output& out, const LayoutSuggestions& guesses)
+{
+    Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
+    qsizetype telling = 0;
+    for (const LayoutSuggestion& guess : guesses.found) {
+        if (guess.spec.design == HandmadeSpec::Design::List)
+            continue;
+        ++telling;
+        table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), describe(guess)});
+    }
+    if (telling > 0) {
+        out.line(u"Perhaps queues written by hand: --layout opens them, nothing is assumed."_s);
+        out.write(table.take());
+    }
+    if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
+        out.line(u"Lists besides: %1. --layout list:KEY opens one whose items are tasks; --json names them."_s.arg(lists));
 }
 
 QString note(const QueueInfo& queue)
@@ -94,8 +131,13 @@ Result<int> runQueues(Context& context)
     // A server that has gone meanwhile takes nothing from what was read.
     const auto looked = findForeignQueues(context.connection());
     const ForeignQueues foreign = looked ? *looked : ForeignQueues();
+    LayoutSuggestions guesses;
+    if (context.connection().layout.kind == LayoutSpec::Kind::Native) {
+        if (auto guessed = suggestLayouts(context.connection()))
+            guesses = *std::move(guessed);
+    }
     if (context.json()) {
-        writeJson(context.out(), *queues, foreign);
+        writeJson(context.out(), *queues, foreign, guesses);
     } else {
         if (!queues->empty())
             writeText(context.out(), *queues);
@@ -103,11 +145,16 @@ Result<int> runQueues(Context& context)
             context.out().line({});
         if (!foreign.queues.empty())
             writeForeignText(context.out(), foreign);
-        if (queues->empty() && foreign.queues.empty())
+        if (!guesses.found.empty() && (!queues->empty() || !foreign.queues.empty()))
+            context.out().line({});
+        writeGuesses(context.out(), guesses);
+        if (queues->empty() && foreign.queues.empty() && guesses.found.empty())
             tell(u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s);
     }
     if (!foreign.queues.empty() && !foreign.incomplete.isEmpty())
         tell(foreign.incomplete);
+    else if (!guesses.found.empty() && !guesses.incomplete.isEmpty())
+        tell(guesses.incomplete);
 
     std::vector<Error> errors;
     for (const QueueInfo& queue : *queues) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/foreignqueues.h"
 
-#include "core/redis/clustermap.h"
-#include "core/redis/redisclient.h"
+#include "core/console/eachmaster.h"
 
 #include <QDeadlineTimer>
 
@@ -259,29 +258,9 @@ Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const Foreig
     Look look(client, limits);
     if (const auto looked = look.registries(); !looked)
         return looked.error();
-    std::vector<Endpoint> masters;
-    if (spec.redis.topology == Topology::Cluster) {
-        const auto served = client.call({"CLUSTER", "SLOTS"});
-        if (!served)
-            return served.error();
-        if (const auto map = ClusterMap::fromReply(*served, spec.redis.hosts.front()))
-            masters = map->masters();
-    }
-    if (masters.empty()) {
-        if (const auto looked = look.scan(client); !looked)
-            return looked.error();
-    }
-    for (const Endpoint& master : masters) {
-        RedisConfig config = spec.redis;
-        config.topology = Topology::Standalone;
-        config.hosts = {master};
-        RedisClient node(config);
-        node.allowOnlyReads();
-        if (const auto opened = node.open(); !opened)
-            return opened.error();
-        if (const auto looked = look.scan(node); !looked)
-            return looked.error();
-    }
+    const auto walked = onEachMaster(client, [&look](RedisClient& node) { return look.scan(node); });
+    if (!walked)
+        return walked.error();
     ForeignQueues found = look.take();
     std::sort(found.queues.begin(), found.queues.end(), [](const ForeignQueue& a, const ForeignQueue& b) {
         return std::tie(a.framework, a.name) < std::tie(b.framework, b.name);
