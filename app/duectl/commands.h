@@ -18,6 +18,7 @@ Result<int> runShow(Context& context);
 Result<int> runAction(Context& context);
 Result<int> runOperations(Context& context);
 Result<int> runUndo(Context& context);
+Result<int> runAdopt(Context& context);
 Result<int> runCancel(Context& context);
 Result<int> runRelease(Context& context);
 Result<int> runExtend(Context& context);

@@ -5,6 +5,7 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/adoptundo.h"
 #include "core/console/operationlog.h"
 #include "core/console/undorun.h"
 #include "core/redis/redisurl.h"
@@ -29,6 +30,46 @@ Result<> confirmUndo(Context& context, const OperationRecord& record)
     if (!ask(u"Undo the %1? [y/N] "_s.arg(what)).toLower().startsWith(u'y'))
         return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
     return {};
+}
+
+int reportUndo(Context& context, const OperationRecord& record, const UndoProgress& finished)
+{
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("operation", record.id);
+        json.member("undoes", record.undoes);
+        json.member("queue", record.queue);
+        json.member("total", finished.total);
+        json.member("restored", finished.restored);
+        json.member("moved_on", finished.movedOn);
+        json.member("cancelled", finished.cancelled);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(describe(finished) + (finished.cancelled ? u" (interrupted)."_s : u"."_s));
+    }
+    return finished.movedOn > 0 || finished.cancelled ? 1 : 0;
+}
+
+/// What an adoption moved goes back into the key of its design.
+Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
+{
+    if (const auto agreed = confirmUndo(context, adoption); !agreed)
+        return agreed.error();
+    AdoptUndo undo(context.connection(), adoption, Access::Operate, Context::operatorName());
+    SignalWatch signalWatch;
+    Progress progress;
+    const auto finished = undo.finish([&](const UndoProgress& now) {
+        progress.show(u"%1 of %2"_s.arg(now.restored).arg(now.total));
+        return signalWatch.count() == 0;
+    });
+    progress.clear();
+    if (const auto kept = OperationJournal().append(undo.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    if (!finished)
+        return finished.error();
+    return reportUndo(context, undo.record(), *finished);
 }
 
 } // namespace
@@ -95,6 +136,9 @@ Result<int> runUndo(Context& context)
     const auto backend = context.open(Access::Operate);
     if (!backend)
         return backend.error();
+    const auto found = findOperation((*backend)->inspector(), undone);
+    if (found && found->kind == "adopt")
+        return undoAdoption(context, *found);
     UndoRun run(*queue, undone, Context::operatorName());
     const auto record = run.preview(**backend);
     if (!record)
@@ -113,22 +157,7 @@ Result<int> runUndo(Context& context)
         tell(kept.error().message);
     if (!finished)
         return finished.error();
-    if (context.json()) {
-        JsonWriter json;
-        json.beginObject();
-        json.member("operation", run.id());
-        json.member("undoes", undone);
-        json.member("queue", *queue);
-        json.member("total", finished->total);
-        json.member("restored", finished->restored);
-        json.member("moved_on", finished->movedOn);
-        json.member("cancelled", finished->cancelled);
-        json.endObject();
-        context.out().write(json.take());
-    } else {
-        context.out().line(describe(*finished) + (finished->cancelled ? u" (interrupted)."_s : u"."_s));
-    }
-    return finished->movedOn > 0 || finished->cancelled ? 1 : 0;
+    return reportUndo(context, run.record(), *finished);
 }
 
 } // namespace dueline::duectl

@@ -100,6 +100,16 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"undo", "OPERATION [--yes]",
         u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1, {yesOption},
         u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them."_s, runUndo});
+    table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
+        u"Moves all tasks of a design written by hand, named by --layout, into a native queue."_s, 0, 0,
+        {{"to", "QUEUE", u"the native queue on the same server (named after the design's key)"_s}, dryRunOption, yesOption,
+            reasonOption},
+        u"Each task is taken out of its key and kept beside it in one step, then added to the native queue under an id "
+        u"made of its own name, then noted: it is never where two workers can run it, and after an interruption the next "
+        u"\"adopt\" goes on with what was taken. Tasks that a worker has locked, and entries that are no tasks, stay and "
+        u"are told (exit 1). \"duectl undo\" puts back what has not begun to run, for 24 hours. What Dueline itself keeps "
+        u"beside the key (leased, retrying, failed, trash) stays there."_s,
+        runAdopt});
     table.push_back({"cancel", "QUEUE ID", u"Asks the worker that runs a task to stop it."_s, 2, 2, {}, {}, runCancel});
     table.push_back({"release", "QUEUE ID", u"Takes a task's lease away: it waits again, its attempt not spent."_s, 2,
         2, {}, {}, runRelease});

@@ -73,6 +73,10 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     if (!found)
         return found;
     const QString name = printable(m_record.undoes);
+    if (found->kind == "adopt") {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.").arg(name)};
+    }
     if (!found->undoneBy.isEmpty()) {
         return Error{ErrorCode::Refused,
             QStringLiteral("The operation %1 has been undone already, by %2.").arg(name, printable(found->undoneBy))};

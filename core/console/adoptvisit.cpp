@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/adoptvisit.h"
+
+#include "core/console/listenedwork.h"
+
+#include <QElapsedTimer>
+
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 tellEveryMs = 100;
+
+} // namespace
+
+struct AdoptVisit::Work : ListenedWork<AdoptVisit>
+{
+    using ListenedWork::ListenedWork;
+
+    bool goesOn() const { return !cancelled() && !m_stopped; }
+    void stop() { m_stopped = true; } ///< and tell how far it came
+
+    /// Posts the last thing that is heard.
+    static void finish(const std::shared_ptr<Work>& self, std::function<void(AdoptVisit&)> then)
+    {
+        post(self, [then = std::move(then)](AdoptVisit& visit) {
+            visit.leave();
+            then(visit);
+        });
+    }
+    static void fail(const std::shared_ptr<Work>& self, const Error& error)
+    {
+        finish(self, [error](AdoptVisit& visit) { emit visit.failed(error); });
+    }
+
+private:
+    std::atomic<bool> m_stopped = false;
+};
+
+AdoptVisit::AdoptVisit(QObject* parent)
+    : QObject(parent)
+{ }
+
+AdoptVisit::~AdoptVisit() { leave(); }
+
+void AdoptVisit::leave()
+{
+    if (const auto work = std::exchange(m_work, nullptr))
+        work->leave();
+}
+
+void AdoptVisit::cancel()
+{
+    if (m_work)
+        m_work->stop();
+}
+
+void AdoptVisit::begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run)
+{
+    leave();
+    m_work = std::make_shared<Work>(*this);
+    Work::start(name, [work = m_work, run = std::move(run)] { run(work); });
+}
+
+void AdoptVisit::preview(const AdoptRequest& request)
+{
+    begin(QStringLiteral("adopt preview"), [request](const std::shared_ptr<Work>& work) {
+        const auto preview = AdoptRun(request).preview();
+        if (!preview)
+            return Work::fail(work, preview.error());
+        Work::finish(work, [preview = *preview](AdoptVisit& visit) { emit visit.previewed(preview); });
+    });
+}
+
+void AdoptVisit::start(const AdoptRequest& request)
+{
+    begin(QStringLiteral("adopt"), [request](const std::shared_ptr<Work>& work) {
+        AdoptRun run(request);
+        QElapsedTimer told;
+        const auto done = run.finish([&](const AdoptProgress& progress) {
+            if (!told.isValid() || told.elapsed() >= tellEveryMs) {
+                told.start();
+                Work::post(work, [progress](AdoptVisit& visit) { emit visit.progressed(progress); });
+            }
+            return work->goesOn();
+        });
+        if (!done)
+            return Work::fail(work, done.error());
+        Work::finish(work, [done = *done, record = run.record()](AdoptVisit& visit) { emit visit.finished(done, record); });
+    });
+}
+
+void AdoptVisit::undo(
+    const ConnectionSpec& connection, const OperationRecord& adoption, Access access, const QByteArray& by)
+{
+    begin(QStringLiteral("adopt undo"), [=](const std::shared_ptr<Work>& work) {
+        AdoptUndo undo(connection, adoption, access, by);
+        const auto done = undo.finish([&work](const UndoProgress&) { return work->goesOn(); });
+        if (!done)
+            return Work::fail(work, done.error());
+        Work::finish(work, [done = *done](AdoptVisit& visit) { emit visit.undone(done); });
+    });
+}
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/adoptrun.h"
+#include "core/console/adoptundo.h"
+
+#include <QObject>
+
+namespace dueline {
+
+/// Adoptions, their previews and their undo on a thread of their own, one at a time, for the window. Destroying it does
+/// not wait: what was taken is settled first, heard by nobody.
+class AdoptVisit : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit AdoptVisit(QObject* parent = nullptr);
+    ~AdoptVisit() override;
+
+    bool isRunning() const { return m_work != nullptr; }
+
+public slots:
+    /// What ran before is cancelled, and nothing more is heard of it.
+    void preview(const dueline::AdoptRequest& request);
+    void start(const dueline::AdoptRequest& request);
+    void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
+        dueline::Access access, const QByteArray& by);
+    /// Ends after the step that runs; finished() or undone() tell how far it came.
+    void cancel();
+
+signals:
+    void previewed(const dueline::AdoptPreview& preview);
+    void progressed(const dueline::AdoptProgress& progress);
+    void finished(const dueline::AdoptProgress& progress, const dueline::OperationRecord& record);
+    void undone(const dueline::UndoProgress& progress);
+    void failed(const dueline::Error& error);
+
+private:
+    struct Work;
+    void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
+    void leave();
+
+    std::shared_ptr<Work> m_work;
+};
+
+} // namespace dueline
