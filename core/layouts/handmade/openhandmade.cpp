@@ -2,6 +2,8 @@
 #include "core/layouts/handmade/openhandmade.h"
 
 #include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/list/listparts.h"
+#include "core/layouts/pubsub/pubsubparts.h"
 #include "core/layouts/zset/zsetparts.h"
 
 namespace dueline {
@@ -13,10 +15,11 @@ Result<std::unique_ptr<Backend>> openHandmade(
     case HandmadeSpec::Design::Cron:
     case HandmadeSpec::Design::Zset:
         return HandmadeBackend::open(spec, zsetParts(spec), redis, session, access);
-    case HandmadeSpec::Design::Pubsub:
     case HandmadeSpec::Design::List:
     case HandmadeSpec::Design::Resend:
-        break;
+        return HandmadeBackend::open(spec, listParts(spec), redis, session, access);
+    case HandmadeSpec::Design::Pubsub:
+        return HandmadeBackend::open(spec, pubsubParts(spec), redis, session, access);
     }
     return Error{ErrorCode::NotSupported,
         QStringLiteral("This build cannot open the layout %1 yet.").arg(QLatin1StringView(designName(spec.design)))};

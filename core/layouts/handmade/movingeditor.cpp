@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/handmade/movingeditor.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t maxStep = 100;
+
+bool isAtHome(const TaskRef& ref) { return ref.seenState == TaskState::Due || ref.seenState == TaskState::Scheduled; }
+
+/// The part of a step that is about tasks in one of the two places.
+ActionStep part(const ActionStep& step, bool atHome)
+{
+    ActionStep part = step;
+    part.refs.clear();
+    part.newDue.clear();
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        if (isAtHome(step.refs[i]) != atHome)
+            continue;
+        part.refs.push_back(step.refs[i]);
+        if (i < step.newDue.size())
+            part.newDue.push_back(step.newDue[i]);
+    }
+    return part;
+}
+
+} // namespace
+
+MovingEditor::MovingEditor(NativeScripts& scripts, const HandmadeSpec& spec)
+    : HandmadeEditor(scripts, spec)
+{ }
+
+QByteArray MovingEditor::uniqueOf(const OperationId& operation) { return operation.mid(operation.lastIndexOf('/') + 1); }
+
+Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
+{
+    const ActionStep here = part(step, true);
+    if (step.refs.size() > maxStep || here.refs.empty()) {
+        auto acted = HandmadeEditor::act(step);
+        if (acted && step.action.kind == ActionKind::Restore) {
+            if (auto back = bringHome(); !back)
+                return back.error();
+        }
+        return acted;
+    }
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return HandmadeEditor::act(step); // says so
+    const auto inTwin = HandmadeEditor::act(part(step, false)); // meets the twin and checks the operation, too
+    if (!inTwin)
+        return inTwin;
+    if (auto prepared = scripts().prepare(step.queue); !prepared)
+        return prepared.error();
+    const auto atHome = actAtHome(here);
+    if (!atHome)
+        return atHome;
+    std::vector<ItemOutcome> outcomes;
+    auto nextAtHome = atHome->begin();
+    auto nextInTwin = inTwin->begin();
+    for (const TaskRef& ref : step.refs)
+        outcomes.push_back(isAtHome(ref) ? *nextAtHome++ : *nextInTwin++);
+    return outcomes;
+}
+
+Result<UndoStep> MovingEditor::undo(
+    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+{
+    auto step = HandmadeEditor::undo(queue, undone, operation, cursor);
+    if (!step)
+        return step;
+    if (auto back = bringHome(); !back)
+        return back.error();
+    return step;
+}
+
+} // namespace dueline

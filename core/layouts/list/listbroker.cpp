@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listbroker.h"
+
+#include "core/layouts/list/resendmessage.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr int maxTake = 100; ///< items per script
+constexpr int mostLookedAt = 1'000; ///< items at the tail, those that are no messages included
+constexpr qint64 bytesPerTake = 1024 * 1024;
+
+} // namespace
+
+ListBroker::ListBroker(NativeScripts& scripts, const HandmadeSpec& spec)
+    : TakingBroker(scripts, spec)
+{ }
+
+Error ListBroker::errorOf(const Error& error) const
+{
+    return error.detail == u"DAMAGED home" ? NativeScripts::errorAt(spec().key, error) : error;
+}
+
+Result<TakingBroker::Taken> ListBroker::take(int limit)
+{
+    const NativeKeys keys = scripts().keys(spec().key);
+    const bool resends = spec().design == HandmadeSpec::Design::Resend;
+    const int count = std::clamp(limit, 1, maxTake);
+    const int look = std::min(count + m_strange, mostLookedAt);
+    const auto seen = scripts().run("peek", keys, {spec().key, keys.meta()},
+        {QByteArray::number(look), QByteArray::number(bytesPerTake + m_strangeBytes)});
+    if (!seen)
+        return errorOf(seen.error());
+    if (seen->items.size() < 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
+    Taken taken;
+    const TimePoint now = fromMs(seen->items[0].integer);
+    std::vector<QByteArray> arguments{scripts().nextNonce()};
+    const int before = std::exchange(m_strange, 0);
+    m_strangeBytes = 0;
+    int chosen = 0;
+    for (std::size_t i = 2; i < seen->items.size() && chosen < count; ++i) {
+        const QByteArray& item = seen->items[i].bytes;
+        QByteArray what = "run";
+        QByteArray more;
+        if (resends) {
+            const auto message = ResendMessage::read(item);
+            if (!message) {
+                ++m_strange;
+                m_strangeBytes += item.size();
+                continue;
+            }
+            if (message->isOld(now) && message->retryCount() < spec().max) {
+                what = "again";
+                more = message->sentAgain(now);
+                taken.lookOn = true;
+            } else if (message->isOld(now)) {
+                what = "fail";
+                more = "expired nobody took it in time, and it was sent again " + QByteArray::number(message->retryCount())
+                    + " times";
+            }
+        }
+        arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
+        ++chosen;
+    }
+    // What is no message stays where it is; what stands behind it has its turn all the same.
+    taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > before && look < mostLookedAt);
+    if (chosen > 0) {
+        const auto moved = scripts().run("take", keys,
+            {spec().key, keys.retry(), keys.failed(), keys.tasks(), keys.history(), keys.meta(),
+                scripts().memo(keys, "take"), keys.done(), keys.results(), keys.before()},
+            arguments);
+        if (!moved)
+            return errorOf(moved.error());
+    }
+    return taken;
+}
+
+Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
+{
+    auto loads = TakingBroker::load(queue, leases);
+    if (!loads)
+        return loads;
+    for (TaskLoad& load : *loads) {
+        if (spec().design != HandmadeSpec::Design::Resend) {
+            load.options.keepResult = !spec().results.isEmpty(); // so that it comes with the ack
+        } else if (const auto message = ResendMessage::read(load.payload)) {
+            load.payload = message->message();
+        }
+    }
+    return loads;
+}
+
+Result<std::vector<WriteOutcome>> ListBroker::ack(
+    const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
+{
+    if (spec().results.isEmpty() || acks.empty())
+        return TakingBroker::ack(queue, acks, results);
+    const NativeKeys keys = scripts().keys(spec().key);
+    std::vector<QByteArray> arguments{scripts().nextNonce(), spec().results};
+    std::vector<Ack> ours = acks;
+    for (Ack& ack : ours) {
+        arguments.insert(arguments.end(), {ack.id, ack.token, ack.result.value_or(QByteArray())});
+        ack.result.reset();
+    }
+    // Before the ack: it is held then, and a worker that dies between the two runs the task again rather than saying nothing.
+    const auto published
+        = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
+    if (!published)
+        return published.error();
+    return TakingBroker::ack(queue, ours, results);
+}
+
+} // namespace dueline

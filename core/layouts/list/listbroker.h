@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/takingbroker.h"
+#include "core/layouts/list/listhome.h"
+
+namespace dueline {
+
+/// The worker's side of a list: what is at its tail is taken into the twin in one script, found by its bytes, and claimed there.
+/// Resend: what is too old is pushed again in the same script, or fails once that was done often enough.
+class ListBroker : public TakingBroker
+{
+public:
+    ListBroker(NativeScripts& scripts, const HandmadeSpec& spec);
+
+    Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
+    /// List: each result is also published on the design's own channel, as its worker does.
+    Result<std::vector<WriteOutcome>> ack(
+        const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) override;
+
+protected:
+    Result<Taken> take(int limit) override;
+
+private:
+    Error errorOf(const Error& error) const;
+
+    int m_strange = 0; ///< items at the tail that are no messages and stay there
+    qint64 m_strangeBytes = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listeditor.h"
+
+#include "core/layouts/list/resendmessage.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t itemsPerCall = 100;
+constexpr qsizetype bytesPerCall = 1024 * 1024;
+constexpr qint64 itemsLookedAt = 200'000; ///< by one script, at most: taking an item out looks at those before it
+constexpr int delaySeconds = 5; ///< of a message that is added here
+
+Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
+
+/// Where the call that begins at `from` ends.
+template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)
+{
+    std::size_t end = from;
+    qsizetype bytes = 0;
+    while (end < size && end - from < most && (end == from || bytes + sizeOf(end) <= bytesPerCall))
+        bytes += sizeOf(end++);
+    return end;
+}
+
+} // namespace
+
+ListEditor::ListEditor(NativeScripts& scripts, const HandmadeSpec& spec)
+    : MovingEditor(scripts, spec)
+    , m_home(scripts, spec)
+{ }
+
+Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
+{
+    const QByteArray text = task.payload.isEmpty() ? uniqueOf(task) : task.payload;
+    if (spec().design != HandmadeSpec::Design::Resend)
+        return text;
+    auto message = ResendMessage::write(text, now, delaySeconds);
+    if (!message)
+        return refused(QStringLiteral("A message of this design is JSON, which can only hold text in UTF-8."));
+    return *std::move(message);
+}
+
+TaskId ListEditor::idFor(const NewTask& task) const
+{
+    if (const auto added = m_added.find(task.id); added != m_added.end())
+        return added->second;
+    const auto item = itemOf(task, {});
+    return item ? ListItemId::hashOf(*item) : task.id;
+}
+
+Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (tasks.empty())
+        return std::vector<AddOutcome>();
+    if (auto met = meet(queue, true); !met)
+        return met.error();
+    const auto time = scripts().client().call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    std::vector<QByteArray> items;
+    for (const NewTask& task : tasks) {
+        if (auto fine = checkOptions(task); !fine)
+            return fine.error();
+        if ((task.dueAt && *task.dueAt > now) || (task.dueIn && *task.dueIn > Millis(0)))
+            return refused(QStringLiteral("A list has no times: what is added is due at once."));
+        auto item = itemOf(task, now);
+        if (!item)
+            return item.error();
+        items.push_back(std::move(item).value());
+    }
+    m_added.clear();
+    const NativeKeys keys = scripts().keys(queue);
+    for (std::size_t from = 0; from < items.size();) {
+        const std::size_t end
+            = endOfCall(from, items.size(), itemsPerCall, [&](std::size_t i) { return items[i].size(); });
+        std::vector<QByteArray> arguments{scripts().nextNonce()};
+        arguments.insert(arguments.end(), items.begin() + qptrdiff(from), items.begin() + qptrdiff(end));
+        const auto reply = scripts().run("push", keys, {queue, scripts().memo(keys, "push")}, arguments);
+        if (!reply)
+            return m_home.errorOf(reply.error());
+        from = end;
+    }
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+        m_added[tasks[i].id] = ListItemId::hashOf(items[i]);
+    return std::vector<AddOutcome>(tasks.size(), AddOutcome::Added);
+}
+
+Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
+{
+    const std::vector<TaskRef>& refs = step.refs;
+    const bool discards = step.action.kind == ActionKind::Discard;
+    if (!discards && step.action.kind != ActionKind::Delete)
+        return std::vector<ItemOutcome>(refs.size(), ItemOutcome::Refused);
+    std::set<QByteArray> hashes;
+    for (const TaskRef& ref : refs) {
+        if (const auto id = ListItemId::parse(ref.id))
+            hashes.insert(id->hash);
+    }
+    const auto bytes = m_home.bytesOf(hashes);
+    if (!bytes)
+        return bytes.error();
+    const auto length = m_home.length();
+    if (!length)
+        return length.error();
+    std::vector<ItemOutcome> outcomes(refs.size(), ItemOutcome::NotFound);
+    std::vector<std::size_t> found;
+    std::vector<QByteArray> items;
+    const NativeKeys keys = scripts().keys(step.queue);
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const auto id = ListItemId::parse(refs[i].id);
+        const auto item = id ? bytes->find(id->hash) : bytes->end();
+        if (item != bytes->end()) {
+            found.push_back(i);
+            items.push_back(item->second);
+            continue;
+        }
+        const auto known = scripts().client().call({"HEXISTS", keys.tasks(), refs[i].id});
+        if (!known)
+            return m_home.errorOf(known.error());
+        if (known->integer == 1)
+            outcomes[i] = ItemOutcome::MovedOn;
+    }
+    const std::size_t most
+        = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));
+    for (std::size_t from = 0; from < found.size();) {
+        const std::size_t end = endOfCall(from, found.size(), most, [&](std::size_t i) { return items[i].size(); });
+        std::vector<QByteArray> arguments{scripts().nextNonce()};
+        if (discards)
+            arguments.insert(arguments.end(), {uniqueOf(step.operation), homeward});
+        for (std::size_t i = from; i < end; ++i) {
+            if (discards)
+                arguments.push_back(refs[found[i]].id);
+            arguments.push_back(items[i]);
+        }
+        const std::vector<QByteArray> keyNames = discards
+            ? std::vector<QByteArray>{spec().key, keys.trash(), keys.tasks(), keys.before(), keys.meta(),
+                scripts().memo(keys, "act"), keys.statisticsPrefix(), keys.done(), keys.history(), keys.results()}
+            : std::vector<QByteArray>{spec().key, keys.meta(), scripts().memo(keys, "act")};
+        const auto reply = scripts().run(discards ? "discarditems" : "deleteitems", keys, keyNames, arguments);
+        if (!reply)
+            return m_home.errorOf(reply.error());
+        if (reply->bytes.size() != qsizetype(end - from))
+            return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
+        for (std::size_t i = from; i < end; ++i)
+            outcomes[found[i]] = reply->bytes[qsizetype(i - from)] == '1' ? ItemOutcome::Done : ItemOutcome::MovedOn;
+        from = end;
+    }
+    return outcomes;
+}
+
+Result<> ListEditor::bringHome()
+{
+    const NativeKeys keys = scripts().keys(spec().key);
+    while (true) {
+        const auto reply = scripts().run("bringhome", keys,
+            {spec().key, keys.retry(), keys.tasks(), keys.tries(), keys.meta()}, {homeward});
+        if (!reply)
+            return m_home.errorOf(reply.error());
+        if (reply->integer == 0)
+            return {};
+    }
+}
+
+} // namespace dueline

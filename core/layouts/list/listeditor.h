@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/movingeditor.h"
+#include "core/layouts/list/listhome.h"
+
+namespace dueline {
+
+/// The operator's side of a list. Items are found by their bytes, never by their place: one that a worker has taken meanwhile has
+/// moved on. What comes back goes to the tail, where it is taken next.
+class ListEditor : public MovingEditor
+{
+public:
+    ListEditor(NativeScripts& scripts, const HandmadeSpec& spec);
+
+    /// Errors: Refused for a due time in the future (a list has no times), and for text that is not UTF-8 (resend).
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    /// Of the tasks added last, the very id; of others that of the item which this one would be.
+    TaskId idFor(const NewTask& task) const override;
+
+protected:
+    Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) override;
+    Result<> bringHome() override;
+
+private:
+    Result<QByteArray> itemOf(const NewTask& task, TimePoint now) const;
+
+    ListHome m_home; ///< remembers what it met, apart from the one that is shown
+    std::map<TaskId, TaskId> m_added; ///< by the id they were to have
+};
+
+} // namespace dueline

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listhome.h"
+
+#include "core/layouts/list/resendmessage.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
+constexpr qint64 itemsPerRead = 1'000;
+constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< read at most to number a page from the tail
+constexpr qint64 largestMet = 1024 * 1024;
+constexpr qint64 mostMetBytes = 64 * 1024 * 1024;
+constexpr int numbersAsked = 49; ///< `~2` to `~50`
+constexpr int maxPage = 1'000;
+
+QByteArray number(qint64 value) { return QByteArray::number(value); }
+
+} // namespace
+
+ListHome::ListHome(NativeScripts& scripts, const HandmadeSpec& spec)
+    : m_scripts(scripts)
+    , m_spec(spec)
+{ }
+
+Error ListHome::errorOf(const Error& error) const
+{
+    const bool isTheirs = error.code == ErrorCode::WrongType
+        && (error.detail == u"DAMAGED home" || !error.detail.startsWith(u"DAMAGED "));
+    return isTheirs ? NativeScripts::errorAt(m_spec.key, error) : error;
+}
+
+Result<qint64> ListHome::length()
+{
+    const auto reply = m_scripts.client().call({"LLEN", m_spec.key});
+    if (!reply)
+        return errorOf(reply.error());
+    return reply->integer;
+}
+
+Result<std::vector<ListHome::Item>> ListHome::read(qint64 first, qint64 count)
+{
+    const qint64 fitting = std::clamp<qint64>(bytesPerRead / std::max<qint64>(m_meanSize, 1), 1, itemsPerRead);
+    const qint64 last = first + std::min(count, fitting);
+    const auto reply = m_scripts.client().call({"LRANGE", m_spec.key, number(-last), number(-first - 1)});
+    if (!reply)
+        return errorOf(reply.error());
+    std::vector<Item> items;
+    items.reserve(reply->items.size());
+    for (auto item = reply->items.rbegin(); item != reply->items.rend(); ++item) {
+        m_meanSize += (item->bytes.size() - m_meanSize) / 4;
+        items.push_back({ListItemId::hashOf(item->bytes), item->bytes});
+    }
+    return items;
+}
+
+Result<> ListHome::walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet)
+{
+    while (count > 0) {
+        const auto items = read(first, count);
+        if (!items)
+            return items.error();
+        for (const Item& item : *items) {
+            if (!meet(item))
+                return {};
+        }
+        if (items->empty())
+            return {};
+        first += qint64(items->size());
+        count -= qint64(items->size());
+    }
+    return {};
+}
+
+Result<QByteArray> ListHome::taken(const std::vector<TaskId>& ids)
+{
+    const NativeKeys keys = m_scripts.keys(m_spec.key);
+    QByteArray codes;
+    for (std::size_t i = 0; i < ids.size(); i += std::size_t(itemsPerRead)) {
+        const auto end = std::min(ids.size(), i + std::size_t(itemsPerRead));
+        const auto reply = m_scripts.run(
+            "taken", keys, {keys.tasks(), keys.done()}, {ids.begin() + qptrdiff(i), ids.begin() + qptrdiff(end)});
+        if (!reply)
+            return errorOf(reply.error());
+        codes += reply->bytes;
+    }
+    if (codes.size() != qsizetype(ids.size()))
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script taken cannot give.")};
+    return codes;
+}
+
+Result<std::set<TaskId>> ListHome::takenOf(const std::set<QByteArray>& hashes)
+{
+    std::set<TaskId> found;
+    std::vector<TaskId> ids(hashes.begin(), hashes.end());
+    for (int round = 0; round < 2 && !ids.empty(); ++round) {
+        const auto codes = taken(ids);
+        if (!codes)
+            return codes.error();
+        std::vector<TaskId> numbered;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            if ((*codes)[qsizetype(i)] != '1')
+                continue;
+            found.insert(ids[i]);
+            for (int next = 2; round == 0 && next < 2 + numbersAsked; ++next)
+                numbered.push_back(ListItemId{ids[i], next}.text());
+        }
+        ids = std::move(numbered);
+    }
+    return found;
+}
+
+TaskId ListHome::nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken)
+{
+    TaskId id = numbers.next(hash).text();
+    while (taken.contains(id))
+        id = numbers.next(hash).text();
+    return id;
+}
+
+void ListHome::remember(const Item& item)
+{
+    if (item.bytes.size() > largestMet)
+        return;
+    if (m_metBytes > mostMetBytes) {
+        m_met.clear();
+        m_metBytes = 0;
+    }
+    if (m_met.try_emplace(item.hash.toStdString(), item.bytes).second)
+        m_metBytes += item.bytes.size() + 100;
+}
+
+Task ListHome::taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const
+{
+    Task task;
+    task.id = id;
+    task.type = m_spec.type;
+    task.state = TaskState::Due;
+    task.at = now;
+    task.dueAt = now;
+    task.size = item.size();
+    if (item.size() <= Task::previewedPayload)
+        task.preview = item.left(Task::previewBytes);
+    if (m_spec.design != HandmadeSpec::Design::Resend)
+        return task;
+    const auto message = ResendMessage::read(item);
+    if (!message)
+        task.error = "This is not a message of this design, so it is never run.";
+    else if (message->isOld(now))
+        task.error = message->retryCount() < m_spec.max ? "Nobody took it in time; it will be sent again."
+                                                        : "Nobody took it in time, and it was sent often enough.";
+    return task;
+}
+
+Result<HomeCounts> ListHome::counts(TimePoint)
+{
+    const auto items = length();
+    if (!items)
+        return items.error();
+    HomeCounts counts;
+    counts.exists = *items > 0;
+    counts.due = *items;
+    return counts;
+}
+
+Result<TaskPage> ListHome::page(StateSet states, TimePoint now, qint64 offset, int limit)
+{
+    TaskPage page;
+    if (!states.contains(TaskState::Due))
+        return page;
+    const auto total = length();
+    if (!total)
+        return total.error();
+    page.total = *total;
+    const qint64 count = std::min<qint64>(std::clamp(limit, 0, maxPage), *total - offset);
+    if (count <= 0)
+        return page;
+    const bool fromTail = offset + count <= numberedFromTail && offset * m_meanSize <= numberedBytes;
+    std::vector<Item> items;
+    std::vector<QByteArray> before;
+    std::set<QByteArray> hashes;
+    qint64 place = fromTail ? 0 : offset;
+    const auto walked = walk(place, offset + count - place, [&](const Item& item) {
+        hashes.insert(item.hash);
+        if (place++ < offset)
+            before.push_back(item.hash);
+        else
+            items.push_back(item);
+        return true;
+    });
+    if (!walked)
+        return walked.error();
+    const auto taken = takenOf(hashes);
+    if (!taken)
+        return taken.error();
+    ListItemNumbers numbers;
+    for (const QByteArray& hash : before)
+        nextFree(numbers, hash, *taken);
+    for (const Item& item : items) {
+        remember(item);
+        page.tasks.push_back(taskOf(nextFree(numbers, item.hash, *taken), item.bytes, now));
+    }
+    return page;
+}
+
+Result<SearchStep> ListHome::search(const SearchRequest& request, TimePoint now)
+{
+    SearchStep step;
+    const StateSet states = request.filter.states().intersected(request.states);
+    if (!states.contains(TaskState::Due))
+        return step;
+    const auto total = length();
+    if (!total)
+        return total.error();
+    // The cursor is how many items toward the tail are still ahead.
+    qint64 ahead = *total;
+    if (!request.cursor.isEmpty()) {
+        bool isNumber = false;
+        ahead = std::min(ahead, request.cursor.toLongLong(&isNumber));
+        if (!isNumber || ahead < 0)
+            return Error{
+                ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
+    }
+    ListItemNumbers numbers;
+    if (!request.cursor.isEmpty() && m_walk.cursor == request.cursor)
+        numbers = std::move(m_walk.numbers);
+    const qint64 fitting = std::clamp<qint64>(bytesPerRead / std::max<qint64>(m_meanSize, 1), 1, itemsPerRead);
+    const qint64 count = std::min({ahead, qint64(std::max(request.examine, 1)), fitting});
+    if (count == 0)
+        return step;
+    auto items = read(ahead - count, count);
+    if (!items)
+        return items.error();
+    std::set<QByteArray> hashes;
+    for (const Item& item : *items)
+        hashes.insert(item.hash);
+    const auto taken = takenOf(hashes);
+    if (!taken)
+        return taken.error();
+    for (auto item = items->rbegin(); item != items->rend(); ++item) {
+        Task task = taskOf(nextFree(numbers, item->hash, *taken), item->bytes, now);
+        if (!request.filter.matches(task, item->bytes, now))
+            continue;
+        remember(*item);
+        step.matches.push_back(std::move(task));
+    }
+    step.examined = qint64(items->size());
+    ahead -= count;
+    if (ahead > 0) {
+        step.cursor = number(ahead);
+        m_walk = {step.cursor, std::move(numbers)};
+    }
+    return step;
+}
+
+Result<std::map<QByteArray, QByteArray>> ListHome::bytesOf(const std::set<QByteArray>& hashes)
+{
+    std::map<QByteArray, QByteArray> found;
+    std::set<QByteArray> unknown;
+    for (const QByteArray& hash : hashes) {
+        const auto met = m_met.find(hash.toStdString());
+        if (met != m_met.end())
+            found.emplace(hash, met->second);
+        else
+            unknown.insert(hash);
+    }
+    if (unknown.empty())
+        return found;
+    const auto total = length();
+    if (!total)
+        return total.error();
+    const auto walked = walk(0, *total, [&](const Item& item) {
+        if (unknown.erase(item.hash) > 0) {
+            remember(item);
+            found.emplace(item.hash, item.bytes);
+        }
+        return !unknown.empty();
+    });
+    if (!walked)
+        return walked.error();
+    return found;
+}
+
+Result<std::optional<QByteArray>> ListHome::at(const TaskId& id)
+{
+    const auto parsed = ListItemId::parse(id);
+    if (!parsed)
+        return std::optional<QByteArray>();
+    const auto taken = takenOf({parsed->hash});
+    if (!taken)
+        return taken.error();
+    if (taken->contains(id))
+        return std::optional<QByteArray>();
+    auto bytes = bytesOf({parsed->hash});
+    if (!bytes)
+        return bytes.error();
+    if (bytes->empty())
+        return std::optional<QByteArray>();
+    const QByteArray item = bytes->begin()->second;
+    // Which of the equal items in the list it is, the numbers of those in the twin left out.
+    const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
+        const auto number = ListItemId::parse(other);
+        return number && number->number < parsed->number;
+    });
+    const auto place = m_scripts.client().call({"LPOS", m_spec.key, item, "RANK", number(rank)});
+    if (!place)
+        return errorOf(place.error());
+    return place->isNil() ? std::optional<QByteArray>() : std::optional(item);
+}
+
+Result<std::optional<Task>> ListHome::find(const TaskId& id, TimePoint now)
+{
+    auto item = at(id);
+    if (!item)
+        return item.error();
+    if (!*item)
+        return std::optional<Task>();
+    Task task = taskOf(id, **item, now);
+    task.preview.clear();
+    return std::optional(std::move(task));
+}
+
+Result<std::optional<QByteArray>> ListHome::payload(const TaskId& id) { return at(id); }
+
+Result<> ListHome::addTo(std::vector<TimelineBin>& bins, TimePoint now)
+{
+    const auto items = length();
+    if (!items)
+        return items.error();
+    for (TimelineBin& bin : bins) {
+        if (bin.from <= now && now < bin.to)
+            bin.counts[TaskState::Due] += *items;
+    }
+    return {};
+}
+
+Result<std::optional<TimePoint>> ListHome::lastDue(TimePoint now)
+{
+    const auto items = length();
+    if (!items)
+        return items.error();
+    return *items > 0 ? std::optional(now) : std::nullopt;
+}
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listparts.h"
+
+#include "core/layouts/list/listbroker.h"
+#include "core/layouts/list/listeditor.h"
+
+namespace dueline {
+
+HandmadeParts listParts(const HandmadeSpec& spec)
+{
+    HandmadeParts parts;
+    parts.guise.scripts = {&HandmadeBackend::library("list")};
+    parts.guise.homeKeys = {spec.key};
+    parts.guise.naming = '=' + spec.type;
+    parts.guise.typeOf = [type = spec.type](const TaskId&) { return type; };
+    parts.guise.dress = [type = spec.type](Task& task) { task.type = type; };
+
+    Capabilities& can = parts.capabilities;
+    can = Capabilities::everything(designName(spec.design));
+    can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
+    can.states = StateSet::all();
+    can.states.remove(TaskState::Scheduled);
+
+    parts.home = portOf<HandmadeHome, ListHome>;
+    parts.editor = portOf<QueueEditor, ListEditor>;
+    parts.broker = portOf<TaskBroker, ListBroker>;
+    return parts;
+}
+
+} // namespace dueline

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsubbroker.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int scansPerClaim = 4;
+constexpr std::size_t maxTake = 100;
+constexpr auto sweptPerStep = "200";
+
+using Place = PubsubHome::Entry::Place;
+
+} // namespace
+
+PubsubBroker::PubsubBroker(NativeScripts& scripts, const HandmadeSpec& spec)
+    : TakingBroker(scripts, spec)
+    , m_home(scripts, spec)
+{ }
+
+Result<TimePoint> PubsubBroker::discover()
+{
+    TimePoint now{};
+    for (int scan = 0; scan < scansPerClaim; ++scan) {
+        const auto ids = m_home.scan(m_cursor);
+        if (!ids)
+            return ids.error();
+        const auto entries = m_home.look(*ids, now);
+        if (!entries)
+            return entries.error();
+        for (const PubsubHome::Entry& entry : *entries) {
+            if (entry.place == Place::Home)
+                m_known.insert_or_assign(entry.id.toStdString(), entry);
+            else
+                m_known.erase(entry.id.toStdString());
+        }
+        if (m_cursor == "0")
+            break;
+    }
+    if (now == TimePoint()) {
+        const auto time = scripts().client().call({"TIME"});
+        if (!time)
+            return time.error();
+        if (time->items.size() == 2)
+            now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    }
+    return now;
+}
+
+Result<TakingBroker::Taken> PubsubBroker::take(int limit)
+{
+    const NativeKeys keys = scripts().keys(spec().key);
+    const auto paused = scripts().client().call({"HEXISTS", keys.meta(), "paused"});
+    if (!paused)
+        return NativeScripts::errorAt(keys.meta(), paused.error());
+    Taken taken;
+    if (paused->integer == 1)
+        return taken;
+    const auto now = discover();
+    if (!now)
+        return now.error();
+    std::vector<PubsubHome::Entry> due;
+    for (const auto& [id, entry] : m_known) {
+        if (entry.due <= *now)
+            due.push_back(entry);
+        else
+            taken.nextDue = std::min(taken.nextDue.value_or(TimePoint::max()), entry.due);
+    }
+    if (due.empty())
+        return taken;
+    std::sort(due.begin(), due.end(), [](const PubsubHome::Entry& a, const PubsubHome::Entry& b) {
+        return std::tie(a.due, a.id) < std::tie(b.due, b.id);
+    });
+    due.resize(std::min({due.size(), maxTake, std::size_t(std::max(limit, 1))}));
+    std::vector<QByteArray> names{keys.ofRole("ran"), keys.retry(), keys.leased(), keys.failed(), keys.done(),
+        keys.trash(), keys.tasks(), keys.tries(), keys.history(), keys.before(), keys.meta(),
+        scripts().memo(keys, "take")};
+    std::vector<QByteArray> arguments{scripts().nextNonce()};
+    for (const PubsubHome::Entry& entry : due) {
+        names.push_back(entry.id);
+        arguments.push_back(entry.value);
+        arguments.push_back(QByteArray::number(std::max<qint64>(toMs(entry.due), 1)));
+        m_known.erase(entry.id.toStdString());
+    }
+    const auto reply = scripts().run("take", keys, names, arguments);
+    if (!reply)
+        return reply.error();
+    taken.lookOn = !reply->bytes.contains('1'); // changed meanwhile, all of them
+    return taken;
+}
+
+Result<bool> PubsubBroker::sweep(const QueueName& queue)
+{
+    auto more = TakingBroker::sweep(queue);
+    if (!more || queue != spec().key)
+        return more;
+    const NativeKeys keys = scripts().keys(queue);
+    const auto page = scripts().client().call({"HSCAN", keys.ofRole("ran"), m_sweepCursor, "COUNT", sweptPerStep});
+    if (!page)
+        return NativeScripts::errorAt(keys.ofRole("ran"), page.error());
+    if (page->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that HSCAN cannot give.")};
+    std::vector<QByteArray> names{keys.ofRole("ran")};
+    const std::vector<Reply>& fields = page->items[1].items;
+    for (std::size_t i = 0; i + 1 < fields.size(); i += 2)
+        names.push_back(fields[i].bytes);
+    m_sweepCursor = page->items[0].bytes;
+    if (names.size() > 1) {
+        if (const auto forgotten = scripts().run("forgetran", keys, names, {}); !forgotten)
+            return forgotten.error();
+    }
+    return *more || m_sweepCursor != "0";
+}
+
+} // namespace dueline

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsubeditor.h"
+
+#include "core/base/text.h"
+
+#include <QByteArrayList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t keysPerCall = 100;
+constexpr auto entriesPerScan = "500";
+
+using Place = PubsubHome::Entry::Place;
+
+Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
+Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
+
+} // namespace
+
+PubsubEditor::PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec)
+    : MovingEditor(scripts, spec)
+    , m_home(scripts, spec)
+{ }
+
+Result<TimePoint> PubsubEditor::serverTime()
+{
+    const auto time = scripts().client().call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return badReply();
+    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+}
+
+TaskId PubsubEditor::idFor(const NewTask& task) const
+{
+    const QByteArray unique = uniqueOf(task);
+    const QByteArray& pattern = spec().keys;
+    const bool isSimple = pattern.count('*') == 1 && !pattern.contains('?') && !pattern.contains('[')
+        && !pattern.contains('\\');
+    if (m_home.isTask(unique) || !isSimple || !timeOfId(task.id))
+        return unique;
+    QByteArray id = pattern;
+    return id.replace(id.indexOf('*'), 1, unique);
+}
+
+Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (tasks.empty())
+        return std::vector<AddOutcome>();
+    if (auto met = meet(queue, true); !met)
+        return met.error();
+    const auto now = serverTime();
+    if (!now)
+        return now.error();
+    std::vector<std::pair<TaskId, QByteArray>> entries;
+    for (const NewTask& task : tasks) {
+        if (auto fine = checkOptions(task); !fine)
+            return fine.error();
+        if (!task.payload.isEmpty())
+            return refused(QStringLiteral("A task of the layout pubsub has no room for a payload: it is a key and its time."));
+        TaskId id = idFor(task);
+        if (!m_home.isTask(id))
+            return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
+                               .arg(printable(id, 60), printable(spec().keys, 60)));
+        const TimePoint due = task.dueAt ? *task.dueAt : *now + task.dueIn.value_or(Millis(0));
+        entries.emplace_back(std::move(id), PubsubHome::valueOf(due));
+    }
+    const NativeKeys keys = scripts().keys(queue);
+    std::vector<AddOutcome> outcomes;
+    for (std::size_t from = 0; from < entries.size(); from += keysPerCall) {
+        const std::size_t end = std::min(entries.size(), from + keysPerCall);
+        std::vector<QByteArray> names{scripts().memo(keys, "push")};
+        std::vector<QByteArray> arguments{scripts().nextNonce(), spec().key};
+        for (std::size_t i = from; i < end; ++i) {
+            names.push_back(entries[i].first);
+            arguments.push_back(entries[i].second);
+        }
+        const auto reply = scripts().run("addkeys", keys, names, arguments);
+        if (!reply)
+            return reply.error();
+        if (reply->bytes.size() != qsizetype(end - from))
+            return badReply();
+        for (const char code : reply->bytes)
+            outcomes.push_back(code == '1' ? AddOutcome::Added : code == 'e' ? AddOutcome::Exists : AddOutcome::Conflict);
+    }
+    return outcomes;
+}
+
+Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
+{
+    const ActionKind kind = step.action.kind;
+    const bool retimes = kind == ActionKind::Reschedule || kind == ActionKind::RunNow;
+    if (!retimes && kind != ActionKind::Discard && kind != ActionKind::Delete)
+        return std::vector<ItemOutcome>(step.refs.size(), ItemOutcome::Refused);
+    std::vector<TaskId> ids;
+    for (const TaskRef& ref : step.refs)
+        ids.push_back(ref.id);
+    TimePoint now{};
+    const auto entries = m_home.look(ids, now);
+    if (!entries)
+        return entries.error();
+    const NativeKeys keys = scripts().keys(step.queue);
+    std::vector<QByteArray> names;
+    std::vector<QByteArray> arguments{scripts().nextNonce()};
+    const char* script = "deletekeys";
+    if (retimes) {
+        script = "retime";
+        names = {keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "act")};
+        arguments.push_back(uniqueOf(step.operation));
+    } else if (kind == ActionKind::Discard) {
+        script = "discardkeys";
+        names = {keys.trash(), keys.tasks(), keys.before(), keys.leased(), keys.retry(), keys.meta(),
+            scripts().memo(keys, "act"), keys.statisticsPrefix()};
+        arguments.insert(arguments.end(), {uniqueOf(step.operation), homeward});
+    } else {
+        names = {keys.meta(), scripts().memo(keys, "act")};
+    }
+    std::vector<ItemOutcome> outcomes(step.refs.size(), ItemOutcome::MovedOn);
+    std::vector<std::size_t> asked;
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        const PubsubHome::Entry& entry = (*entries)[i];
+        const bool isTask = m_home.isTask(ids[i]);
+        const bool asSeen = step.refs[i].seenAt == TimePoint() || step.refs[i].seenAt == entry.due;
+        if (!isTask || entry.place == Place::Gone) {
+            const auto known = scripts().client().call({"HEXISTS", keys.tasks(), ids[i]});
+            if (!known)
+                return NativeScripts::errorAt(keys.tasks(), known.error());
+            if (known->integer == 0)
+                outcomes[i] = ItemOutcome::NotFound;
+        } else if (entry.place == Place::Strange || (kind == ActionKind::RunNow && entry.due <= now)) {
+            outcomes[i] = ItemOutcome::Refused;
+        } else if (entry.place == Place::Home && asSeen) {
+            asked.push_back(i);
+            names.push_back(ids[i]);
+            arguments.push_back(entry.value);
+            if (retimes)
+                arguments.push_back(PubsubHome::valueOf(kind == ActionKind::RunNow ? now : step.newDue[i]));
+        }
+    }
+    if (asked.empty())
+        return outcomes;
+    const auto reply = scripts().run(script, keys, names, arguments);
+    if (!reply)
+        return reply.error();
+    if (reply->bytes.size() != qsizetype(asked.size()))
+        return badReply();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        const char code = reply->bytes[qsizetype(i)];
+        outcomes[asked[i]] = code == '1' ? ItemOutcome::Done : code == '0' ? ItemOutcome::NotFound : ItemOutcome::MovedOn;
+    }
+    return outcomes;
+}
+
+Result<> PubsubEditor::bringHome()
+{
+    const NativeKeys keys = scripts().keys(spec().key);
+    while (true) {
+        const auto ids = scripts().run("waiting", keys, {keys.retry()}, {homeward});
+        if (!ids)
+            return ids.error();
+        if (ids->items.empty())
+            return {};
+        std::vector<QByteArray> names{keys.retry(), keys.tasks(), keys.tries(), keys.ofRole("ran"), keys.meta()};
+        for (const Reply& id : ids->items)
+            names.push_back(id.bytes);
+        const auto moved = scripts().run("bringhome", keys, names, {homeward});
+        if (!moved)
+            return moved.error();
+        if (moved->integer == 0)
+            return {};
+    }
+}
+
+Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
+{
+    const NativeKeys keys = scripts().keys(spec().key);
+    const QByteArray mark = uniqueOf(undone) + " home ";
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // id → the value now, the one before
+    QByteArray cursor = "0";
+    do {
+        const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});
+        if (!page)
+            return NativeScripts::errorAt(keys.before(), page.error());
+        if (page->items.size() != 2)
+            return badReply();
+        const std::vector<Reply>& fields = page->items[1].items;
+        for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+            const QByteArrayList words = fields[i + 1].bytes.split(' ');
+            if (fields[i + 1].bytes.startsWith(mark) && words.size() == 9)
+                noted[fields[i].bytes] = {words[8], words[2]};
+        }
+        cursor = page->items[0].bytes;
+    } while (cursor != "0");
+    UndoStep step;
+    for (auto next = noted.begin(); next != noted.end();) {
+        std::vector<QByteArray> names{
+            keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "undotimes")};
+        std::vector<QByteArray> arguments{scripts().nextNonce(), {}};
+        for (std::size_t i = 0; i < keysPerCall && next != noted.end(); ++i, ++next) {
+            names.push_back(next->first);
+            arguments.push_back(next->second.first);
+            arguments.push_back(next->second.second);
+        }
+        const auto reply = scripts().run("retime", keys, names, arguments);
+        if (!reply)
+            return reply.error();
+        step.restored += reply->bytes.count('1');
+        step.movedOn += reply->bytes.size() - reply->bytes.count('1');
+    }
+    return step;
+}
+
+Result<UndoStep> PubsubEditor::undo(
+    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+{
+    auto step = MovingEditor::undo(queue, undone, operation, cursor); // knows whether there is such an operation
+    if (!step || !cursor.isEmpty())
+        return step;
+    const auto times = undoTimes(undone);
+    if (!times)
+        return times;
+    step->restored += times->restored;
+    step->movedOn += times->movedOn;
+    return step;
+}
+
+} // namespace dueline

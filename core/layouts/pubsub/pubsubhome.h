@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/native/nativescripts.h"
+
+namespace dueline {
+
+/// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any more,
+/// although its key stays.
+class PubsubHome : public HandmadeHome
+{
+public:
+    /// A key that matches, as it was seen.
+    struct Entry
+    {
+        enum class Place : quint8 {
+            Home, ///< waits
+            Ran, ///< ran with this value
+            Twin, ///< is leased, or waits in the twin
+            Strange, ///< no text, or no time
+            Gone,
+        };
+        TaskId id;
+        QByteArray value;
+        Place place = Place::Gone;
+        TimePoint due{}; ///< Home only; rounded up, so that nothing runs early
+    };
+
+    PubsubHome(NativeScripts& scripts, const HandmadeSpec& spec);
+
+    Result<HomeCounts> counts(TimePoint now) override;
+    Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
+    Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
+    Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
+    Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
+    Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
+
+    /// One SCAN: names of keys that match and are not ours; the cursor goes on, `0` at the end.
+    Result<std::vector<TaskId>> scan(QByteArray& cursor);
+    /// What these keys hold, in their order, and when that was.
+    Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
+    bool isTask(const TaskId& id) const; ///< by its name
+    /// The time that a value is; nullopt: it is none. `inf` is the end of time.
+    static std::optional<TimePoint> timeOf(const QByteArray& value);
+    /// How a time is written.
+    static QByteArray valueOf(TimePoint at);
+
+private:
+    /// Those that wait, soonest first, and the strange ones behind them.
+    Result<std::vector<Entry>> all();
+    Task taskOf(const Entry& entry, TimePoint now) const;
+
+    NativeScripts& m_scripts;
+    const HandmadeSpec& m_spec;
+    /// What a search that goes on has still to look at.
+    struct Walk
+    {
+        QByteArray cursor;
+        std::vector<Entry> entries;
+    };
+    Walk m_walk;
+};
+
+} // namespace dueline

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsubparts.h"
+
+#include "core/layouts/pubsub/pubsubbroker.h"
+#include "core/layouts/pubsub/pubsubeditor.h"
+
+namespace dueline {
+
+HandmadeParts pubsubParts(const HandmadeSpec& spec)
+{
+    HandmadeParts parts;
+    parts.guise.scripts = {&HandmadeBackend::library("pubsub")};
+    parts.guise.naming = '=' + spec.type;
+    parts.guise.typeOf = [type = spec.type](const TaskId&) { return type; };
+    parts.guise.dress = [type = spec.type](Task& task) {
+        task.type = type;
+        task.size = task.id.size();
+        if (!task.preview.isEmpty())
+            task.preview = task.id.left(Task::previewBytes);
+    };
+    parts.guise.payloadIsId = true;
+    parts.capabilities = Capabilities::everything(designName(spec.design));
+    parts.home = portOf<HandmadeHome, PubsubHome>;
+    parts.editor = portOf<QueueEditor, PubsubEditor>;
+    parts.broker = portOf<TaskBroker, PubsubBroker>;
+    return parts;
+}
+
+} // namespace dueline

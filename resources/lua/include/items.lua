@@ -1,0 +1,44 @@
+-- Items of a list that get a place in the twin.
+
+-- The refusal that names the first key that holds something else; nil when all are fine. `probes`: role → a command that proves it.
+local function unusable(probes)
+  for role, probe in pairs(probes) do
+    if type(try(unpack(probe))) == 'table' then
+      return damaged(role)
+    end
+  end
+end
+
+-- Whether an id can be given to a new task. One that is only remembered as done is forgotten: the newest of equal items counts.
+-- `twin`: the keys tasks, done, history, results, before.
+local function isFree(twin, id)
+  if call('HEXISTS', twin.tasks, id) == 0 then
+    return true
+  end
+  if call('ZREM', twin.done, id) == 0 then
+    return false
+  end
+  try('HDEL', twin.history, id)
+  try('HDEL', twin.results, id)
+  try('HDEL', twin.before, id)
+  return true
+end
+
+-- The id, or where equal items have it already its first 16 characters with the next number that is free.
+local function freeId(twin, id)
+  if isFree(twin, id) then
+    return id
+  end
+  local hash = string.sub(id, 1, 16)
+  for number = 2, 50 do
+    local numbered = hash .. '~' .. number
+    if isFree(twin, numbered) then
+      return numbered
+    end
+  end
+  local micros = time[1] % 1000000 * 1000000 + time[2]
+  repeat -- there are many: one that cannot be taken yet
+    micros = micros + 1
+  until call('HEXISTS', twin.tasks, hash .. '~' .. string.format('%d', micros)) == 0
+  return hash .. '~' .. string.format('%d', micros)
+end

@@ -1,0 +1,31 @@
+#!lua flags=allow-oom
+-- Puts tasks that an operator took out of the trash, or undid, back into their list, at the end that is taken next. They are known
+-- by a due time that no other task has.
+-- KEYS 1 list 2 retry 3 tasks 4 tries 5 meta
+-- ARGV 1 the due time
+-- Reply: how many
+--- @include "begin"
+local metaKey = KEYS[5]
+--- @include "version"
+--- @include "items"
+local refusal = unusable({home = {'LLEN', KEYS[1]}, tasks = {'HLEN', KEYS[3]}, tries = {'HLEN', KEYS[4]}})
+if refusal then
+  return refusal
+end
+local ids = try('ZRANGEBYSCORE', KEYS[2], ARGV[1], ARGV[1], 'LIMIT', 0, 100)
+if ids.err then
+  return damaged('retry')
+end
+local moved = 0
+for _, id in ipairs(ids) do
+  local stored = call('HGET', KEYS[3], id)
+  local line = stored and string.find(stored, '\n', 1, true)
+  if line then
+    call('RPUSH', KEYS[1], string.sub(stored, line + 1))
+    call('ZREM', KEYS[2], id)
+    call('HDEL', KEYS[3], id)
+    call('HDEL', KEYS[4], id)
+    moved = moved + 1
+  end
+end
+return moved

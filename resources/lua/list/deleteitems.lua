@@ -1,0 +1,22 @@
+#!lua flags=allow-oom
+-- An operator removes items of a list for good.
+-- KEYS 1 list 2 meta 3 memo
+-- ARGV 1 nonce, then their bytes
+-- Reply: one character per item: 1 removed, m it is not in the list any more
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[3], ARGV[1], KEYS[2]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+if type(try('LLEN', KEYS[1])) == 'table' then
+  return damaged('home')
+end
+local codes = {}
+for i = 2, #ARGV do
+  codes[i - 1] = call('LREM', KEYS[1], 1, ARGV[i]) == 1 and '1' or 'm'
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

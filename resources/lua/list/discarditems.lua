@@ -1,0 +1,43 @@
+#!lua flags=allow-oom
+-- An operator puts items of a list into the trash of the twin. Undone, they come back (see bringhome).
+-- KEYS 1 list 2 trash 3 tasks 4 before 5 meta 6 memo 7 statistics prefix 8 done 9 history 10 results
+-- ARGV 1 nonce 2 operation 3 the due time by which bringhome knows them, then for each: id, bytes
+-- Reply: one character per item: 1 acted on, now or before by this operation, m it is not in the list any more
+--- @include "begin"
+local memoKey, nonce, metaKey, statisticsPrefix = KEYS[6], ARGV[1], KEYS[5], KEYS[7]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+--- @include "statistics"
+--- @include "items"
+local refusal = unusable({home = {'LLEN', KEYS[1]}, trash = {'ZCARD', KEYS[2]}, tasks = {'HLEN', KEYS[3]},
+  before = {'HLEN', KEYS[4]}, done = {'ZCARD', KEYS[8]}})
+if refusal then
+  return refusal
+end
+local twin = {tasks = KEYS[3], done = KEYS[8], history = KEYS[9], results = KEYS[10], before = KEYS[4]}
+local codes, mark, discarded = {}, ARGV[2] .. ' ', 0
+for i = 4, #ARGV, 2 do
+  local id, item = ARGV[i], ARGV[i + 1]
+  local known = call('HGET', KEYS[4], id)
+  local code = 'm'
+  if known and string.sub(known, 1, #mark) == mark and call('ZSCORE', KEYS[2], id) then
+    code = '1'
+  elseif call('LREM', KEYS[1], 1, item) == 1 then
+    id = freeId(twin, id)
+    call('HSET', KEYS[3], id, '{}\n' .. item)
+    call('HSET', KEYS[4], id, mark .. 'retry ' .. ARGV[3] .. ' - - - - trash')
+    call('ZADD', KEYS[2], nowText, id)
+    discarded = discarded + 1
+    code = '1'
+  end
+  codes[#codes + 1] = code
+end
+if discarded > 0 then
+  count('trashed', discarded)
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

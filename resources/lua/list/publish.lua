@@ -1,0 +1,31 @@
+#!lua flags=allow-oom
+-- Publishes the results of tasks that are about to be acked, as the design's own worker does: what the handler said, or `done ITEM`
+-- where it said nothing. Only for leases that are held; the ack follows.
+-- KEYS 1 leases 2 tasks 3 memo
+-- ARGV 1 nonce 2 channel, then for each: id, token, result
+-- Reply: how many
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return tonumber(answer)
+end
+local published = 0
+for i = 3, #ARGV, 3 do
+  local held = try('HGET', KEYS[1], ARGV[i])
+  if type(held) == 'table' then
+    return damaged('leases')
+  end
+  if held == ARGV[i + 1] then
+    local text = ARGV[i + 2]
+    if text == '' then
+      local stored = try('HGET', KEYS[2], ARGV[i])
+      local line = type(stored) == 'string' and string.find(stored, '\n', 1, true)
+      text = 'done ' .. (line and string.sub(stored, line + 1) or '')
+    end
+    call('PUBLISH', ARGV[2], text)
+    published = published + 1
+  end
+end
+remember(string.format('%d', published))
+return published

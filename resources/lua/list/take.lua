@@ -1,0 +1,45 @@
+#!lua flags=allow-oom
+-- Takes items out of a list, found by their bytes. They wait in the twin for the claim that follows at once; whoever dies between
+-- the two loses none.
+-- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
+-- ARGV 1 nonce, then for each: what, the id for it, its bytes, more. what is
+--      run: to be claimed; fail: to failed, more is the outcome and why; again: pushed again in the bytes of more
+-- Reply: one character per item: 1 done, 0 it is not there any more
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+--- @include "items"
+local refusal = unusable({home = {'LLEN', KEYS[1]}, retry = {'ZCARD', KEYS[2]}, failed = {'ZCARD', KEYS[3]},
+  tasks = {'HLEN', KEYS[4]}, history = {'HLEN', KEYS[5]}, done = {'ZCARD', KEYS[8]}})
+if refusal then
+  return refusal
+end
+local twin = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = KEYS[9], before = KEYS[10]}
+local codes = {}
+for i = 2, #ARGV, 4 do
+  local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
+  local k = #codes + 1
+  codes[k] = '0'
+  if call('LREM', KEYS[1], -1, item) == 1 then
+    codes[k] = '1'
+    if what == 'again' then
+      call('LPUSH', KEYS[1], more)
+    else
+      id = freeId(twin, id)
+      call('HSET', KEYS[4], id, '{}\n' .. item)
+      if what == 'fail' then
+        call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)
+        call('ZADD', KEYS[3], nowText, id)
+      else -- a fraction of a millisecond apart, so that they are claimed in their order
+        call('ZADD', KEYS[2], string.format('%.3f', now - 1 + k / 256), id)
+      end
+    end
+  end
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

@@ -1,0 +1,28 @@
+#!lua flags=allow-oom
+-- Makes tasks keys again. One whose key is there again keeps the value that it has now.
+-- KEYS 1 retry 2 tasks 3 tries 4 ran 5 meta, then the keys
+-- ARGV 1 the due time by which they are known
+-- Reply: how many
+--- @include "begin"
+local metaKey = KEYS[5]
+--- @include "version"
+--- @include "items"
+local refusal = unusable({retry = {'ZCARD', KEYS[1]}, tasks = {'HLEN', KEYS[2]}, tries = {'HLEN', KEYS[3]}, ran = {'HLEN', KEYS[4]}})
+if refusal then
+  return refusal
+end
+local moved = 0
+for i = 6, #KEYS do
+  local id = KEYS[i]
+  local stored = call('HGET', KEYS[2], id)
+  local line = stored and string.find(stored, '\n', 1, true)
+  if line and tonumber(call('ZSCORE', KEYS[1], id) or 0) == tonumber(ARGV[1]) then
+    call('SET', id, string.sub(stored, line + 1), 'NX')
+    call('ZREM', KEYS[1], id)
+    call('HDEL', KEYS[2], id)
+    call('HDEL', KEYS[3], id)
+    call('HDEL', KEYS[4], id)
+    moved = moved + 1
+  end
+end
+return moved

@@ -1,0 +1,15 @@
+#!lua flags=allow-oom
+-- Forgets that keys ran which are not there any more.
+-- KEYS 1 ran, then the keys
+-- Reply: how many
+--- @include "begin"
+if type(try('HLEN', KEYS[1])) == 'table' then
+  return damaged('ran')
+end
+local forgotten = 0
+for i = 2, #KEYS do
+  if call('EXISTS', KEYS[i]) == 0 then
+    forgotten = forgotten + call('HDEL', KEYS[1], KEYS[i])
+  end
+end
+return forgotten

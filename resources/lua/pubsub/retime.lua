@@ -1,0 +1,39 @@
+#!lua flags=allow-oom
+-- Gives tasks that are keys another time, and notes the one they had; also the way back, for an undo.
+-- KEYS 1 before 2 leased 3 retry 4 meta 5 memo, then the keys
+-- ARGV 1 nonce 2 operation, '' for an undo, which forgets what was noted, then for each key: the value it was seen with, the new one
+-- Reply: one character per key: 1 acted on, now or before by this operation, m it has changed, 0 it is not there
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[5], ARGV[1], KEYS[4]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+--- @include "items"
+local refusal = unusable({before = {'HLEN', KEYS[1]}, leased = {'ZCARD', KEYS[2]}, retry = {'ZCARD', KEYS[3]}})
+if refusal then
+  return refusal
+end
+local codes = {}
+for i = 6, #KEYS do
+  local id, seen, new = KEYS[i], ARGV[2 * (i - 6) + 3], ARGV[2 * (i - 6) + 4]
+  local value = try('GET', id)
+  local note = ARGV[2] .. ' home ' .. seen .. ' - - - - home ' .. new
+  local code = value == false and '0' or 'm'
+  if value == new and call('HGET', KEYS[1], id) == note then
+    code = '1'
+  elseif value == seen and not (call('ZSCORE', KEYS[2], id) or call('ZSCORE', KEYS[3], id)) then
+    call('SET', id, new, 'KEEPTTL')
+    if ARGV[2] == '' then
+      call('HDEL', KEYS[1], id)
+    else
+      call('HSET', KEYS[1], id, note)
+    end
+    code = '1'
+  end
+  codes[#codes + 1] = code
+end
+local codesText = table.concat(codes)
+remember(codesText)
+return codesText

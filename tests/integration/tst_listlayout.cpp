@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listitemid.h"
+#include "core/redis/subscription.h"
+#include "tests/support/listplace.h"
+
+#include <functional>
+#include <set>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::vector<QByteArray> idsOf(const std::vector<Task>& tasks)
+{
+    std::vector<QByteArray> ids;
+    for (const Task& task : tasks)
+        ids.push_back(task.id);
+    return ids;
+}
+
+QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
+
+} // namespace
+
+/// A list that others push to and pop from: what is shown, changed and run of it.
+class TestListLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void itemsAreShownInTheOrderInWhichTheyAreTaken();
+    void equalItemsHaveIdsOfTheirOwn();
+    void whatIsTakenIsInTheTwinUntilItIsDone();
+    void itemsAreClaimedInTheirOrder();
+    void twoWorkersShareTheItems();
+    void resultsArePublishedAsTheirWorkerDoes();
+    void aTaskThatFailsComesBackAndIsKept();
+    void aWorkerThatDiesLosesNothing();
+    void discardIsUndoneIntoTheList();
+    void whatIsGoneHasMovedOn();
+    void deleteRemovesOneOfEqualItems();
+    void itemsBehindATooLongListAreFound();
+    void addPushesAsTheirProducersDo();
+    void whatAListCannotHoldIsRefused();
+    void hostileItemsAreKeptAsTheyAre();
+    void aKeyOfAnotherTypeIsToldByItsName();
+    void aSearchMissesNothingThatStays();
+    void aPausedQueueIsLeftAlone();
+};
+
+void TestListLayout::itemsAreShownInTheOrderInWhichTheyAreTaken()
+{
+    ListPlace place(u"list:task_queue?type=mail"_s);
+    QCOMPARE(place.backend->inspector().queue("task_queue").error().code, ErrorCode::NotFound);
+    place.push({"first", "second", "third"});
+    const auto tasks = place.page(TaskState::Due);
+    QCOMPARE(idsOf(tasks), (std::vector<QByteArray>{hashOf("first"), hashOf("second"), hashOf("third")}));
+    QCOMPARE(typeOf(tasks[0]), QByteArrayView("mail"));
+    QCOMPARE(tasks[0].preview, QByteArray("first"));
+    QCOMPARE(tasks[0].size, 5);
+    QCOMPARE(place.count(TaskState::Due), 3);
+    const auto detail = ListPlace::value(place.backend->inspector().task(place.queue, hashOf("second")));
+    QCOMPARE(detail.task.state, TaskState::Due);
+    QCOMPARE(ListPlace::value(place.backend->inspector().payload(place.queue, hashOf("second"))), QByteArray("second"));
+    QCOMPARE(place.backend->inspector().task(place.queue, hashOf("none")).error().code, ErrorCode::NotFound);
+    const TimePoint now = ListPlace::value(place.backend->serverTime());
+    const auto bins = ListPlace::value(place.backend->inspector().timeline(place.queue, now - 1h, now + 1h, 60));
+    qint64 due = 0;
+    for (const TimelineBin& bin : bins)
+        due += bin.counts[TaskState::Due];
+    QCOMPARE(due, 3);
+}
+
+void TestListLayout::equalItemsHaveIdsOfTheirOwn()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"ping", "ping", "pong", "ping"});
+    const QByteArray ping = hashOf("ping");
+    QCOMPARE(idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
+    QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
+    QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
+    // The one that runs keeps its id, and none in the list has it meanwhile.
+    const Claim claimed = place.claim(1);
+    QCOMPARE(claimed.leases.at(0).id, ping);
+    QCOMPARE(idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping + "~2", hashOf("pong"), ping + "~3"}));
+    QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
+    QCOMPARE(ListPlace::value(place.backend->inspector().task(place.queue, ping)).task.state, TaskState::Leased);
+    const Claim rest = place.claim();
+    QCOMPARE(rest.leases.size(), std::size_t(3));
+    std::set<QByteArray> ids{ping};
+    for (const Lease& lease : rest.leases)
+        QVERIFY2(ids.insert(lease.id).second, lease.id.constData());
+}
+
+void TestListLayout::whatIsTakenIsInTheTwinUntilItIsDone()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a", "b"});
+    const Claim claimed = place.claim();
+    QCOMPARE(claimed.leases.size(), std::size_t(2));
+    QCOMPARE(typeOf(claimed.leases[0]), QByteArrayView("q"));
+    QCOMPARE(claimed.leases[0].attempt, 1);
+    QCOMPARE(place.payload(claimed.leases[0]), QByteArray("a"));
+    QVERIFY(place.items().isEmpty());
+    QCOMPARE(place.count(TaskState::Leased), 2);
+    QCOMPARE(place.server.call({"HGET", "{q}:dueline:tasks", hashOf("a")}).bytes, QByteArray("{}\na"));
+    QCOMPARE(place.ack(claimed.leases), (std::vector<WriteOutcome>{WriteOutcome::Accepted, WriteOutcome::Accepted}));
+    QCOMPARE(place.count(TaskState::Leased), 0);
+    QCOMPARE(place.count(TaskState::Due), 0);
+    const Claim nothing = place.claim();
+    QVERIFY(nothing.leases.empty());
+    QVERIFY(nothing.lookAt && *nothing.lookAt <= nothing.serverNow + 100ms);
+}
+
+void TestListLayout::itemsAreClaimedInTheirOrder()
+{
+    ListPlace place(u"list:q"_s);
+    QByteArrayList items;
+    for (int i = 0; i < 250; ++i)
+        items << "item " + QByteArray::number(i);
+    place.push(items);
+    QByteArrayList got;
+    while (got.size() < items.size()) {
+        const Claim claimed = place.claim(40);
+        QVERIFY(!claimed.leases.empty());
+        for (const TaskLoad& load : ListPlace::value(place.backend->broker()->load(place.queue, claimed.leases)))
+            got << load.payload;
+    }
+    QCOMPARE(got, items);
+}
+
+void TestListLayout::twoWorkersShareTheItems()
+{
+    ListPlace place(u"list:q"_s);
+    for (int i = 0; i < 300; ++i)
+        place.push({QByteArray::number(i % 100)}); // each three times
+    std::set<QByteArray> given;
+    for (int round = 0; round < 10; ++round) {
+        for (Backend* by : {place.backend.get(), place.other.get()}) {
+            for (const Lease& lease : place.claim(37, by).leases)
+                QVERIFY2(given.insert(lease.id).second, lease.id.constData());
+        }
+    }
+    QCOMPARE(given.size(), std::size_t(300));
+}
+
+void TestListLayout::resultsArePublishedAsTheirWorkerDoes()
+{
+    ListPlace place(u"list:q?results=task_results"_s);
+    Subscription ears(place.server.config(), {"task_results"});
+    QVERIFY(ears.open().ok());
+    place.push({"one", "two"});
+    const Claim claimed = place.claim();
+    QVERIFY(ListPlace::value(place.backend->broker()->load(place.queue, claimed.leases)).at(0).options.keepResult);
+    place.ack({claimed.leases[0]});
+    place.ack({claimed.leases[1]}, "42");
+    Lease stale = claimed.leases[0];
+    QCOMPARE(place.ack({stale}).at(0), WriteOutcome::Unknown); // and nothing is published for it
+    place.push({"three"});
+    place.ack(place.claim().leases);
+    for (const QByteArray& expected : {QByteArray("done one"), QByteArray("42"), QByteArray("done three")}) {
+        const auto message = ears.next(5s);
+        QVERIFY(message.ok() && *message);
+        QCOMPARE((*message)->payload, expected);
+    }
+}
+
+void TestListLayout::aTaskThatFailsComesBackAndIsKept()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"x"});
+    Lease lease = place.claim().leases.at(0);
+    QCOMPARE(ListPlace::value(place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {})).at(0),
+        WriteOutcome::Accepted);
+    QVERIFY(place.items().isEmpty()); // theirs would not wait for the backoff
+    lease = place.claim().leases.at(0);
+    QCOMPARE(lease.attempt, 2);
+    place.backend->broker()->nack(place.queue, {{lease.id, lease.token, std::nullopt, "failed", "no more", {}}}, {}).value();
+    const auto failed = place.page(TaskState::Failed);
+    QCOMPARE(failed.size(), std::size_t(1));
+    QCOMPARE(failed[0].error, QByteArray("no more"));
+    QCOMPARE(failed[0].preview, QByteArray("x"));
+    QCOMPARE(place.act(ActionKind::Retry, place.refs(TaskState::Failed)).at(0), ItemOutcome::Done);
+    QCOMPARE(place.claim().leases.size(), std::size_t(1));
+}
+
+void TestListLayout::aWorkerThatDiesLosesNothing()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a", "b"});
+    QCOMPARE(place.value(place.backend->broker()->claim({place.queue, 10, 1ms, {true, {}, {}}})).leases.size(), std::size_t(2));
+    place.backend.reset(); // with its leases
+    place.backend = place.open("worker-c");
+    QTRY_COMPARE(ListPlace::value(place.backend->broker()->recover(place.queue, 100)).retried
+            + place.count(TaskState::Retrying),
+        2);
+    QCOMPARE(place.claim().leases.size(), std::size_t(2));
+}
+
+void TestListLayout::discardIsUndoneIntoTheList()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a", "b", "c"});
+    QCOMPARE(place.act(ActionKind::Discard, {place.refs(TaskState::Due)[1]}).at(0), ItemOutcome::Done);
+    QCOMPARE(place.items(), (QByteArrayList{"a", "c"}));
+    QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("b"));
+    QCOMPARE(place.undo().restored, 1);
+    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // at the end that is taken next
+    QCOMPARE(place.count(TaskState::Trash), 0);
+    QCOMPARE(place.count(TaskState::Retrying), 0);
+    QCOMPARE(place.undo().restored, 0);
+
+    QCOMPARE(place.act(ActionKind::Discard, place.refs(TaskState::Due), "op2").size(), std::size_t(3));
+    QVERIFY(place.items().isEmpty());
+    QCOMPARE(place.act(ActionKind::Restore, {place.refs(TaskState::Trash)[0]}, "op3").at(0), ItemOutcome::Done);
+    QCOMPARE(place.items().size(), 1);
+    QCOMPARE(place.count(TaskState::Trash), 2);
+}
+
+void TestListLayout::whatIsGoneHasMovedOn()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a", "b"});
+    const auto seen = place.refs(TaskState::Due);
+    place.server.call({"RPOP", place.queue}); // their worker has a now
+    QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::NotFound, ItemOutcome::Done}));
+    place.push({"c"});
+    const auto again = place.refs(TaskState::Due);
+    QCOMPARE(place.claim().leases.size(), std::size_t(1)); // ours has c
+    QCOMPARE(place.act(ActionKind::Discard, again, "op2"), std::vector<ItemOutcome>{ItemOutcome::MovedOn});
+    QCOMPARE(place.act(ActionKind::Delete, {{"0123456789abcdef", TaskState::Due, {}, {}}}, "op3"),
+        std::vector<ItemOutcome>{ItemOutcome::NotFound});
+    QCOMPARE(place.act(ActionKind::RunNow, {{hashOf("b"), TaskState::Due, {}, {}}}, "op4"),
+        std::vector<ItemOutcome>{ItemOutcome::Refused});
+}
+
+void TestListLayout::deleteRemovesOneOfEqualItems()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a", "a", "a"});
+    const auto seen = place.refs(TaskState::Due);
+    QCOMPARE(place.act(ActionKind::Delete, {seen[0], seen[2]}), (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
+    QCOMPARE(place.items(), QByteArrayList{"a"});
+    QCOMPARE(place.count(TaskState::Trash), 0);
+}
+
+void TestListLayout::itemsBehindATooLongListAreFound()
+{
+    ListPlace place(u"list:q"_s);
+    constexpr int many = 25'000;
+    Command push{"LPUSH", place.queue};
+    for (int i = 0; i < many; ++i)
+        push.push_back("item " + QByteArray::number(i));
+    place.server.call(push);
+    const auto page = ListPlace::value(place.backend->inspector().page({place.queue, TaskState::Due, many - 10, 100, {}}));
+    QCOMPARE(page.total, many);
+    QCOMPARE(page.tasks.size(), std::size_t(10));
+    QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
+    // Another program knows only its id.
+    QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, hashOf("item 24998"))), QByteArray("item 24998"));
+    ActionStep step{place.queue, "q/far", {}, {{hashOf("item 24997"), TaskState::Due, {}, {}}}, {}};
+    step.action.kind = ActionKind::Discard;
+    QCOMPARE(ListPlace::value(place.open("third")->editor()->act(step)).at(0), ItemOutcome::Done);
+    QCOMPARE(place.count(TaskState::Due), many - 1);
+}
+
+void TestListLayout::addPushesAsTheirProducersDo()
+{
+    ListPlace place(u"list:q?type=mail"_s);
+    NewTask first;
+    first.id = "mail#order-7";
+    NewTask second;
+    second.id = makeTaskId("mail", SystemClock().now());
+    second.payload = QByteArray("bytes \0 \xff", 9);
+    QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {first, second})),
+        (std::vector<AddOutcome>{AddOutcome::Added, AddOutcome::Added}));
+    QCOMPARE(place.items(), (QByteArrayList{"order-7", second.payload}));
+    QCOMPARE(place.backend->editor()->idFor(first), hashOf("order-7"));
+    QCOMPARE(place.backend->editor()->idFor(second), hashOf(second.payload));
+    QVERIFY(place.backend->inspector().task(place.queue, hashOf(second.payload)).ok());
+}
+
+void TestListLayout::whatAListCannotHoldIsRefused()
+{
+    ListPlace place(u"list:q"_s);
+    const auto refusedAt = [&](const std::function<void(NewTask&)>& change) {
+        NewTask task;
+        task.id = "q#1";
+        change(task);
+        const auto added = place.backend->editor()->add(place.queue, {task});
+        return !added && added.error().code == ErrorCode::Refused && !added.error().message.isEmpty();
+    };
+    QVERIFY(refusedAt([](NewTask& task) { task.dueIn = 5s; }));
+    QVERIFY(refusedAt([](NewTask& task) { task.dueAt = SystemClock().now() + 1h; }));
+    QVERIFY(refusedAt([](NewTask& task) { task.id = "other#1"; }));
+    QVERIFY(refusedAt([](NewTask& task) { task.options.maxAttempts = 3; }));
+    QVERIFY(refusedAt([](NewTask& task) { task.options.leaseFor = 3s; }));
+    QVERIFY(place.items().isEmpty());
+    QVERIFY(!place.backend->capabilities().can(ActionKind::Reschedule));
+    QVERIFY(!place.backend->capabilities().can(ActionKind::RunNow));
+}
+
+void TestListLayout::hostileItemsAreKeptAsTheyAre()
+{
+    ListPlace place(u"list:q"_s);
+    QByteArray every;
+    for (int byte = 0; byte < 256; ++byte)
+        every += char(byte);
+    const QByteArrayList items{"", every, QByteArray(1024 * 1024, 'x'), "{}\n", "\n", "a\r\nb", "007", "-1"};
+    place.push(items);
+    QCOMPARE(place.page(TaskState::Due).size(), std::size_t(items.size()));
+    QCOMPARE(place.act(ActionKind::Discard, place.refs(TaskState::Due)),
+        std::vector<ItemOutcome>(std::size_t(items.size()), ItemOutcome::Done));
+    QCOMPARE(place.undo().restored, items.size());
+    QByteArrayList back = place.items();
+    std::sort(back.begin(), back.end());
+    QByteArrayList sorted = items;
+    std::sort(sorted.begin(), sorted.end());
+    QCOMPARE(back, sorted);
+    QByteArrayList ran;
+    while (ran.size() < items.size()) {
+        const Claim claimed = place.claim();
+        QVERIFY(!claimed.leases.empty());
+        for (const TaskLoad& load : ListPlace::value(place.backend->broker()->load(place.queue, claimed.leases))) {
+            QVERIFY(!load.damaged);
+            ran << load.payload;
+        }
+    }
+    std::sort(ran.begin(), ran.end());
+    QCOMPARE(ran, sorted);
+}
+
+void TestListLayout::aKeyOfAnotherTypeIsToldByItsName()
+{
+    ListPlace place(u"list:q"_s);
+    place.server.call({"SET", "q", "text"});
+    const auto queues = ListPlace::value(place.backend->inspector().queues());
+    QCOMPARE(queues.size(), std::size_t(1));
+    QVERIFY2(queues[0].unreadable.contains("The key q "), queues[0].unreadable.constData());
+    const auto claim = place.backend->broker()->claim({"q", 10, 30s, {true, {}, {}}});
+    QVERIFY(!claim && claim.error().code == ErrorCode::WrongType);
+    QVERIFY2(claim.error().message.contains("The key q "_L1), qPrintable(claim.error().message));
+    NewTask task;
+    task.id = "q#1";
+    const auto added = place.backend->editor()->add("q", {task});
+    QVERIFY(!added && added.error().code == ErrorCode::WrongType);
+    QCOMPARE(place.server.call({"GET", "q"}).bytes, QByteArray("text"));
+    // A twin that is not ours is named, too.
+    place.server.call({"DEL", "q"});
+    place.push({"a"});
+    place.server.call({"SET", "{q}:dueline:tasks", "text"});
+    const auto taken = place.backend->broker()->claim({"q", 10, 30s, {true, {}, {}}});
+    QVERIFY(!taken && taken.error().message.contains("{q}:dueline:tasks"_L1));
+    QCOMPARE(place.items(), QByteArrayList{"a"});
+}
+
+void TestListLayout::aSearchMissesNothingThatStays()
+{
+    ListPlace place(u"list:q"_s);
+    for (int i = 0; i < 500; ++i)
+        place.push({"item " + QByteArray::number(i % 250)});
+    SearchRequest request;
+    request.queue = place.queue;
+    std::set<QByteArray> found;
+    int steps = 0;
+    do {
+        const auto step = ListPlace::value(place.backend->inspector().search(request));
+        for (const Task& task : step.matches)
+            QVERIFY2(found.insert(task.id).second || steps > 2, task.id.constData());
+        request.cursor = step.cursor;
+        if (++steps == 2) { // others go on meanwhile
+            place.server.call({"RPOP", place.queue});
+            place.push({"new"});
+        }
+    } while (!request.cursor.isEmpty());
+    QVERIFY(steps >= 5);
+    for (const Task& task : place.page(TaskState::Due))
+        QVERIFY2(found.contains(task.id) || task.preview == "new" || task.preview == "item 0", task.preview.constData());
+    SearchRequest filtered;
+    filtered.queue = place.queue;
+    filtered.filter = TaskFilter::parse(u"payload:\"item 17\" type:q"_s).value();
+    std::size_t matches = 0;
+    do {
+        const auto step = ListPlace::value(place.backend->inspector().search(filtered));
+        matches += step.matches.size();
+        filtered.cursor = step.cursor;
+    } while (!filtered.cursor.isEmpty());
+    QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice
+}
+
+void TestListLayout::aPausedQueueIsLeftAlone()
+{
+    ListPlace place(u"list:q"_s);
+    place.push({"a"});
+    QVERIFY(place.backend->editor()->setPaused(place.queue, true).ok());
+    QVERIFY(place.claim().paused);
+    QCOMPARE(place.items(), QByteArrayList{"a"});
+    QVERIFY(place.backend->editor()->setPaused(place.queue, false).ok());
+    QCOMPARE(place.claim().leases.size(), std::size_t(1));
+}
+
+QTEST_GUILESS_MAIN(TestListLayout)
+#include "tst_listlayout.moc"
