@@ -37,11 +37,11 @@ private slots:
             << QByteArray("{\"retry_count\":9 ,\t\"delay_time\":5e0,\"timestamp\":1699999999,\"message\":\"\\u00e9\"} ")
             << QByteArray("{\"retry_count\":10 ,\t\"delay_time\":5e0,\"timestamp\":1700000000,\"message\":\"\\u00e9\"} ");
         QTest::newRow("large numbers, empty objects, names of other members and inside texts")
-            << QByteArray(R"({"n":12345678901234567890,"e":{},"a":[],"message":"\"timestamp\": 1","timestamp":1.5e9,"o":{"retry_count":7},"retry_count":0,"delay_time":1})")
-            << QByteArray(R"({"n":12345678901234567890,"e":{},"a":[],"message":"\"timestamp\": 1","timestamp":1700000000.250,"o":{"retry_count":7},"retry_count":1,"delay_time":1})");
+            << QByteArray("{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": 1\",\"timestamp\":1.5e9,\"o\":{\"retry_count\":7},\"retry_count\":0,\"delay_time\":1}")
+            << QByteArray("{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": 1\",\"timestamp\":1700000000.250,\"o\":{\"retry_count\":7},\"retry_count\":1,\"delay_time\":1}");
         QTest::newRow("a name written with an escape")
-            << QByteArray(R"({"time\u0073tamp":1,"message":1,"retry_count":0,"delay_time":1})")
-            << QByteArray(R"({"time\u0073tamp":1700000000,"message":1,"retry_count":1,"delay_time":1})");
+            << QByteArray("{\"time\\u0073tamp\":1,\"message\":1,\"retry_count\":0,\"delay_time\":1}")
+            << QByteArray("{\"time\\u0073tamp\":1700000000,\"message\":1,\"retry_count\":1,\"delay_time\":1}");
         QTest::newRow("of a name that comes twice the last counts")
             << QByteArray(R"({"retry_count":1,"message":null,"timestamp":-1,"retry_count":5,"delay_time":1})")
             << QByteArray(R"({"retry_count":1,"message":null,"timestamp":1700000000,"retry_count":6,"delay_time":1})");
@@ -78,7 +78,7 @@ private slots:
         row("half a retry", R"({"message":"m","timestamp":1,"retry_count":0.5,"delay_time":1})");
         row("a leading zero", R"({"message":"m","timestamp":01,"retry_count":0,"delay_time":1})");
         row("a line feed in a text", "{\"message\":\"\n\",\"timestamp\":1,\"retry_count\":0,\"delay_time\":1}");
-        row("a bad escape", R"({"message":"\q","timestamp":1,"retry_count":0,"delay_time":1})");
+        row("a bad escape", "{\"message\":\"\\q\",\"timestamp\":1,\"retry_count\":0,\"delay_time\":1}");
         row("a comma too many", R"({"message":"m","timestamp":1,"retry_count":0,"delay_time":1,})");
         row("endlessly deep", QByteArray(100'000, '['));
     }

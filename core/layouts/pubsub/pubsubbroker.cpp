@@ -8,7 +8,7 @@ namespace dueline {
 namespace {
 
 constexpr int scansPerClaim = 4;
-constexpr std::size_t maxTake = 100;
+constexpr std::size_t maxTake = 50; ///< keys per script: half a millisecond
 constexpr auto sweptPerStep = "200";
 
 using Place = PubsubHome::Entry::Place;

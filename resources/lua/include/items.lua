@@ -24,21 +24,26 @@ local function isFree(twin, id)
   return true
 end
 
+local tried = {} -- hash → the last number that this script looked at
+
 -- The id, or where equal items have it already its first 16 characters with the next number that is free.
 local function freeId(twin, id)
-  if isFree(twin, id) then
+  local hash = string.sub(id, 1, 16)
+  if not tried[hash] and isFree(twin, id) then
     return id
   end
-  local hash = string.sub(id, 1, 16)
-  for number = 2, 50 do
+  for number = (tried[hash] or 1) + 1, 50 do
+    tried[hash] = number
     local numbered = hash .. '~' .. number
     if isFree(twin, numbered) then
       return numbered
     end
   end
-  local micros = time[1] % 1000000 * 1000000 + time[2]
-  repeat -- there are many: one that cannot be taken yet
-    micros = micros + 1
-  until call('HEXISTS', twin.tasks, hash .. '~' .. string.format('%d', micros)) == 0
-  return hash .. '~' .. string.format('%d', micros)
+  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- they are many: one not yet given
+  local numbered
+  repeat
+    tried[hash] = tried[hash] + 1
+    numbered = hash .. '~' .. string.format('%d', tried[hash])
+  until call('HEXISTS', twin.tasks, numbered) == 0
+  return numbered
 end
