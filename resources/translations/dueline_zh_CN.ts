@@ -2065,6 +2065,11 @@
         <source>Repairing…</source>
         <translation>正在修复…</translation>
     </message>
+    <message>
+        <source>, </source>
+        <comment>between counts</comment>
+        <translation>，</translation>
+    </message>
 </context>
 <context>
     <name>dueline::DueHistogram</name>

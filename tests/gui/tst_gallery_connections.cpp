@@ -89,8 +89,15 @@ private Q_SLOTS:
             auto dialog = make();
             auto* view = dialog->template findChild<ConnectionStepView*>();
             view->setVisible(true);
-            for (const ConnectionStep& step : steps)
+            for (const ConnectionStep& step : steps) {
                 view->add(step);
+                QTest::qWait(1); // as they come
+            }
+            // The newest step is in sight, and nothing is below it that is none.
+            const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
+            const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();
+            if (end > view->viewport()->height() || end < view->viewport()->height() / 2)
+                m_flaws << u"the newest step ends at %1 of %2"_s.arg(end).arg(view->viewport()->height());
             return dialog;
         };
         const std::vector<ConnectionStep> way{step(Kind::Ssh, Verdict::Ok, u"through deploy@bastion.example:2222"_s),

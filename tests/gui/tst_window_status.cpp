@@ -146,7 +146,7 @@ private Q_SLOTS:
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
-        QCOMPARE(bar.notice().detail, u"7 tasks that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
         QCOMPARE(bar.notice().links.size(), 1U);
         bar.notice().links.front().act();
         auto* doctor = m_open->window.findChild<DoctorDialog*>();

@@ -128,7 +128,10 @@ void ConnectionStepView::add(const ConnectionStep& step)
     auto* found = new PlainLabel(text);
     found->setWordWrap(true);
     found->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    found->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::MinimumExpanding);
+    // As high as its words are at this width: who scrolls to the end sees the newest step, and not what is below it.
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    found->setSizePolicy(policy);
     if (step.verdict == Verdict::Failed)
         colored(found, color);
     m_grid->addWidget(found, row, 2);

@@ -164,7 +164,7 @@ void DoctorDialog::showFindings(const Diagnosis& diagnosis)
         counts << tr("%n notice(s)", nullptr, int(n));
     const QString looked = tr("%1 entries of %2 queues were looked at.")
                                .arg(Formatting::count(diagnosis.looked), Formatting::count(diagnosis.queues));
-    words << (counts.isEmpty() ? looked : counts.join(QStringLiteral(", ")) + QStringLiteral(" · ") + looked);
+    words << (counts.isEmpty() ? looked : counts.join(tr(", ", "between counts")) + QStringLiteral(" · ") + looked);
     m_summary->setText(words.join(QLatin1Char('\n')));
 
     if (diagnosis.findings.empty()) {

@@ -46,7 +46,6 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("What would be saved"));
     m_preview->setFont(theme.mono());
-    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_preview->setFixedHeight(130);
     addRow(tr("Saved as"), m_preview);
     setVerb(tr("Import"));
