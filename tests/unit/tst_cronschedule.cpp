@@ -29,10 +29,13 @@ private slots:
         QTest::addColumn<QByteArray>("zone");
         QTest::addColumn<QString>("after");
         QTest::addColumn<QStringList>("expected");
-        const auto row = [](const char* name, const char* expression, const char* zone, const char* after, const QStringList& expected) {
-            QTest::newRow(name) << QByteArray(expression) << QByteArray(zone) << QString::fromLatin1(after) << expected;
+        using L = std::initializer_list<const char*>;
+        const auto row = [](const char* name, const char* expression, const char* zone, const char* after, L expected) {
+            QStringList instants;
+            for (const char* instant : expected)
+                instants << QString::fromLatin1(instant);
+            QTest::newRow(name) << QByteArray(expression) << QByteArray(zone) << QString::fromLatin1(after) << instants;
         };
-        using L = QStringList;
         row("every minute", "* * * * *", "", "2026-11-22T08:00:00Z", L{"2026-11-22T08:01:00Z", "2026-11-22T08:02:00Z"});
         row("not the instant itself", "0 8 * * *", "", "2026-11-22T08:00:00.000Z", L{"2026-11-23T08:00:00Z"});
         row("a millisecond before it", "0 8 * * *", "", "2026-11-22T07:59:59.999Z", L{"2026-11-22T08:00:00Z"});
