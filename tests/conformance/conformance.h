@@ -111,6 +111,10 @@ Task withoutPreview(Task task);
 
 } // namespace dueline
 
+/// Skips the test for layouts whose tasks have no place for what it is about.
+#define REQUIRE_FEATURE(feature)                                                                                       \
+    if (!fixture().holds(Fixture::Feature::feature))                                                                   \
+    QSKIP("Tasks of this layout have no place for: " #feature)
 /// Skips the test for layouts that say they cannot do it.
 #define REQUIRE_CAPABILITY(condition)                                                                                  \
     if (!(condition))                                                                                                  \

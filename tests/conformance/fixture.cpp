@@ -4,6 +4,7 @@
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
+#include "tests/conformance/handmadefixture.h"
 #include "tests/conformance/manualclock.h"
 #include "tests/support/redisserver.h"
 
@@ -90,7 +91,13 @@ private:
 
 } // namespace
 
-std::vector<QByteArray> Fixture::layouts() { return {"memory", "native"}; }
+std::vector<QByteArray> Fixture::layouts()
+{
+    std::vector<QByteArray> names{"memory", "native"};
+    for (const QByteArray& handmade : HandmadeFixture::layouts())
+        names.push_back(handmade);
+    return names;
+}
 
 std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
 {
@@ -98,7 +105,7 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         return std::make_unique<MemoryFixture>();
     if (layout == "native")
         return std::make_unique<NativeFixture>();
-    return nullptr;
+    return HandmadeFixture::make(layout);
 }
 
 } // namespace dueline

@@ -11,6 +11,18 @@ class Fixture
 public:
     virtual ~Fixture() = default;
 
+    /// What the suite gives a task and some designs have no place for.
+    enum class Feature : quint8 {
+        Payloads, ///< a payload besides the id
+        Options, ///< attempts, backoff, lease, expiry of its own
+        Types, ///< a type of its own
+        OtherQueues, ///< one backend has several queues
+        EndedIds, ///< the id of a task that has ended is taken until that is forgotten
+        AddTimes, ///< when it was added
+        Damage, ///< what is stored of a task that waits can be unreadable
+    };
+    virtual bool holds(Feature) const { return true; }
+
     /// The layouts that can be tested here, as rows of every test.
     static std::vector<QByteArray> layouts();
     /// An empty place for tasks of `layout`; null when there is no such layout.

@@ -93,6 +93,7 @@ private slots:
 
     void retryingATaskThatExpiredBeforeItStartedLetsItStart()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.expiresAt = now() - 500ms;
         add({task});

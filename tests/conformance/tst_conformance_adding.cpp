@@ -11,6 +11,7 @@ class TestConformanceAdding : public ConformanceTest
 private slots:
     void aTaskForLaterIsScheduledWithEverythingKnownOfIt()
     {
+        REQUIRE_FEATURE(Payloads);
         const TimePoint before = now();
         NewTask task;
         task.id = makeTaskId("mail.send", before - 3min);
@@ -82,6 +83,7 @@ private slots:
 
     void addingTheSameAgainChangesNothingAndSaysSo()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.payload = "content";
         task.options.maxAttempts = 2;
@@ -97,6 +99,7 @@ private slots:
 
     void anIdTakenByOtherContentIsAConflict()
     {
+        REQUIRE_FEATURE(Payloads);
         NewTask task = dueTask("t#1");
         task.payload = "content";
         add({task});
@@ -118,6 +121,7 @@ private slots:
     }
     void aLargeTaskIsRecognisedWhenItIsAddedAgain()
     {
+        REQUIRE_FEATURE(Payloads);
         QFETCH(int, size);
         NewTask task = dueTask("t#1");
         task.payload = QByteArray(size, 'x');
@@ -130,6 +134,7 @@ private slots:
 
     void anIdIsTakenInEveryState()
     {
+        REQUIRE_FEATURE(EndedIds);
         add({dueTask("t#1")});
         const Lease lease = claimOne();
         QCOMPARE(must(editor().add(queue, {dueTask("t#1")})), (std::vector{AddOutcome::Exists}));
@@ -147,6 +152,7 @@ private slots:
 
     void outcomesStandInTheOrderOfTheTasks()
     {
+        REQUIRE_FEATURE(Payloads);
         add({dueTask("t#b"), dueTask("t#d")});
         NewTask conflict = dueTask("t#d");
         conflict.payload = "other";
@@ -177,6 +183,7 @@ private slots:
     }
     void payloadsComeBackByteForByte()
     {
+        REQUIRE_FEATURE(Payloads);
         QFETCH(int, size);
         QByteArray payload(size, '\0');
         for (int i = 0; i < size; ++i)
@@ -201,6 +208,7 @@ private slots:
     }
     void slicesOfAPayloadAreExact()
     {
+        REQUIRE_FEATURE(Payloads);
         QFETCH(int, size);
         NewTask task = dueTask("t#1");
         for (int i = 0; i < size; ++i)
@@ -219,6 +227,7 @@ private slots:
 
     void namesMayHoldAnyBytes()
     {
+        REQUIRE_FEATURE(OtherQueues);
         const QueueName odd("a b\xff\0:\n*", 8);
         NewTask task = dueTask(QByteArray("ty\xffpe \0#\n{x}#y *", 16));
         task.payload = QByteArray("\0\xff\r\n", 4);
@@ -237,6 +246,7 @@ private slots:
 
     void aQueueNameThatCannotBeIsRefused()
     {
+        REQUIRE_FEATURE(OtherQueues);
         for (const QueueName& name : {QueueName(), QueueName("a{b"), QueueName("a}b"), QueueName(257, 'x')}) {
             const auto added = editor().add(name, {dueTask("t#1")});
             QVERIFY(!added);
@@ -247,6 +257,7 @@ private slots:
 
     void aTypeThatCannotBeIsRefused()
     {
+        REQUIRE_FEATURE(Types);
         for (const TaskId& id : {TaskId(), TaskId("#1"), TaskId(257, 'x'), TaskId(257, 'x') + "#1"}) {
             const auto added = editor().add(queue, {dueTask("t#1"), dueTask(id)});
             QVERIFY2(!added, id.constData());
@@ -257,6 +268,7 @@ private slots:
 
     void optionsTravelWithTheTask()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.maxAttempts = 2;
         task.options.backoff = must(parseBackoff(u"list:1s,90s"));
@@ -283,6 +295,7 @@ private slots:
 
     void aGivenIdKnowsWhenItWasAdded()
     {
+        REQUIRE_FEATURE(AddTimes);
         const TimePoint before = now();
         add({dueTask("mail.send#order-7")});
         const auto added = shown("mail.send#order-7").addedAt;
@@ -292,6 +305,7 @@ private slots:
 
     void aQueueIsThereOnceATaskWasAdded()
     {
+        REQUIRE_FEATURE(OtherQueues);
         const auto missing = inspector().queue(queue);
         QVERIFY(!missing);
         QCOMPARE(missing.error().code, ErrorCode::NotFound);

@@ -119,6 +119,7 @@ private slots:
 
     void typesWithoutHandlerAreLeftAlone()
     {
+        REQUIRE_FEATURE(Types);
         addDue({"report#1", "mail.send#1", "mail#1", "mail.read#1", "report#2"});
         QCOMPARE(idsOf(claim(worker(), 10, 30s, exactly("mail")).leases), (std::vector<TaskId>{"mail#1"}));
         QCOMPARE(idsOf(claim(worker(), 1, 30s, {false, {}, {"mail."}}).leases), (std::vector<TaskId>{"mail.send#1"}));
@@ -129,6 +130,7 @@ private slots:
 
     void typesAreLeftAloneAmongWhatComesBackToo()
     {
+        REQUIRE_FEATURE(Types);
         addDue({"a#1", "b#1"});
         const Claim held = claim();
         must(worker().release(queue, held.leases));
@@ -138,6 +140,7 @@ private slots:
 
     void aForeignOverdueTaskDoesNotMakeAWorkerSpin()
     {
+        REQUIRE_FEATURE(Types);
         NewTask own;
         own.id = "mine#1";
         own.dueAt = now() + 1h;
@@ -152,6 +155,7 @@ private slots:
 
     void aForeignTaskOfLaterIsNoNextDue()
     {
+        REQUIRE_FEATURE(Types);
         NewTask foreign;
         foreign.id = "foreign#1";
         foreign.dueAt = now() + 1h;
@@ -164,6 +168,7 @@ private slots:
 
     void manyForeignTasksInFrontDoNotStarveAWorker()
     {
+        REQUIRE_FEATURE(Types);
         std::vector<TaskId> ids;
         for (int i = 0; i < 2600; ++i)
             ids.push_back("foreign#" + QByteArray::number(i));
@@ -193,6 +198,7 @@ private slots:
 
     void aTaskPastItsExpiryFailsInsteadOfStarting()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.expiresAt = now() - 500ms;
         NewTask fine = dueTask("t#2");
@@ -209,6 +215,7 @@ private slots:
 
     void aTaskPastItsExpiryFailsWithoutAnyWorkerToo()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.expiresAt = now() + 40ms;
         add({task, dueTask("t#2")});
@@ -314,6 +321,7 @@ private slots:
 
     void unreadableTasksArePutAsideAndNotLost()
     {
+        REQUIRE_FEATURE(Damage);
         addDue({"t#1", "t#2"});
         fixture().damage(queue, "t#1");
         const Claim held = claim(2);

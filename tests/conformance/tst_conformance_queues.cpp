@@ -178,7 +178,8 @@ private slots:
         addDue({"t#1", "large#1"});
         QCOMPARE(counts()[TaskState::Due], 2);
         QVERIFY(must(inspector().task(queue, "t#1")).attempts.empty());
-        QCOMPARE(must(inspector().payload(queue, "large#1")), QByteArray());
+        QCOMPARE(must(inspector().payload(queue, "large#1")),
+            fixture().holds(Fixture::Feature::Payloads) ? QByteArray() : QByteArray("large#1"));
         QCOMPARE(must(inspector().queues()).size(), std::size_t(1));
     }
 
@@ -322,6 +323,7 @@ private slots:
 
     void eventsOfOtherQueuesAreNotHeard()
     {
+        REQUIRE_FEATURE(OtherQueues);
         REQUIRE_CAPABILITY(can().events);
         auto source = listen(true, true);
         must(editor().add("other", {dueTask("t#1")}));
@@ -346,7 +348,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout);
+        QCOMPARE(can().layout, layout.split('+').first()); // behind it stands how it was opened
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

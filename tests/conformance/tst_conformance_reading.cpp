@@ -136,6 +136,7 @@ private slots:
 
     void listsShowHowAPayloadBegins()
     {
+        REQUIRE_FEATURE(Payloads);
         NewTask brief = dueTask("t#1", 5ms);
         brief.payload = QByteArray("bin\0ary\n\xff", 9);
         NewTask longer = dueTask("t#2", 4ms);
@@ -258,6 +259,7 @@ private slots:
 
     void aSearchCanBeNarrowedToStates()
     {
+        REQUIRE_FEATURE(Types);
         populate();
         SearchRequest request = asking(QStringLiteral("type:mail.*"));
         request.states = {TaskState::Failed, TaskState::Due};

@@ -51,6 +51,7 @@ private slots:
 
     void undoingARetryOfATaskThatNeverRanRestoresIt()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.expiresAt = now() - 500ms;
         add({task});
@@ -169,6 +170,7 @@ private slots:
 
     void whatFailedSinceWithoutRunningIsNotUndone()
     {
+        REQUIRE_FEATURE(Options);
         NewTask task = dueTask("t#1");
         task.options.expiresAt = now() - 500ms;
         add({task});

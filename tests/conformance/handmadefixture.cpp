@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/handmadefixture.h"
+
+#include "core/layouts/handmade/openhandmade.h"
+#include "tests/support/redisserver.h"
+
+#include <QCoreApplication>
+#include <QThread>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// One layout of the suite: its row's name is the layout's, and behind a `+` what is special.
+struct Row
+{
+    const char* name;
+    const char* layout;
+};
+constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
+    Row{"zset+lock", "zset:q?lock=lock_%1"}};
+
+RedisServer& server()
+{
+    static std::unique_ptr<RedisServer> shared;
+    if (!shared) {
+        shared = std::make_unique<RedisServer>();
+        qAddPostRoutine([] { shared.reset(); });
+        shared->start();
+    }
+    return *shared;
+}
+
+/// Adds a task of the suite as the design would name it.
+class SuiteEditor : public QueueEditor
+{
+public:
+    /// `adding`: takes the tasks; cron would name them by whole seconds, so a plain sorted set of the same key does it.
+    SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
+        : m_inner(inner)
+        , m_adding(adding)
+        , m_type(std::move(type))
+    { }
+
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        std::vector<NewTask> named;
+        for (const NewTask& task : tasks) {
+            NewTask member;
+            member.id = m_type + '#' + task.id;
+            member.dueAt = task.dueAt;
+            member.dueIn = task.dueIn;
+            named.push_back(std::move(member));
+        }
+        return m_adding.add(queue, named);
+    }
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override { return m_inner.act(step); }
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor) override
+    {
+        return m_inner.undo(queue, undone, operation, cursor);
+    }
+    Result<> record(const OperationRecord& record) override { return m_inner.record(record); }
+    Result<> setPaused(const QueueName& queue, bool paused) override { return m_inner.setPaused(queue, paused); }
+    Result<> configure(const QueueName& queue, const QueueSettings& settings) override
+    {
+        return m_inner.configure(queue, settings);
+    }
+    Result<> removeQueue(const QueueName& queue, bool force) override { return m_inner.removeQueue(queue, force); }
+    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override
+    {
+        return m_inner.cancel(queue, ref);
+    }
+    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override
+    {
+        return m_inner.release(queue, ref);
+    }
+    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override
+    {
+        return m_inner.extend(queue, ref, leaseFor);
+    }
+
+private:
+    QueueEditor& m_inner;
+    QueueEditor& m_adding;
+    QByteArray m_type;
+};
+
+class SuiteBackend : public Backend
+{
+public:
+    SuiteBackend(std::unique_ptr<Backend> inner, std::unique_ptr<Backend> adding, const QByteArray& type)
+        : m_inner(std::move(inner))
+        , m_adding(std::move(adding))
+    {
+        if (m_inner->editor())
+            m_editor = std::make_unique<SuiteEditor>(*m_inner->editor(), *m_adding->editor(), type);
+    }
+
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    QueueInspector& inspector() override { return m_inner->inspector(); }
+    QueueEditor* editor() override { return m_editor.get(); }
+    TaskBroker* broker() override { return m_inner->broker(); }
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
+    {
+        return m_inner->events(queues, wake, results);
+    }
+    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
+
+private:
+    std::unique_ptr<Backend> m_inner;
+    std::unique_ptr<Backend> m_adding;
+    std::unique_ptr<SuiteEditor> m_editor;
+};
+
+} // namespace
+
+std::unique_ptr<Fixture> HandmadeFixture::make(const QByteArray& layout)
+{
+    for (const Row& row : rows) {
+        if (layout != row.name)
+            continue;
+        const auto spec = parseHandmade(QString::fromLatin1(row.layout));
+        Q_ASSERT(spec);
+        return std::make_unique<HandmadeFixture>(*spec);
+    }
+    return nullptr;
+}
+
+std::vector<QByteArray> HandmadeFixture::layouts()
+{
+    std::vector<QByteArray> names;
+    for (const Row& row : rows)
+        names.emplace_back(row.name);
+    return names;
+}
+
+HandmadeFixture::HandmadeFixture(HandmadeSpec spec)
+    : m_spec(std::move(spec))
+{
+    server().call({"FLUSHALL"});
+}
+
+Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session, Access access)
+{
+    auto inner = openHandmade(m_spec, server().config(), session, access);
+    if (!inner)
+        return inner;
+    HandmadeSpec plain = m_spec;
+    plain.design = HandmadeSpec::Design::Zset;
+    auto adding = openHandmade(plain, server().config(), session, Access::Operate);
+    if (!adding)
+        return adding;
+    return std::unique_ptr<Backend>(
+        std::make_unique<SuiteBackend>(std::move(inner).value(), std::move(adding).value(), m_spec.type));
+}
+
+void HandmadeFixture::waitUntil(TimePoint at)
+{
+    while (true) {
+        const Reply time = server().call({"TIME"});
+        const qint64 now = time.items.at(0).bytes.toLongLong() * 1000 + time.items.at(1).bytes.toLongLong() / 1000;
+        if (now >= toMs(at))
+            return;
+        QThread::msleep(ulong(std::min<qint64>(toMs(at) - now, 1000)));
+    }
+}
+
+void HandmadeFixture::damage(const QueueName&, const TaskId& id)
+{
+    server().call({"HSET", m_spec.twin("tasks"), id, "no envelope"});
+}
+
+bool HandmadeFixture::holds(Feature) const { return false; }
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadespec.h"
+#include "tests/conformance/fixture.h"
+
+namespace dueline {
+
+/// A design that people write by hand, on a private server which all tests of a program share. The suite names its
+/// tasks itself; here such a name is what the design stores: the member of a sorted set. What the suite gives a task
+/// besides name and time, the design has no place for, so it is left out; the tests that are about it ask holds().
+class HandmadeFixture : public Fixture
+{
+public:
+    /// `layout` as in Fixture::layouts(); nullptr: it is none of these.
+    static std::unique_ptr<Fixture> make(const QByteArray& layout);
+    static std::vector<QByteArray> layouts();
+
+    explicit HandmadeFixture(HandmadeSpec spec);
+
+    Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
+    void waitUntil(TimePoint at) override;
+    void damage(const QueueName& queue, const TaskId& id) override;
+    bool holds(Feature feature) const override;
+
+private:
+    HandmadeSpec m_spec;
+};
+
+} // namespace dueline
