@@ -39,8 +39,6 @@ Result<QueueShare> parseShare(const QByteArray& text)
             return usage(
                 u"--queue %1: the weight after \"=\" is a whole number from 1 to 1000."_s.arg(printable(text, 80)));
     }
-    if (const auto valid = checkQueueName(share.queue); !valid)
-        return valid.error();
     return share;
 }
 
@@ -308,6 +306,10 @@ Result<int> runWork(Context& context)
     const auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
+    for (const QueueShare& share : config->queues) {
+        if (const auto valid = context.layout().checkQueue(share.queue); !valid)
+            return valid.error();
+    }
     // Connects once in front, so that a wrong address or password ends here, and a password is asked for once.
     const auto backend = context.open(Access::OperateAndWork);
     if (!backend)

@@ -96,7 +96,7 @@ Result<> Context::readProfile()
 Result<QueueName> Context::queue(std::size_t word) const
 {
     const QueueName name = m_line.words().at(word);
-    if (const auto valid = checkQueueName(name); !valid)
+    if (const auto valid = m_layout.checkQueue(name); !valid)
         return valid.error();
     return name;
 }

@@ -48,6 +48,7 @@ public:
     /// known.
     BackendFactory factory(const QByteArray& session, Access access) const;
     /// Where it is connected to, for what opens connections of its own; after open().
+    const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const { return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields()}; }
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }

@@ -44,8 +44,9 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        if (Result<> name = checkQueueName(share.queue); !name)
-            return name;
+        // What else a name may hold, its layout knows: a design of others calls a queue by its key.
+        if (share.queue.isEmpty() || share.queue.size() > 1024)
+            return refuse(QStringLiteral("The name of a queue has 1 to 1024 bytes."));
         if (share.weight < 1)
             return refuse(QStringLiteral("The weight of a queue is a whole number from 1."));
     }

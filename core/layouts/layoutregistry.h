@@ -19,6 +19,12 @@ struct LayoutSpec
         store; ///< Memory: shared by everything opened from copies of this spec; needs no Redis
     HandmadeSpec handmade; ///< Handmade: which design, and its keys
 
+    /// Whether a queue can have that name here: as checkQueueName(), and of a design whatever its key is.
+    Result<> checkQueue(const QueueName& queue) const
+    {
+        return kind == Kind::Handmade && queue == handmade.key ? Result<>() : checkQueueName(queue);
+    }
+
     bool operator==(const LayoutSpec&) const = default;
 };
 

@@ -173,7 +173,7 @@ void TestEngineFaults::badSettingsAreRefused_data()
     QTest::addColumn<EngineConfig>("config");
     const std::vector<QueueShare> q{{"q", 1}};
     QTest::newRow("no queue") << EngineConfig{};
-    QTest::newRow("bad queue name") << EngineConfig{.queues = {{"a{b}", 1}}};
+    QTest::newRow("bad queue name") << EngineConfig{.queues = {{QByteArray(1025, 'q'), 1}}};
     QTest::newRow("weight 0") << EngineConfig{.queues = {{"q", 0}}};
     QTest::newRow("no slot") << EngineConfig{.queues = q, .concurrency = 0};
     QTest::newRow("too many slots") << EngineConfig{.queues = q, .concurrency = 1001};

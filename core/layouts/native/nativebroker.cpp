@@ -89,6 +89,8 @@ NativeBroker::NativeBroker(NativeScripts& scripts)
 
 Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 {
+    if (const auto valid = m_scripts.guise() ? Result<>() : checkQueueName(queue); !valid)
+        return valid.error();
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
     if (auto prepared = m_scripts.prepareWork(); !prepared)
