@@ -139,7 +139,11 @@ Result<> HandmadeEditor::checkOptions(const NewTask& task, bool anyType) const
 QByteArray HandmadeEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
-    return hash < 0 ? QByteArray() : task.id.mid(hash + 1);
+    QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
+    // A made one begins with -, which a command line would take for an option.
+    if (timeOfId(task.id) && unique.startsWith('-'))
+        unique.remove(0, 1);
+    return unique;
 }
 
 } // namespace dueline

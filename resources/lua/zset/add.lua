@@ -1,8 +1,8 @@
 #!lua
 -- Adds members as the producers of a sorted set by time do.
 -- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix
--- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 what names the types, then for each: member (of cron with whole
---      units: the command, to which `_<score>` is added), due ms or `+ms` from now
+-- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 what names the types 5 wake channel, then for each: member (with
+--      whole units: the command, to which `_<score>` is added), due ms or `+ms` from now
 -- Reply: {codes, {member, …}}; of codes one character per task: 1 added, 0 it is there already
 --- @include "begin"
 local home, metaKey, memoKey, nonce, unit, whole = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2]), ARGV[3] == '1'
@@ -15,8 +15,8 @@ if answer then -- made then, so named by that time
   answer, now = string.match(answer, '^(%d*) (%d+)$')
   now = tonumber(now)
 end
-local members, entries = {}, {}
-for i = 5, #ARGV, 2 do
+local members, entries, soonest = {}, {}, math.huge
+for i = 6, #ARGV, 2 do
   local due = ARGV[i + 1]
   due = string.byte(due) == 43 and now + tonumber(string.sub(due, 2)) or tonumber(due)
   local score, member = scoreOf(due), ARGV[i]
@@ -25,6 +25,7 @@ for i = 5, #ARGV, 2 do
     member = member .. '_' .. score
   end
   members[#members + 1], entries[#entries + 1] = member, score
+  soonest = math.min(soonest, due)
 end
 if answer then
   return {answer, members}
@@ -46,7 +47,11 @@ for k = 1, #members do
   end
 end
 if #arguments > 0 then
+  local head = call('ZRANGE', home, 0, 0, 'WITHSCORES')[2]
   call('ZADD', home, 'NX', unpack(arguments))
+  if not head or soonest < msOf(head) or msOf(head) <= now then
+    try('PUBLISH', ARGV[5], string.format('%d', soonest))
+  end
   count('added', #arguments / 2)
 end
 if not version then
