@@ -38,7 +38,10 @@ struct HandmadeBackend::State
         , broker(parts.broker(scripts, spec))
         , access(asked)
         , capabilities(std::move(parts.capabilities))
-    { }
+    {
+        if (access == Access::ReadOnly)
+            client.allowOnlyReads();
+    }
 
     HandmadeSpec spec;
     RedisClient client;

@@ -52,6 +52,9 @@ local function act(k, to, score, entry)
     entry = entry or had
   end
   move(id, from, to, score)
+  if to == 'home' and homeUnit then
+    soonest = math.min(soonest or math.huge, homeMs(score))
+  end
   if entry then
     append(triesEntries, id, entry)
   end
