@@ -58,6 +58,7 @@ void TestDuectlLists::aListIsOperated()
     EXIT(on(server, layout, "discard task_queue --all --yes"), 0);
     EXIT(on(server, layout, "restore task_queue --all --state trash --yes"), 0);
     QCOMPARE(server.call({"LLEN", "task_queue"}).integer, 2);
+    EXIT(on(server, layout, "queue task_queue set attempts=1"), 0);
     EXIT(on(server, layout, "work --queue task_queue --handler mail=fail --exit-when-empty --stats /dev/null"), 0);
     QCOMPARE(count(server, layout, "failed"), 2);
     EXIT(on(server, layout, "retry task_queue --all --state failed --yes"), 0);
@@ -134,7 +135,8 @@ void TestDuectlLists::aKeyOfAnotherTypeIsSaid()
     RedisServer server;
     server.call({"SET", "task_queue", "text"});
     for (const char* layout : {"list:task_queue", "resend:task_queue"}) {
-        EXIT(on(server, layout, "queues"), 0);
+        const Answer queues = on(server, layout, "queues"); // listed, and why it cannot be read
+        QVERIFY2(queues.code == 1 && queues.out.contains("holds no list"), queues.all());
         FAILS(on(server, layout, "list task_queue"), 1, "task_queue");
         FAILS(on(server, layout, "add task_queue task_queue"), 1, "task_queue");
     }

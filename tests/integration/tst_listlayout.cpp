@@ -156,7 +156,7 @@ void TestListLayout::resultsArePublishedAsTheirWorkerDoes()
     place.ack({claimed.leases[0]});
     place.ack({claimed.leases[1]}, "42");
     Lease stale = claimed.leases[0];
-    QCOMPARE(place.ack({stale}).at(0), WriteOutcome::Unknown); // and nothing is published for it
+    QCOMPARE(place.ack({stale}).at(0), WriteOutcome::Stale); // and nothing is published for it
     place.push({"three"});
     place.ack(place.claim().leases);
     for (const QByteArray& expected : {QByteArray("done one"), QByteArray("42"), QByteArray("done three")}) {

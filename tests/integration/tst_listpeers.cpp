@@ -280,7 +280,7 @@ void TestListPeers::aListOfAClusterIsShared()
     QVERIFY2(byThem > 0 && byThem < 300, qPrintable(u"theirs ran %1"_s.arg(byThem)));
     stop(*ours);
     // Keys in many slots cannot be read as one queue.
-    FAILS(duectl.run("--layout pubsub:new_job?keys=job* queues"), 1, "Cluster");
+    FAILS(duectl.run("--layout pubsub:new_job?keys=job* queues"), 1, "Redis Cluster");
 }
 
 QTEST_GUILESS_MAIN(TestListPeers)

@@ -18,7 +18,7 @@ Error severalSlots(const HandmadeSpec& spec)
         : spec.design == HandmadeSpec::Design::Pubsub
         ? QStringLiteral("its tasks are keys in many slots")
         : QStringLiteral("no key of ours can lie in the slot of a key with such braces in its name");
-    return {ErrorCode::NotSupported,
+    return {ErrorCode::Refused,
         QStringLiteral("The layout %1 cannot be opened on a Redis Cluster: %2.")
             .arg(printable(spec.text().toUtf8(), 100), why)};
 }

@@ -28,7 +28,7 @@ template <typename Port, typename Made> std::unique_ptr<Port> portOf(NativeScrip
 class HandmadeBackend : public Backend
 {
 public:
-    /// Errors: as RedisClient::open; NotSupported where the keys of the design would lie in several slots of a cluster.
+    /// Errors: as RedisClient::open; Refused where the keys of the design would lie in several slots of a cluster.
     /// A replica, or a Redis before 7.0, opens read-only.
     static Result<std::unique_ptr<Backend>> open(const HandmadeSpec& spec, HandmadeParts parts,
         const RedisConfig& redis, const QByteArray& session, Access access);

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Opens one of the designs on the calling thread. `session`: names the worker or operator; made here when empty.
-/// Errors: those of RedisClient::open; NotSupported for a design that this build cannot open, or whose keys would lie
-/// in several slots of a cluster.
+/// Errors: those of RedisClient::open; Refused for a design whose keys would lie in several slots of a
+/// cluster.
 Result<std::unique_ptr<Backend>> openHandmade(
     const HandmadeSpec& spec, const RedisConfig& redis, const QByteArray& session, Access access);
 

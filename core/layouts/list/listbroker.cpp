@@ -20,11 +20,6 @@ ListBroker::ListBroker(NativeScripts& scripts, const HandmadeSpec& spec)
     : TakingBroker(scripts, spec)
 { }
 
-Error ListBroker::errorOf(const Error& error) const
-{
-    return error.detail == u"DAMAGED home" ? NativeScripts::errorAt(spec().key, error) : error;
-}
-
 Result<TakingBroker::Taken> ListBroker::take(int limit)
 {
     const NativeKeys keys = scripts().keys(spec().key);
@@ -34,12 +29,12 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
     const auto seen = scripts().run("peek", keys, {spec().key, keys.meta()},
         {QByteArray::number(look), QByteArray::number(bytesPerTake + m_strangeBytes)});
     if (!seen)
-        return errorOf(seen.error());
+        return ListHome::errorOf(spec(), seen.error());
     if (seen->items.size() < 2)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
     Taken taken;
     const TimePoint now = fromMs(seen->items[0].integer);
-    std::vector<QByteArray> arguments{scripts().nextNonce()};
+    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming};
     const int before = std::exchange(m_strange, 0);
     m_strangeBytes = 0;
     int chosen = 0;
@@ -75,7 +70,7 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
                 scripts().memo(keys, "take"), keys.done(), keys.results(), keys.before()},
             arguments);
         if (!moved)
-            return errorOf(moved.error());
+            return ListHome::errorOf(spec(), moved.error());
     }
     return taken;
 }

@@ -22,8 +22,6 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    Error errorOf(const Error& error) const;
-
     int m_strange = 0; ///< items at the tail that are no messages and stay there
     qint64 m_strangeBytes = 0;
 };

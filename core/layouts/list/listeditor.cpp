@@ -84,7 +84,7 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
         arguments.insert(arguments.end(), items.begin() + qptrdiff(from), items.begin() + qptrdiff(end));
         const auto reply = scripts().run("push", keys, {queue, scripts().memo(keys, "push")}, arguments);
         if (!reply)
-            return m_home.errorOf(reply.error());
+            return ListHome::errorOf(spec(), reply.error());
         from = end;
     }
     for (std::size_t i = 0; i < tasks.size(); ++i)
@@ -123,7 +123,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         }
         const auto known = scripts().client().call({"HEXISTS", keys.tasks(), refs[i].id});
         if (!known)
-            return m_home.errorOf(known.error());
+            return ListHome::errorOf(spec(), known.error());
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
@@ -145,7 +145,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
             : std::vector<QByteArray>{spec().key, keys.meta(), scripts().memo(keys, "act")};
         const auto reply = scripts().run(discards ? "discarditems" : "deleteitems", keys, keyNames, arguments);
         if (!reply)
-            return m_home.errorOf(reply.error());
+            return ListHome::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
             return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")};
         for (std::size_t i = from; i < end; ++i)
@@ -162,7 +162,7 @@ Result<> ListEditor::bringHome()
         const auto reply = scripts().run("bringhome", keys,
             {spec().key, keys.retry(), keys.tasks(), keys.tries(), keys.meta()}, {homeward});
         if (!reply)
-            return m_home.errorOf(reply.error());
+            return ListHome::errorOf(spec(), reply.error());
         if (reply->integer == 0)
             return {};
     }

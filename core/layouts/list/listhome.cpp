@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listhome.h"
 
+#include "core/base/text.h"
 #include "core/layouts/list/resendmessage.h"
 
 #include <algorithm>
@@ -26,18 +27,23 @@ ListHome::ListHome(NativeScripts& scripts, const HandmadeSpec& spec)
     , m_spec(spec)
 { }
 
-Error ListHome::errorOf(const Error& error) const
+Error ListHome::errorOf(const HandmadeSpec& spec, const Error& error)
 {
     const bool isTheirs = error.code == ErrorCode::WrongType
         && (error.detail == u"DAMAGED home" || !error.detail.startsWith(u"DAMAGED "));
-    return isTheirs ? NativeScripts::errorAt(m_spec.key, error) : error;
+    if (!isTheirs)
+        return error;
+    return {ErrorCode::WrongType,
+        QStringLiteral("The key %1 holds no list, as the layout %2 has it. Look at it with TYPE, or name another key.")
+            .arg(printable(spec.key, 100), QLatin1StringView(designName(spec.design))),
+        error.detail};
 }
 
 Result<qint64> ListHome::length()
 {
     const auto reply = m_scripts.client().call({"LLEN", m_spec.key});
     if (!reply)
-        return errorOf(reply.error());
+        return errorOf(m_spec, reply.error());
     return reply->integer;
 }
 
@@ -47,7 +53,7 @@ Result<std::vector<ListHome::Item>> ListHome::read(qint64 first, qint64 count)
     const qint64 last = first + std::min(count, fitting);
     const auto reply = m_scripts.client().call({"LRANGE", m_spec.key, number(-last), number(-first - 1)});
     if (!reply)
-        return errorOf(reply.error());
+        return errorOf(m_spec, reply.error());
     std::vector<Item> items;
     items.reserve(reply->items.size());
     for (auto item = reply->items.rbegin(); item != reply->items.rend(); ++item) {
@@ -84,7 +90,7 @@ Result<QByteArray> ListHome::taken(const std::vector<TaskId>& ids)
         const auto reply = m_scripts.run(
             "taken", keys, {keys.tasks(), keys.done()}, {ids.begin() + qptrdiff(i), ids.begin() + qptrdiff(end)});
         if (!reply)
-            return errorOf(reply.error());
+            return errorOf(m_spec, reply.error());
         codes += reply->bytes;
     }
     if (codes.size() != qsizetype(ids.size()))
@@ -307,7 +313,7 @@ Result<std::optional<QByteArray>> ListHome::at(const TaskId& id)
     });
     const auto place = m_scripts.client().call({"LPOS", m_spec.key, item, "RANK", number(rank)});
     if (!place)
-        return errorOf(place.error());
+        return errorOf(m_spec, place.error());
     return place->isNil() ? std::optional<QByteArray>() : std::optional(item);
 }
 

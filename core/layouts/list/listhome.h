@@ -38,7 +38,7 @@ public:
     /// How many items there are.
     Result<qint64> length();
     /// An error of a command or script, which names their key where it holds something else.
-    Error errorOf(const Error& error) const;
+    static Error errorOf(const HandmadeSpec& spec, const Error& error);
 
 private:
     struct Item

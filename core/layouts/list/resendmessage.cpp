@@ -266,7 +266,7 @@ std::optional<QByteArray> ResendMessage::write(const QByteArray& message, TimePo
     QByteArray quoted = "\"";
     for (const char c : message) {
         if (c == '"' || c == '\\')
-            quoted += {'\\', c};
+            (quoted += '\\') += c;
         else if (uchar(c) < 0x20)
             quoted += "\\u00" + QByteArray(1, c).toHex();
         else

@@ -8,6 +8,7 @@ namespace dueline {
 namespace {
 
 constexpr int scansPerClaim = 4;
+constexpr std::size_t looksPerClaim = 500; ///< keys that match, after which a claim scans no further
 constexpr std::size_t maxTake = 50; ///< keys per script: half a millisecond
 constexpr auto sweptPerStep = "200";
 
@@ -23,7 +24,8 @@ PubsubBroker::PubsubBroker(NativeScripts& scripts, const HandmadeSpec& spec)
 Result<TimePoint> PubsubBroker::discover()
 {
     TimePoint now{};
-    for (int scan = 0; scan < scansPerClaim; ++scan) {
+    std::size_t looked = 0;
+    for (int scan = 0; scan < scansPerClaim && looked < looksPerClaim; ++scan) {
         const auto ids = m_home.scan(m_cursor);
         if (!ids)
             return ids.error();
@@ -36,6 +38,7 @@ Result<TimePoint> PubsubBroker::discover()
             else
                 m_known.erase(entry.id.toStdString());
         }
+        looked += ids->size();
         if (m_cursor == "0")
             break;
     }
@@ -77,7 +80,7 @@ Result<TakingBroker::Taken> PubsubBroker::take(int limit)
     std::vector<QByteArray> names{keys.ofRole("ran"), keys.retry(), keys.leased(), keys.failed(), keys.done(),
         keys.trash(), keys.tasks(), keys.tries(), keys.history(), keys.before(), keys.meta(),
         scripts().memo(keys, "take")};
-    std::vector<QByteArray> arguments{scripts().nextNonce()};
+    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming};
     for (const PubsubHome::Entry& entry : due) {
         names.push_back(entry.id);
         arguments.push_back(entry.value);

@@ -4,6 +4,7 @@
 #include "core/layouts/pubsub/globpattern.h"
 
 #include <QByteArrayList>
+#include <QElapsedTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,7 @@ constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestValue = 64; ///< of a time, bytes
 constexpr double endOfTime = 9e15; ///< ms
 constexpr int maxPage = 1'000;
+constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubHome::Entry::Place;
 
@@ -102,6 +104,20 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::look(const std::vector<TaskId
 }
 
 Result<std::vector<PubsubHome::Entry>> PubsubHome::all()
+{
+    if (!m_believed.hasExpired())
+        return m_all;
+    QElapsedTimer timer;
+    timer.start();
+    auto entries = findAll();
+    if (entries && timer.elapsed() > longScan) {
+        m_all = *entries;
+        m_believed = QDeadlineTimer(timer.elapsed() * 10);
+    }
+    return entries;
+}
+
+Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll()
 {
     std::set<TaskId> seen; // SCAN may show a key twice
     QByteArray cursor = "0";

@@ -5,6 +5,8 @@
 #include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/native/nativescripts.h"
 
+#include <QDeadlineTimer>
+
 namespace dueline {
 
 /// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any more,
@@ -49,8 +51,10 @@ public:
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Those that wait, soonest first, and the strange ones behind them.
+    /// Those that wait, soonest first, and the strange ones behind them. Where finding them took long they are believed for a
+    /// while: ten times as long.
     Result<std::vector<Entry>> all();
+    Result<std::vector<Entry>> findAll();
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
@@ -62,6 +66,8 @@ private:
         std::vector<Entry> entries;
     };
     Walk m_walk;
+    std::vector<Entry> m_all; ///< as they were found last
+    QDeadlineTimer m_believed{0}; ///< how long
 };
 
 } // namespace dueline

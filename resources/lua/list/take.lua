@@ -2,7 +2,7 @@
 -- Takes items out of a list, found by their bytes. They wait in the twin for the claim that follows at once; whoever dies between
 -- the two loses none.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
--- ARGV 1 nonce, then for each: what, the id for it, its bytes, more. what is
+-- ARGV 1 nonce 2 naming of the types, then for each: what, the id for it, its bytes, more. what is
 --      run: to be claimed; fail: to failed, more is the outcome and why; again: pushed again in the bytes of more
 -- Reply: one character per item: 1 done, 0 it is not there any more
 --- @include "begin"
@@ -13,14 +13,19 @@ if answer then
 end
 --- @include "version"
 --- @include "items"
+local naming = ARGV[2]
 local refusal = unusable({home = {'LLEN', KEYS[1]}, retry = {'ZCARD', KEYS[2]}, failed = {'ZCARD', KEYS[3]},
   tasks = {'HLEN', KEYS[4]}, history = {'HLEN', KEYS[5]}, done = {'ZCARD', KEYS[8]}})
 if refusal then
   return refusal
 end
 local twin = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = KEYS[9], before = KEYS[10]}
+if not version then
+  call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
+end
+call('HSETNX', metaKey, 'types', naming) -- what statistics of failures name
 local codes = {}
-for i = 2, #ARGV, 4 do
+for i = 3, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   local k = #codes + 1
   codes[k] = '0'

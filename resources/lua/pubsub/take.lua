@@ -2,7 +2,7 @@
 -- Takes keys whose time has come into the twin, where they wait for the claim that follows at once. The keys stay, as their own
 -- worker leaves them; `ran` remembers the value each was taken with, so that it does not run again until it has another one.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the keys
--- ARGV 1 nonce, then for each key: the value it was seen with, its due time in ms
+-- ARGV 1 nonce 2 naming of the types, then for each key: the value it was seen with, its due time in ms
 -- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[12], ARGV[1], KEYS[11]
@@ -12,15 +12,20 @@ if answer then
 end
 --- @include "version"
 --- @include "items"
+local naming = ARGV[2]
 local refusal = unusable({ran = {'HLEN', KEYS[1]}, retry = {'ZCARD', KEYS[2]}, leased = {'ZCARD', KEYS[3]},
   failed = {'ZCARD', KEYS[4]}, done = {'ZCARD', KEYS[5]}, trash = {'ZCARD', KEYS[6]}, tasks = {'HLEN', KEYS[7]},
   tries = {'HLEN', KEYS[8]}, history = {'HLEN', KEYS[9]}, before = {'HLEN', KEYS[10]}})
 if refusal then
   return refusal
 end
+if not version then
+  call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
+end
+call('HSETNX', metaKey, 'types', naming) -- what statistics of failures name
 local codes = {}
 for i = 13, #KEYS do
-  local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 2], ARGV[2 * (i - 13) + 3]
+  local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]
   local busy = call('ZSCORE', KEYS[2], id) or call('ZSCORE', KEYS[3], id)
   local code = '0'
   if not busy and try('GET', id) == value and call('HGET', KEYS[1], id) ~= value then
