@@ -93,10 +93,11 @@ private Q_SLOTS:
                 view->add(step);
                 QTest::qWait(1); // as they come
             }
+            QTest::qWait(20);
             // The newest step is in sight, and nothing is below it that is none.
             const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
             const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();
-            if (end > view->viewport()->height() || end < view->viewport()->height() / 2)
+            if (end > view->viewport()->height() || end < view->viewport()->height() * 2 / 5)
                 m_flaws << u"the newest step ends at %1 of %2"_s.arg(end).arg(view->viewport()->height());
             return dialog;
         };

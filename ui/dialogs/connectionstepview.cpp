@@ -4,8 +4,11 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QScrollBar>
+
+#include <algorithm>
 
 namespace dueline {
 
@@ -105,6 +108,26 @@ void ConnectionStepView::clear()
     setWidget(m_page);
 }
 
+/// The page is as high as its words are at this width. By itself a scroll area makes it as high as they are at their
+/// narrowest, and who scrolls to the end sees what is below them.
+void ConnectionStepView::fit()
+{
+    m_page->setFixedHeight(std::max(viewport()->height(), m_grid->totalHeightForWidth(viewport()->width())));
+}
+
+bool ConnectionStepView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_page && event->type() == QEvent::LayoutRequest)
+        fit();
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void ConnectionStepView::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    fit();
+}
+
 void ConnectionStepView::add(const ConnectionStep& step)
 {
     const Tokens& t = m_theme.tokens();
@@ -128,7 +151,6 @@ void ConnectionStepView::add(const ConnectionStep& step)
     auto* found = new PlainLabel(text);
     found->setWordWrap(true);
     found->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // As high as its words are at this width: who scrolls to the end sees the newest step, and not what is below it.
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     found->setSizePolicy(policy);

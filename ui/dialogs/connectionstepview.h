@@ -24,7 +24,13 @@ public:
     /// Everything that is shown, one step a line.
     QString text() const { return m_text; }
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit();
+
     const Theme& m_theme;
     QWidget* m_page = nullptr;
     QGridLayout* m_grid = nullptr;
