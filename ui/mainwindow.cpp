@@ -259,7 +259,7 @@ void MainWindow::updateCurrent()
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus(); // the table once it has tasks
     }
     if (current) {
-        m_stripe->show(current->profile(), current->session().access());
+        m_stripe->show(current->profile(), current->session().access(), current->refusal());
         setWindowTitle(m_bench.place().queue.isEmpty()
                 ? tr("%1 — Dueline").arg(current->profile().name)
                 : tr("%1 on %2 — Dueline").arg(printable(m_bench.place().queue, 60), current->profile().name));

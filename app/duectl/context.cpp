@@ -22,13 +22,6 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-QString refusalOf(const Backend& backend)
-{
-    const auto* masking = dynamic_cast<const MaskingBackend*>(&backend);
-    const auto* native = dynamic_cast<const NativeBackend*>(masking ? &masking->inner() : &backend);
-    return native ? native->refusal() : QString();
-}
-
 } // namespace
 
 Context::Context(CommandLine line, Credentials credentials)

@@ -6,6 +6,7 @@
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/connectionbar.h"
+#include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
@@ -200,6 +201,37 @@ private Q_SLOTS:
             return least;
         };
         QVERIFY(darkest(m_open->table().viewport()->grab().toImage()) > darkest(before) + 40);
+    }
+
+    void aReplicaOpensReadOnlyAndSaysWhy()
+    {
+        RedisServer master({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        RedisServer replica({.tcp = true,
+            .aof = false,
+            .password = {},
+            .arguments = {u"--replicaof"_s, u"127.0.0.1"_s, QString::number(master.port())}});
+        const auto backend = openLayout({}, master.config(), "dueline", "tester", Access::Operate);
+        NewTask task;
+        task.id = "mail.send#1";
+        task.dueIn = 1h;
+        QVERIFY(backend && (*backend)->editor()->add("mail", {task}).ok());
+        QTRY_VERIFY(replica.call({"INFO", "replication"}).bytes.contains("master_link_status:up"));
+        Profile profile;
+        profile.name = u"copy"_s;
+        profile.url = replica.url();
+        Connection& connection = m_open->open(profile);
+        QTRY_COMPARE(connection.queues().size(), 1U);
+        m_open->bench.show({connection.id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().select("mail.send#1"));
+        QTRY_VERIFY(m_open->says(u"This Redis is a replica, so it is opened read-only"_s));
+        QVERIFY(m_open->part<EnvironmentStripe>().isVisible());
+        QVERIFY(!connection.mayWrite());
+        QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
+        QVERIFY(!m_open->window.actions()["task.add"]->isEnabled());
+        // Made a master of, it can be written to as soon as the connection is made anew.
+        replica.call({"REPLICAOF", "NO", "ONE"});
+        replica.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->part<EnvironmentStripe>().isVisible(), 15'000);
     }
 
     void aConnectionsMenuIsAboutTheConnectionAlone()

@@ -59,8 +59,10 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     connect(&m_session, &Session::accessChanged, this, &Connection::stateChanged);
     connect(&m_session, &Session::capabilitiesChanged, this, &Connection::stateChanged);
     connect(&m_refresher, &Refresher::refreshed, this, [this](Refresher::Subject subject) {
-        if (subject == Refresher::Subject::Queues)
-            m_refreshedAt = SystemClock().now();
+        if (subject != Refresher::Subject::Queues)
+            return;
+        m_refreshedAt = SystemClock().now();
+        askForRefusal();
     });
     connect(&m_refresher, &Refresher::queuesChanged, this, [this](const std::vector<QueueInfo>& queues) {
         m_refreshedAt = SystemClock().now();
@@ -128,6 +130,17 @@ void Connection::lookForForeign()
             m_foreign = *found;
             if (!m_foreign.queues.empty())
                 Q_EMIT queuesChanged();
+        });
+}
+
+/// With every look: the server behind the address may be another one by now. Costs it nothing.
+void Connection::askForRefusal()
+{
+    m_session.run(
+        Session::Lane::Background, this, [](Backend& backend) -> Result<QString> { return refusalOf(backend); },
+        [this](const Result<QString>& refusal) {
+            if (refusal && std::exchange(m_refusal, *refusal) != *refusal)
+                Q_EMIT stateChanged();
         });
 }
 

@@ -40,10 +40,12 @@ public:
     QString address() const { return m_address; }
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
-    bool mayWrite() const { return m_session.access() != Access::ReadOnly; }
+    bool mayWrite() const { return m_session.access() != Access::ReadOnly && m_refusal.isEmpty(); }
     /// How often it is looked at what changed: at most this while nothing does, more often while something does.
     void setRefreshPeriod(Millis period);
-    bool mayWork() const { return m_session.access() == Access::OperateAndWork; }
+    /// Why nothing can be changed there, whatever this session may: a replica, or an old Redis. Empty: it can.
+    const QString& refusal() const { return m_refusal; }
+    bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
@@ -78,6 +80,7 @@ Q_SIGNALS:
 
 private:
     void lookForForeign();
+    void askForRefusal();
 
     QString m_id;
     QString m_address;
@@ -88,6 +91,7 @@ private:
     Refresher m_refresher;
     std::vector<QueueInfo> m_queues;
     ForeignQueues m_foreign;
+    QString m_refusal;
     bool m_lookedForForeign = false;
     std::vector<WorkerInfo> m_workers;
     std::vector<OperationRecord> m_operations;

@@ -37,9 +37,9 @@ EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     hide();
 }
 
-void EnvironmentStripe::show(const Profile& profile, Access access)
+void EnvironmentStripe::show(const Profile& profile, Access access, const QString& refusal)
 {
-    if (profile.environment == Environment::Development && !profile.readOnly)
+    if (profile.environment == Environment::Development && !profile.readOnly && refusal.isEmpty())
         return hide();
     const QColor color = environmentColor(theme(), profile.environment);
     m_writable = access != Access::ReadOnly;
@@ -53,13 +53,14 @@ void EnvironmentStripe::show(const Profile& profile, Access access)
         m_tag->setStyleSheet(sheet);
     m_name->setFont(theme().font(0, QFont::DemiBold));
     m_name->setText(printable(profile.name.toUtf8(), 60));
-    m_sentence->setText(profile.readOnly ? tr("Read-only by its profile: nothing here can be changed.")
+    m_sentence->setText(!refusal.isEmpty() ? refusal
+            : profile.readOnly           ? tr("Read-only by its profile: nothing here can be changed.")
             : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for its count.")
                                          : tr("Read-only until you unlock writing for this session."));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_sentence->setPalette(quiet);
-    m_change->setVisible(!profile.readOnly);
+    m_change->setVisible(!profile.readOnly && refusal.isEmpty());
     m_change->setAccessibleName(m_writable ? tr("Make read-only") : tr("Unlock writing"));
     m_change->setText(m_writable ? tr("Make read-only") : tr("Unlock writing"));
     m_change->setIcon(theme().icon(m_writable ? QStringLiteral("lock") : QStringLiteral("unlock")));

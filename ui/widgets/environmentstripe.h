@@ -19,7 +19,8 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    void show(const Profile& profile, Access access);
+    /// `refusal`: why nothing can be changed there, whatever is unlocked; empty: it can.
+    void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }
 
 Q_SIGNALS:

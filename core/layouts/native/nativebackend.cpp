@@ -83,10 +83,16 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& 
     State& state = *backend->m_state;
     if (auto opened = state.client.open(); !opened)
         return opened.error();
-    state.refusal = refusalOf(state.client.identity());
-    if (!state.refusal.isEmpty())
-        state.capabilities = reading();
-    state.client.reconnected = [&state](const ServerIdentity&) { state.scripts.reconnected(); };
+    const auto judge = [&state](const ServerIdentity& identity) {
+        state.refusal = refusalOf(identity);
+        state.capabilities = state.refusal.isEmpty() ? Capabilities::everything("native") : reading();
+    };
+    judge(state.client.identity());
+    // A replica may have become the master, and the other way round.
+    state.client.reconnected = [&state, judge](const ServerIdentity& identity) {
+        judge(identity);
+        state.scripts.reconnected();
+    };
     return backend;
 }
 
