@@ -30,11 +30,12 @@ end
 -- Every pair of sets is met once.
 local function tellDoubled()
   for set = walked + 1, #ids > 0 and 6 or 0 do
-    local scores = try('ZMSCORE', KEYS[set], unpack(ids))
-    if scores.err then
+    local size = try('ZCARD', KEYS[set])
+    if type(size) == 'table' then
       return roles[set]
     end
-    for i = 1, #ids do
+    local scores = size > 0 and call('ZMSCORE', KEYS[set], unpack(ids)) or {}
+    for i = 1, #scores do
       if scores[i] then
         tell(ids[i], 'd')
       end
