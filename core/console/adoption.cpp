@@ -2,10 +2,9 @@
 #include "core/console/adoption.h"
 
 #include "core/base/text.h"
+#include "core/layouts/list/resendmessage.h"
 
 #include <QCryptographicHash>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
@@ -33,16 +32,6 @@ QByteArray commandOf(const QByteArray& member)
 {
     const qsizetype at = member.lastIndexOf('_');
     return at < 0 ? member : member.left(at);
-}
-
-/// The message of a resend item; nullopt: it is none.
-std::optional<QByteArray> messageOf(const QByteArray& item)
-{
-    const QJsonObject json = QJsonDocument::fromJson(item).object();
-    if (!json["message"_L1].isString() || !json["timestamp"_L1].isDouble() || !json["retry_count"_L1].isDouble()
-        || !json["delay_time"_L1].isDouble())
-        return {};
-    return json["message"_L1].toString().toUtf8();
 }
 
 std::optional<NewTask> leave(qint64 AdoptLeft::*reason, AdoptLeft* left)
@@ -112,10 +101,10 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     if (spec.design == Design::Cron)
         type = commandOf(entry.bytes);
     if (spec.design == Design::Resend) {
-        const auto message = messageOf(entry.bytes);
+        const auto message = ResendMessage::read(entry.bytes);
         if (!message)
             return leave(&AdoptLeft::unreadable, left);
-        task.payload = *message;
+        task.payload = message->message();
     }
     if (!checkType(type))
         return leave(&AdoptLeft::unreadable, left);

@@ -4,10 +4,9 @@
 #include "core/base/text.h"
 #include "core/console/eachmaster.h"
 #include "core/console/frameworkkeys.h"
+#include "core/layouts/list/resendmessage.h"
 
 #include <QDeadlineTimer>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <map>
@@ -67,11 +66,7 @@ bool isCronMember(const Entry& entry)
 
 bool isMessage(const QByteArray& item)
 {
-    if (item.size() > longestItem || !item.trimmed().startsWith('{'))
-        return false;
-    const QJsonObject json = QJsonDocument::fromJson(item).object();
-    return json.contains("message"_L1) && json["timestamp"_L1].isDouble() && json["retry_count"_L1].isDouble()
-        && json["delay_time"_L1].isDouble();
+    return item.size() <= longestItem && item.trimmed().startsWith('{') && ResendMessage::read(item);
 }
 
 /// The keys that may be a queue, and what is in them.

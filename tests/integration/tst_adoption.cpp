@@ -248,6 +248,7 @@ void TestAdoption::lockedTasksStay()
     Place place("zset:tasks?lock=lock_%1");
     place.server.call({"ZADD", "tasks", number(seconds()), "a", number(seconds()), "b"});
     place.server.call({"SET", "lock_a", "their worker"});
+    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // of ours, behind a run
     AdoptRun run(place.request());
     MOVED(run, 1);
     QCOMPARE(run.progress().left.locked, 1);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/adoptrun.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/handmadepeer.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// `duectl adopt` and its undo, beside the workers of the designs.
+class DuectlAdopt : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aPreviewSaysWhatMovesAndWhatIsNotKept();
+    void manyAreNotMovedWithoutBeingAskedFor();
+    void whatStaysIsToldWithTheReason();
+    void theJsonIsStable();
+    void whatCannotBeAdoptedIsUsage();
+    void theirListWorkerAndTheAdoptionShareNothing();
+    void theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore();
+
+private:
+    static void fill(RedisServer& server, int count)
+    {
+        const qint64 now = toMs(SystemClock().now()) / 1000;
+        Command add{"ZADD", "jobs"};
+        for (int i = 0; i < count; ++i)
+            add.insert(add.end(), {QByteArray::number(now + 3600 + i), "job" + QByteArray::number(i)});
+        server.call(add);
+    }
+};
+
+void DuectlAdopt::aPreviewSaysWhatMovesAndWhatIsNotKept()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    fill(server, 3);
+    const Answer preview = duectl.run("--layout zset:jobs adopt --dry-run --to new");
+    EXIT(preview, 0);
+    QVERIFY2(preview.out.startsWith("Would move 3 tasks of zset:jobs into the native queue new, which is made.\n"),
+        preview.all());
+    QVERIFY2(preview.out.contains("Not kept:\n  - "), preview.all());
+    QCOMPARE(server.call({"DBSIZE"}).integer, 1);
+    const Answer nothing = duectl.run("--layout zset:empty adopt");
+    EXIT(nothing, 0);
+    QCOMPARE(nothing.out, QByteArray("There is nothing to move in empty.\n"));
+}
+
+void DuectlAdopt::manyAreNotMovedWithoutBeingAskedFor()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    fill(server, 2);
+    const Answer refused = duectl.run("--layout zset:jobs adopt");
+    QVERIFY2(refused.isError(1) && refused.err.contains("--yes"), refused.all());
+    QCOMPARE(server.call({"ZCARD", "jobs"}).integer, 2);
+    const Answer moved = duectl.run("--layout zset:jobs adopt --yes --reason bye");
+    EXIT(moved, 0);
+    QVERIFY2(moved.out.startsWith("2 tasks moved into jobs. Undo: duectl undo jobs/"), moved.all());
+    const QByteArray operation = moved.out.trimmed().split(' ').last();
+    const QJsonObject record = duectl.run("operations jobs --json").array().at(0).toObject();
+    QCOMPARE(record.value(u"kind"_s).toString(), u"adopt"_s);
+    QCOMPARE(record.value(u"undoable"_s).toBool(), true);
+    const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
+    EXIT(undone, 0);
+    QCOMPARE(undone.out, QByteArray("2 of 2 restored.\n"));
+    QCOMPARE(server.call({"ZCARD", "jobs"}).integer, 2);
+    QCOMPARE(duectl.run("list jobs --json").array().size(), 0);
+    const Answer again = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
+    QVERIFY2(again.isError(1), again.all());
+}
+
+void DuectlAdopt::whatStaysIsToldWithTheReason()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    server.call({"ZADD", "tasks", "1", "a", "2", "b", "inf", "c"});
+    server.call({"SET", "lock_a", "1"});
+    const Answer moved = duectl.run("--layout zset:tasks?lock=lock_%1 adopt --yes");
+    EXIT(moved, 1);
+    QVERIFY2(moved.err.contains("Left where they are: 1 locked by a worker, 1 without a time."), moved.all());
+    QCOMPARE(server.call({"ZCARD", "tasks"}).integer, 2);
+}
+
+void DuectlAdopt::theJsonIsStable()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    fill(server, 2);
+    const QJsonObject preview = duectl.run("--layout zset:jobs adopt --dry-run --json").object();
+    QCOMPARE(sorted(preview.keys()),
+        sorted(words("dry_run from queue total first_due_ms last_due_ms staying interrupted not_kept")));
+    const QJsonObject done = duectl.run("--layout zset:jobs adopt --yes --json").object();
+    QCOMPARE(sorted(done.keys()), sorted(words("operation queue from total done left cancelled")));
+    QCOMPARE(sorted(done.value(u"left"_s).toObject().keys()), sorted(words("locked no_time unreadable taken_first")));
+    QCOMPARE(done.value(u"done"_s).toInt(), 2);
+}
+
+void DuectlAdopt::whatCannotBeAdoptedIsUsage()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    FAILS(duectl.run("adopt"), 2, "--layout");
+    FAILS(duectl.run("--layout zset:jobs adopt --to a{b}"), 2, "{");
+    FAILS(duectl.run("--layout zset:a{b} adopt"), 2, "--to");
+    server.call({"SET", "jobs", "text"});
+    QVERIFY(duectl.run("--layout zset:jobs adopt").isError(1));
+}
+
+/// 2,000 tasks, their worker popping all the while: each is run by it or is a native task, never both, none lost.
+void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
+{
+    if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RedisServer server;
+    constexpr int tasks = 2'000;
+    HandmadePeer::produce(server, u"list produce --n %1"_s.arg(tasks));
+    HandmadePeer worker(server, u"list work --sleep 1 --seconds 60"_s);
+    QTRY_VERIFY(worker.count().size() > 20);
+    AdoptRun run({{server.config(), *parseLayout(u"list:task_queue"_s), "dueline"}, "q", Access::Operate, {}, {}});
+    const auto moved = run.finish();
+    QVERIFY2(moved.ok(), moved ? "" : qPrintable(moved.error().message));
+    QTRY_COMPARE(server.call({"LLEN", "task_queue"}).integer, 0);
+    QTRY_COMPARE(qint64(worker.count().size()) + moved->done, qint64(tasks));
+    worker.kill9();
+    const auto ran = worker.count();
+    const auto native = openLayout({}, server.config(), "dueline", "tester", Access::ReadOnly);
+    PageRequest page;
+    page.queue = "q";
+    page.states = StateSet::all();
+    page.limit = 1000;
+    qint64 seen = 0;
+    for (; seen < moved->done; page.offset += page.limit) {
+        const auto some = (*native)->inspector().page(page);
+        QVERIFY(some && !some->tasks.empty());
+        for (const Task& task : some->tasks) {
+            ++seen;
+            QVERIFY2(!ran.contains(task.preview), task.preview);
+        }
+    }
+    for (const auto& [task, count] : ran)
+        QCOMPARE(count, 1);
+}
+
+void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
+{
+    if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RedisServer server;
+    fill(server, 500); // due in an hour: theirs has read none of them
+    HandmadePeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
+    AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
+    const auto moved = run.finish();
+    QVERIFY(moved && moved->done == 500);
+    worker.kill9();
+    QCOMPARE(worker.count().size(), std::size_t(0));
+}
+
+QTEST_GUILESS_MAIN(DuectlAdopt)
+#include "tst_duectl_adopt.moc"
