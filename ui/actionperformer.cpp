@@ -5,6 +5,7 @@
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/presenters/tasksearch.h"
@@ -115,6 +116,8 @@ void ActionPerformer::perform(const QByteArray& id)
         showPalette();
     else if (is("help.shortcuts"))
         showKeys();
+    else if (is("help.designs"))
+        DesignsDialog(m_theme, m_window).exec();
     else if (is("help.about"))
         showAbout();
 }
@@ -270,7 +273,8 @@ void ActionPerformer::askAdd()
     types.sort();
     AddTaskDialog dialog(m_theme, m_formatting, *queue, types,
         tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name),
-        current->profile().environment, current->session().clockOffset(), m_window);
+        current->profile().environment, current->session().clockOffset(), m_window,
+        AddTaskRules::of(current->spec().layout));
     do {
         if (dialog.exec() != QDialog::Accepted)
             return;

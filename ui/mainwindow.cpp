@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/actionperformer.h"
 #include "ui/actions/panecycle.h"
+#include "ui/adoptcommands.h"
 #include "ui/connectiontools.h"
 #include "ui/contextmenus.h"
 #include "ui/filtercommands.h"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     resize(1280, 800);
     build();
     connectParts();
+    new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
     connect(new ConnectionTools(theme, workbench, *m_actions, this), &ConnectionTools::zoneWished, this,
         &MainWindow::showTimesIn);
     m_clock.setInterval(1000);

@@ -184,6 +184,8 @@ void Application::openUrl(const QString& url)
         return fail(parsed.error());
     Profile profile;
     profile.url = url;
+    if (url == m_options.url && !m_options.layout.isEmpty())
+        profile.layout = m_options.layout;
     profile.name = parsed->hosts.empty() ? tr("unix socket") : parsed->hosts.front().host;
     open(std::move(profile), m_profiles.secrets().environment());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/launchoptions.h"
 
+#include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
 namespace dueline {
@@ -19,6 +20,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
     };
     const std::pair<QString, QString*> values[] = {
         {QStringLiteral("--connect"), &options.url},
+        {QStringLiteral("--layout"), &options.layout},
         {QStringLiteral("--profile"), &options.profile},
         {QStringLiteral("--queue"), &options.queue},
         {QStringLiteral("--filter"), &options.filter},
@@ -67,6 +69,8 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         if (const auto parsed = parseRedisUrl(options.url); !parsed)
             return parsed.error();
     }
+    if (const auto parsed = parseLayout(options.layout); !parsed)
+        return parsed.error();
     if (!options.language.isEmpty() && !options.language.startsWith(u"en") && !options.language.startsWith(u"zh"))
         return Error{ErrorCode::Usage, QStringLiteral("--lang is en or zh_CN.")};
     return options;
@@ -85,6 +89,7 @@ QString LaunchOptions::helpText()
         "dueline - delayed tasks in Redis, on one timeline\n\n"
         "  --sandbox               open a private Redis with demo queues and a running worker\n"
         "  --connect URL           redis://host:port/db, unix:/path; a password comes from REDISCLI_AUTH or a prompt\n"
+        "  --layout LAYOUT         how the queues of --connect are stored (native), as in duectl --layout\n"
         "  --profile NAME          open a saved connection\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             allow no change in this window\n"

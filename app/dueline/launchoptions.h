@@ -29,6 +29,7 @@ struct LaunchOptions
     bool readOnly = false;
     bool summary = false; ///< print counts and what the worker ran, once the window is loaded, and exit
     QString url;
+    QString layout; ///< of `url`, as a profile has it; empty: native
     QString profile;
     QString queue;
     QString filter; ///< of the task table

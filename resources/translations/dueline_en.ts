@@ -39,6 +39,61 @@
     </message>
 </context>
 <context>
+    <name>dueline::AdoptDialog</name>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, to %n that is (are) there</source>
+        <translation>
+            <numerusform>, to %n that is there</numerusform>
+            <numerusform>, to %n that are there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Adopt %n task(s)</source>
+        <translation>
+            <numerusform>Adopt %n task</numerusform>
+            <numerusform>Adopt %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Adoptions</name>
+    <message numerus="yes">
+        <source>%n task(s) moved into %1</source>
+        <translation>
+            <numerusform>%n task moved into %1</numerusform>
+            <numerusform>%n tasks moved into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n is (are) locked by a worker</source>
+        <translation>
+            <numerusform>%n is locked by a worker</numerusform>
+            <numerusform>%n are locked by a worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n is (are) no task</source>
+        <translation>
+            <numerusform>%n is no task</numerusform>
+            <numerusform>%n are no tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n was (were) taken by somebody first</source>
+        <translation>
+            <numerusform>%n was taken by somebody first</numerusform>
+            <numerusform>%n were taken by somebody first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
         <source>Sent together with %n other(s); the time is of all.</source>
@@ -148,6 +203,38 @@
         <translation>
             <numerusform>Import %n</numerusform>
             <numerusform>Import %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LayoutDialog</name>
+    <message numerus="yes">
+        <source>%n queue(s)</source>
+        <translation>
+            <numerusform>%n queue</numerusform>
+            <numerusform>%n queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) wait</source>
+        <translation>
+            <numerusform>%n task waits</numerusform>
+            <numerusform>%n tasks wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A %1, %n task(s) wait</source>
+        <comment>type of a key</comment>
+        <translation>
+            <numerusform>A %1, %n task waits</numerusform>
+            <numerusform>A %1, %n tasks wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n entry(s) are no tasks</source>
+        <translation>
+            <numerusform>; %n entry is no task</numerusform>
+            <numerusform>; %n entries are no tasks</numerusform>
         </translation>
     </message>
 </context>

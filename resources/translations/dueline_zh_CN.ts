@@ -2,6 +2,45 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AddTaskRules</name>
+    <message>
+        <source>Becomes the member of the ZSET; left empty, the id does.</source>
+        <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
+    </message>
+    <message>
+        <source>A list has no times: the task is taken when its turn comes.</source>
+        <translation>列表没有时间：轮到时即取出任务。</translation>
+    </message>
+    <message>
+        <source>Becomes the item of the list.</source>
+        <translation>成为列表的元素。</translation>
+    </message>
+    <message>
+        <source>Becomes the message.</source>
+        <translation>成为消息内容。</translation>
+    </message>
+    <message>
+        <source>Give an id or a payload: either becomes the member.</source>
+        <translation>ID 与载荷只能填一个：它将成为成员。</translation>
+    </message>
+    <message>
+        <source>Copies of one payload would be one member; leave the payload empty.</source>
+        <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
+    </message>
+    <message>
+        <source>Give a payload: it is what the list holds.</source>
+        <translation>请填写载荷：列表里存放的就是它。</translation>
+    </message>
+    <message>
+        <source>Give an id that matches %1: it is the name of the key.</source>
+        <translation>请填写符合 %1 的 ID：它就是键名。</translation>
+    </message>
+    <message>
+        <source>The id has to match %1, or nobody finds the key.</source>
+        <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
+    </message>
+</context>
+<context>
     <name>Formatting</name>
     <message>
         <source>Scheduled</source>
@@ -124,6 +163,193 @@
     <message>
         <source>a value is missing</source>
         <translation>缺少值</translation>
+    </message>
+</context>
+<context>
+    <name>LayoutWords</name>
+    <message>
+        <source>Native: Dueline&apos;s own queues</source>
+        <translation>原生：Dueline 自己的队列</translation>
+    </message>
+    <message>
+        <source>ZSET scored by time, polled</source>
+        <translation>ZSET 按时间计分，轮询</translation>
+    </message>
+    <message>
+        <source>ZSET scored by time, a lock key per task</source>
+        <translation>ZSET 按时间计分，每个任务一个锁键</translation>
+    </message>
+    <message>
+        <source>Cron: ZSET of COMMAND_TIME</source>
+        <translation>Cron：成员为 命令_时间 的 ZSET</translation>
+    </message>
+    <message>
+        <source>LIST, LPUSH and RPOP</source>
+        <translation>LIST，LPUSH 与 RPOP</translation>
+    </message>
+    <message>
+        <source>LIST of JSON that is sent again</source>
+        <translation>JSON 的 LIST，超时重发</translation>
+    </message>
+    <message>
+        <source>SET and PUBLISH</source>
+        <translation>SET 与 PUBLISH</translation>
+    </message>
+    <message>
+        <source>Any number of queues under one prefix; leases, retries, history and statistics.</source>
+        <translation>同一前缀下任意多个队列；有租约、重试、历史和统计。</translation>
+    </message>
+    <message>
+        <source>Members are tasks, scores are due times; workers read what is due and remove it after success.</source>
+        <translation>成员是任务，分值是到期时间；执行器读取到期的任务，成功后移除。</translation>
+    </message>
+    <message>
+        <source>Members are tasks, scores are due times; a worker sets a key for the task it runs.</source>
+        <translation>成员是任务，分值是到期时间；执行器为正在运行的任务设置一个锁键。</translation>
+    </message>
+    <message>
+        <source>Members are a command, an underscore and its unix time; the score is that time.</source>
+        <translation>成员由命令、下划线和 Unix 时间组成；分值就是该时间。</translation>
+    </message>
+    <message>
+        <source>Items are tasks without a time: pushed at the head, taken from the tail.</source>
+        <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
+    </message>
+    <message>
+        <source>Items are {message, timestamp, retry_count, delay_time}: young ones run, old ones are sent again.</source>
+        <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
+    </message>
+    <message>
+        <source>Each task is a key whose value is its time; its name is published on a channel.</source>
+        <translation>每个任务是一个键，其值为时间；键名会发布到频道。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 items looked at are such messages</source>
+        <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
+    </message>
+    <message>
+        <source>%1 of %2 members looked at end in their time</source>
+        <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
+    </message>
+    <message>
+        <source>%1 of %2 scores looked at are times; lock keys seen: %3</source>
+        <translation>查看的 %2 个分值中有 %1 个是时间；见到锁键 %3 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 scores looked at are times; no lock seen</source>
+        <translation>查看的 %2 个分值中有 %1 个是时间；未见到锁</translation>
+    </message>
+    <message>
+        <source>a list; nothing tells whether its items are tasks</source>
+        <translation>列表；无法判断其元素是否为任务</translation>
+    </message>
+    <message>
+        <source>Two tasks of one name are merged by a ZSET, and run both in a native queue.</source>
+        <translation>同名的两个任务在 ZSET 中合并为一个，在原生队列中各自运行。</translation>
+    </message>
+    <message>
+        <source>Lock keys: native tasks are leased instead. What is locked now stays; adopt again later.</source>
+        <translation>锁键：原生任务改用租约。现在被锁住的留在原处，稍后可再次接管。</translation>
+    </message>
+    <message>
+        <source>The time inside a member&apos;s name stays in the payload only.</source>
+        <translation>成员名中的时间只保留在载荷里。</translation>
+    </message>
+    <message>
+        <source>One at a time: native tasks are taken in the list&apos;s order, and several may run at once.</source>
+        <translation>逐个执行：原生任务按列表顺序取出，但可能同时运行多个。</translation>
+    </message>
+    <message>
+        <source>Results on %1: a native queue publishes outcomes on its own channel.</source>
+        <translation>%1 上的结果：原生队列在自己的频道发布结果。</translation>
+    </message>
+    <message>
+        <source>Time stamp, retry count and delay: attempts and backoff of the queue stand instead, and an old message runs.</source>
+        <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
+    </message>
+    <message>
+        <source>The message on %1: who listens there hears nothing of native tasks.</source>
+        <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
+    </message>
+    <message>
+        <source>What is due by now may have been run by a listener already; it is moved, too.</source>
+        <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
+    </message>
+    <message>
+        <source>What producers add to the key afterwards is not in the native queue: switch them over.</source>
+        <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
+    </message>
+    <message>
+        <source>On time. Taken into a lease in one step: a worker that dies loses nothing, the task runs again when its lease is over.</source>
+        <translation>准时。一步取入租约：执行器崩溃也不会丢失，租约结束后任务会再次运行。</translation>
+    </message>
+    <message>
+        <source>A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs never runs what ours runs, unless it had read it before.</source>
+        <translation>对方正在运行的任务仍在键中且没有标记：我们的执行器可能也会运行它。我们会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
+    </message>
+    <message>
+        <source>-</source>
+        <translation>—</translation>
+    </message>
+    <message>
+        <source>On time; at least once, and once while no worker dies.</source>
+        <translation>准时；至少一次，没有执行器崩溃时恰好一次。</translation>
+    </message>
+    <message>
+        <source>Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it again.</source>
+        <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
+    </message>
+    <message>
+        <source>Up to 10 s late. As it was published it runs nothing (Lua&apos;s 1 is not True); a second loop drops what is due unrun. A crash delays the task until its lock ends.</source>
+        <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
+    </message>
+    <message>
+        <source>On time, under the same lock keys: extended while running, left to expire afterwards, never deleted.</source>
+        <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
+    </message>
+    <message>
+        <source>None twice while no worker is killed: who holds the lock runs it. Theirs does not extend: a task that takes longer than the lock may run twice.</source>
+        <translation>没有执行器被杀死时不会重复：持锁者运行。对方不续期：运行时间超过锁的任务可能运行两次。</translation>
+    </message>
+    <message>
+        <source>Up to a minute late. Two workers run everything twice; one that dies before it removed a task runs it again.</source>
+        <translation>最多晚一分钟。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
+    </message>
+    <message>
+        <source>RPOP takes the task out for good: a worker that dies loses it.</source>
+        <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
+    </message>
+    <message>
+        <source>At once. Taken into a lease in one step: a worker that dies loses nothing; results go to the same channel.</source>
+        <translation>立即执行。一步取入租约：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
+    </message>
+    <message>
+        <source>None twice: an item is popped once. What theirs holds when it dies is lost.</source>
+        <translation>不会重复：元素只弹出一次。对方崩溃时持有的任务会丢失。</translation>
+    </message>
+    <message>
+        <source>Loses the message it holds when it dies, and throws away what was sent again too often.</source>
+        <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
+    </message>
+    <message>
+        <source>Runs the young and sends the old again by the same rule; what the limit would throw away stays in Failed.</source>
+        <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
+    </message>
+    <message>
+        <source>None twice: an item is popped once. Theirs still throws away at the limit.</source>
+        <translation>不会重复：元素只弹出一次。对方到达次数上限仍会丢弃。</translation>
+    </message>
+    <message>
+        <source>Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.</source>
+        <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
+    </message>
+    <message>
+        <source>Runs at the time in the key, once; the key stays.</source>
+        <translation>按键中的时间运行一次；键会留下。</translation>
+    </message>
+    <message>
+        <source>Twice by design: theirs at the message, ours at the time.</source>
+        <translation>必然两次：对方在收到消息时，我们在到期时。</translation>
     </message>
 </context>
 <context>
@@ -737,6 +963,22 @@
         <source>Write the saved connections to a file, without any password.</source>
         <translation>把已保存的连接写入文件，不含任何密码。</translation>
     </message>
+    <message>
+        <source>&amp;Adopt…</source>
+        <translation>接管…</translation>
+    </message>
+    <message>
+        <source>Move the tasks of this design into a native queue on the same server.</source>
+        <translation>将此设计的任务移入同一服务器上的原生队列。</translation>
+    </message>
+    <message>
+        <source>&amp;Designs written by hand</source>
+        <translation>手写的设计</translation>
+    </message>
+    <message>
+        <source>What each design&apos;s own worker loses or runs twice, and what this one does.</source>
+        <translation>各设计自带的执行器会丢失或重复什么，本程序又如何。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -943,6 +1185,10 @@
     <message>
         <source>waiting for the server</source>
         <translation>等待服务器</translation>
+    </message>
+    <message>
+        <source>Adopt</source>
+        <translation>接管</translation>
     </message>
 </context>
 <context>
@@ -1176,6 +1422,147 @@
     <message>
         <source>How long a worker has the task before others may take it; at least %1.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::AdoptCommands</name>
+    <message>
+        <source>Show the queue</source>
+        <translation>显示队列</translation>
+    </message>
+    <message>
+        <source>%1, native</source>
+        <comment>name of a connection</comment>
+        <translation>%1，原生</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::AdoptDialog</name>
+    <message>
+        <source>Adopt</source>
+        <translation>接管</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Native queue</source>
+        <translation>原生队列</translation>
+    </message>
+    <message>
+        <source>a name without { and }</source>
+        <translation>不含 { 和 } 的名称</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>移入</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>Stays</source>
+        <translation>留下</translation>
+    </message>
+    <message>
+        <source>Undo puts back within 24 h what has not begun to run, where it was.</source>
+        <translation>24 小时内可以撤销：尚未开始运行的任务放回原处。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, to %n that is (are) there</source>
+        <translation>
+            <numerusform>，加入已有的 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, into a new queue</source>
+        <translation>，移入新队列</translation>
+    </message>
+    <message>
+        <source>; what was interrupted before is finished first</source>
+        <translation>；先完成上次中断的部分</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>at once, in the list&apos;s order</source>
+        <translation>立即，按列表的顺序</translation>
+    </message>
+    <message>
+        <source>what a worker has locked or is no task</source>
+        <translation>被执行器锁住的，以及不是任务的</translation>
+    </message>
+    <message>
+        <source>%1; what a worker has locked or is no task</source>
+        <translation>%1；以及被执行器锁住的和不是任务的</translation>
+    </message>
+    <message>
+        <source>There is nothing to move.</source>
+        <translation>没有可移动的任务。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 moved</source>
+        <translation>已移动 %1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Adopt %n task(s)</source>
+        <translation>
+            <numerusform>接管 %n 个任务</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Adoptions</name>
+    <message numerus="yes">
+        <source>%n task(s) moved into %1</source>
+        <translation>
+            <numerusform>%n 个任务已移入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n is (are) locked by a worker</source>
+        <translation>
+            <numerusform>%n 个被执行器锁住</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n is (are) no task</source>
+        <translation>
+            <numerusform>%n 个不是任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n was (were) taken by somebody first</source>
+        <translation>
+            <numerusform>%n 个已先被取走</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>left where they are: %1</source>
+        <translation>留在原处：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -1691,6 +2078,10 @@
         <source>TLS, Sentinel, masking…</source>
         <translation>TLS、Sentinel、遮盖…</translation>
     </message>
+    <message>
+        <source>Enter the URL first to see what is found there.</source>
+        <translation>请先填写 URL，才能看到那里有什么。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Connection</name>
@@ -1912,6 +2303,37 @@
     <message>
         <source>Dele&amp;te…</source>
         <translation>删除…</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DesignsDialog</name>
+    <message>
+        <source>Designs written by hand</source>
+        <translation>手写的设计</translation>
+    </message>
+    <message>
+        <source>What is lost, and what runs twice</source>
+        <translation>会丢失什么，会重复什么</translation>
+    </message>
+    <message>
+        <source>Design</source>
+        <translation>设计</translation>
+    </message>
+    <message>
+        <source>Its own worker</source>
+        <translation>自带的执行器</translation>
+    </message>
+    <message>
+        <source>Dueline&apos;s worker</source>
+        <translation>Dueline 的执行器</translation>
+    </message>
+    <message>
+        <source>Both at once</source>
+        <translation>两者同时</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2397,6 +2819,213 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LayoutButton</name>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Layout: %1…</source>
+        <translation>布局：%1…</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LayoutDialog</name>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>how the tasks of this connection are stored</source>
+        <translation>此连接的任务如何存放</translation>
+    </message>
+    <message>
+        <source>First tasks found</source>
+        <translation>找到的前几个任务</translation>
+    </message>
+    <message>
+        <source>Keys that look like queues</source>
+        <translation>像队列的键</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Design</source>
+        <translation>设计</translation>
+    </message>
+    <message>
+        <source>Written as</source>
+        <translation>写作</translation>
+    </message>
+    <message>
+        <source>Found there</source>
+        <translation>那里有</translation>
+    </message>
+    <message>
+        <source>Looks like</source>
+        <translation>看起来像</translation>
+    </message>
+    <message>
+        <source>Use this layout</source>
+        <translation>使用此布局</translation>
+    </message>
+    <message>
+        <source>Looking for keys that may be queues…</source>
+        <translation>正在寻找可能是队列的键…</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n queue(s)</source>
+        <translation>
+            <numerusform>%n 个队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No queue yet; the first task makes one.</source>
+        <translation>还没有队列；第一个任务会创建它。</translation>
+    </message>
+    <message>
+        <source>%1, %2 tasks</source>
+        <comment>queues, count</comment>
+        <translation>%1，%2 个任务</translation>
+    </message>
+    <message>
+        <source>Nothing yet: the key is made with the first task. Check its name.</source>
+        <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) wait</source>
+        <translation>
+            <numerusform>%n 个任务在等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A %1, %n task(s) wait</source>
+        <comment>type of a key</comment>
+        <translation>
+            <numerusform>%1，%n 个任务在等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; %n entry(s) are no tasks</source>
+        <translation>
+            <numerusform>；%n 个条目不是任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No key looks like a queue that was written by hand.</source>
+        <translation>没有看起来像手写队列的键。</translation>
+    </message>
+    <message>
+        <source>Only a guess: choose a row and press Use it, then check what is found.</source>
+        <translation>仅为猜测：选择一行并按“采用”，再核对找到的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LayoutFields</name>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>the name of its key, as in redis-cli</source>
+        <translation>键名，与 redis-cli 中相同</translation>
+    </message>
+    <message>
+        <source>Lock key</source>
+        <translation>锁键</translation>
+    </message>
+    <message>
+        <source>lock_%1, where %1 is the task&apos;s id</source>
+        <translation>lock_%1，其中 %1 为任务 ID</translation>
+    </message>
+    <message>
+        <source>Results channel</source>
+        <translation>结果频道</translation>
+    </message>
+    <message>
+        <source>none: results are not published</source>
+        <translation>无：不发布结果</translation>
+    </message>
+    <message>
+        <source>Keys of tasks</source>
+        <translation>任务的键</translation>
+    </message>
+    <message>
+        <source>a pattern: job*</source>
+        <translation>模式，如 job*</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>names the handler; as the key</source>
+        <translation>决定由谁处理；默认同键名</translation>
+    </message>
+    <message>
+        <source>Unit of the scores</source>
+        <translation>分值的单位</translation>
+    </message>
+    <message>
+        <source>in seconds</source>
+        <translation>以秒计</translation>
+    </message>
+    <message>
+        <source>in milliseconds</source>
+        <translation>以毫秒计</translation>
+    </message>
+    <message>
+        <source>Locked for</source>
+        <translation>锁定时长</translation>
+    </message>
+    <message>
+        <source>As long as their workers lock; between 1 s and 1 d.</source>
+        <translation>与对方执行器的锁定时长相同；1 秒到 1 天。</translation>
+    </message>
+    <message>
+        <source>Sent again at most</source>
+        <translation>最多重发</translation>
+    </message>
+    <message>
+        <source> times</source>
+        <translation> 次</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Tasks are</source>
+        <translation>任务为</translation>
+    </message>
+    <message>
+        <source>Results to</source>
+        <translation>结果发往</translation>
+    </message>
+    <message>
+        <source>Sent again</source>
+        <translation>重发</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>the channel that new tasks are published on</source>
+        <translation>发布新任务的频道</translation>
+    </message>
+    <message>
+        <source>Name the lock&apos;s key, with %1 where the task&apos;s id stands: lock_%1.</source>
+        <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
 </context>
 <context>

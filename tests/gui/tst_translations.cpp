@@ -95,12 +95,13 @@ class TestTranslations : public QObject
     static QString englishWordsIn(QString text)
     {
         static const QRegularExpression allowed(
-            u"\\{.*\\}|#\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
+            u"\\{.*\\}|#\\S+|(zset|cron|list|resend|pubsub):\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
             u"(add|work|show)[^。]*)?|Redis|JSON|CSV|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
             u"Shift|Alt|"
             u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
             u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
             u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
+            u"native|ZSET|LIST|LPUSH|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|tasks|delayed|task_queue|test_queue|new_job|lock_|"
             u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|MiB|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
         text.remove(allowed);
         return matches(text, u"[A-Za-z]{3,}"_s).join(u' ');

@@ -5,9 +5,12 @@
 #include "tests/support/redisserver.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/adoptdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/keysdialog.h"
+#include "ui/dialogs/layoutdialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/rescheduledialog.h"
@@ -175,6 +178,24 @@ public:
         with(typed, "confirm-production");
         ConnectDialog connect(m_theme, nullptr, &m_window);
         with(connect, "connect");
+        for (const char* layout : {"zset:jobs?unit=ms", "zset:tasks?lock=lock_%1&lockfor=2m", "cron:delayed",
+                 "list:task_queue?results=jobs", "resend:test_queue", "pubsub:new_job?keys=job*"}) {
+            const auto spec = parseLayout(QString::fromLatin1(layout));
+            const QByteArray name = QByteArray(layout).replace(QByteArray("?"), " ").split(' ').front().replace(':', '-');
+            LayoutDialog chosen(m_theme, m_formatting, QString::fromLatin1(layout), &m_window);
+            chosen.setConnection(m_bench.current()->spec());
+            with(chosen, ("layout-" + name).constData());
+            AddTaskDialog given(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("jobs"),
+                Environment::Staging, Millis(0), &m_window, AddTaskRules::of(*spec));
+            with(given, ("add-" + name).constData());
+            AdoptRequest adoption;
+            adoption.from = m_bench.current()->spec();
+            adoption.from.layout = *spec;
+            AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
+            with(adopted, ("adopt-" + name).constData());
+        }
+        DesignsDialog designs(m_theme, &m_window);
+        with(designs, "designs");
         KeysDialog keys(m_theme, m_window.actions(), &m_window);
         with(keys, "keys");
         RescheduleDialog reschedule(m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(),

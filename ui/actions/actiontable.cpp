@@ -141,6 +141,9 @@ constexpr ActionRow rows[] = {
         ShownQueue, soft, false, true},
     {"queue.resume", Queue, TEXT("&Resume"), TEXT("Give tasks of this queue to workers again."), "play", "", ShownQueue,
         soft, false, true},
+    {"queue.adopt", Queue, TEXT("&Adopt…"),
+        TEXT("Move the tasks of this design into a native queue on the same server."), "import", "", ShownQueue, soft,
+        true, true},
 
     {"worker.start", Worker, TEXT("&Start the embedded worker"), TEXT("Run due tasks of this queue here."), "play",
         "Ctrl+Return", IdleWorker, soft, false, true},
@@ -157,11 +160,17 @@ constexpr ActionRow rows[] = {
 
     {"help.shortcuts", Help, TEXT("&Keyboard"), TEXT("Show every action with its key."), "key", "F1", Nothing, no,
         false, false},
+    {"help.designs", Help, TEXT("&Designs written by hand"),
+        TEXT("What each design's own worker loses or runs twice, and what this one does."), "queue", "", Nothing, no,
+        false, false},
     {"help.about", Help, TEXT("&About Dueline"), TEXT("Version, licence and libraries."), "dueline", "", Nothing, no,
         true, false},
 };
 
 #undef TEXT
+
+/// Layouts whose tasks can be adopted.
+constexpr const char* handmade[] = {"cron", "zset", "pubsub", "list", "resend"};
 
 } // namespace
 
@@ -196,6 +205,8 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
         return capabilities.cancel;
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
+    if (id == "queue.adopt")
+        return std::find(std::begin(handmade), std::end(handmade), capabilities.layout) != std::end(handmade);
     if (id == "edit.undo")
         return capabilities.undo;
     if (id.startsWith("worker."))

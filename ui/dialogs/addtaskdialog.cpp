@@ -35,10 +35,12 @@ template <typename Widget> Widget* named(Widget* widget, const QString& name)
 } // namespace
 
 AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
-    const QStringList& types, const QString& where, Environment environment, Millis clockOffset, QWidget* parent)
+    const QStringList& types, const QString& where, Environment environment, Millis clockOffset, QWidget* parent,
+    AddTaskRules rules)
     : DialogFrame(theme, tr("Add task"), where, environment, parent)
     , m_formatting(formatting)
     , m_queue(queue)
+    , m_rules(std::move(rules))
     , m_clockOffset(clockOffset)
     , m_type(named(new QComboBox, tr("Type")))
     , m_id(named(new QLineEdit, tr("Id")))
@@ -57,81 +59,10 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    auto* typeRow = new QHBoxLayout;
-    m_type->setEditable(true);
-    m_type->addItems(types);
-    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
-    m_id->setPlaceholderText(tr("automatic"));
-    typeRow->addWidget(m_type, 3);
-    typeRow->addWidget(new PlainLabel(tr("Id")));
-    typeRow->addWidget(m_id, 2);
-    addRow(tr("Type"), typeRow);
-
-    auto* inButton = named(new QRadioButton(tr("In")), tr("Due in"));
-    auto* atButton = named(new QRadioButton(tr("At")), tr("Due at"));
-    m_when->addButton(inButton, 0);
-    m_when->addButton(atButton, 1);
-    inButton->setChecked(true);
-    m_in->setRange(0, 1'000'000);
-    m_in->setValue(0);
-    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
-    auto* inRow = new QHBoxLayout;
-    inRow->addWidget(inButton);
-    inRow->addWidget(m_in);
-    inRow->addWidget(m_unit);
-    inRow->addStretch();
-    addRow(tr("When"), inRow);
-    m_at->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    m_at->setDateTime(formatting.local(serverNow() + std::chrono::minutes(10)));
-    m_at->setTimeSpec(Qt::LocalTime);
-    auto* atRow = new QHBoxLayout;
-    atRow->addWidget(atButton);
-    atRow->addWidget(m_at);
-    atRow->addWidget(new PlainLabel(formatting.offset(serverNow())));
-    atRow->addStretch();
-    addRow({}, atRow);
-    addRow({}, m_echo);
-
-    m_payload->setFont(theme.mono());
-    m_payload->setTabChangesFocus(true);
-    m_payload->setPlainText(QStringLiteral("{}"));
-    addRow(tr("Payload"), m_payload);
-    auto* payloadRow = new QHBoxLayout;
-    payloadRow->addWidget(m_payloadNote, 1);
-    auto* load = new QPushButton(tr("Load file…"));
-    connect(load, &QPushButton::clicked, this, [this] {
-        QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
-        if (!file.fileName().isEmpty() && file.open(QIODevice::ReadOnly))
-            m_payload->setPlainText(QString::fromUtf8(file.read(8 * 1024 * 1024)));
-    });
-    payloadRow->addWidget(load);
-    addRow({}, payloadRow);
-
-    m_attempts->setRange(1, 1000);
-    m_attempts->setValue(queue.settings.retry.maxAttempts);
-    m_backoff->setText(formatBackoff(queue.settings.retry.backoff));
-    m_lease->setText(formatDuration(queue.settings.leaseFor));
-    auto* options = new QHBoxLayout;
-    options->addWidget(m_attempts);
-    options->addWidget(new PlainLabel(tr("attempts, backoff")));
-    options->addWidget(m_backoff, 1);
-    options->addWidget(new PlainLabel(tr("lease")));
-    m_lease->setMaximumWidth(80);
-    m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
-                            .arg(formatDuration(shortestLease)));
-    options->addWidget(m_lease);
-    addRow(tr("Options"), options);
-    m_copies->setRange(1, 1'000'000);
-    m_copies->setGroupSeparatorShown(true);
-    m_spread->setText(QStringLiteral("0s"));
-    m_spread->setMaximumWidth(90);
-    auto* copies = new QHBoxLayout;
-    copies->addWidget(m_copies);
-    copies->addWidget(new PlainLabel(tr("spread over")));
-    copies->addWidget(m_spread);
-    copies->addStretch();
-    addRow(tr("Copies"), copies);
-
+    buildName(types);
+    buildTimes();
+    buildPayload();
+    buildOptions();
     addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
     setVerb(tr("Add task"));
@@ -150,8 +81,141 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     });
     connect(m_payload, &QPlainTextEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_copies, &QSpinBox::valueChanged, this, &AddTaskDialog::validate);
-    m_type->setFocus();
+    QWidget* first = m_rules.ids ? static_cast<QWidget*>(m_id) : m_payload;
+    (m_rules.type.isEmpty() ? m_type : first)->setFocus();
     validate();
+}
+
+void AddTaskDialog::park(std::initializer_list<QWidget*> widgets)
+{
+    for (QWidget* widget : widgets) {
+        widget->setParent(this);
+        widget->hide();
+    }
+}
+
+void AddTaskDialog::addHint(const QString& sentence)
+{
+    auto* label = new PlainLabel(sentence);
+    label->setWordWrap(true);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    label->setPalette(quiet);
+    addRow({}, label);
+}
+
+void AddTaskDialog::buildName(const QStringList& types)
+{
+    auto* row = new QHBoxLayout;
+    m_type->setEditable(true);
+    m_type->addItems(types);
+    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
+    if (!m_rules.type.isEmpty()) {
+        // Every task of the design has this one, by the connection's layout.
+        m_type->setEditText(printable(m_rules.type, 60));
+        m_type->setEnabled(false);
+    }
+    m_id->setPlaceholderText(m_rules.needsId ? printable(m_rules.pattern, 40) : tr("automatic"));
+    row->addWidget(m_type, 3);
+    if (m_rules.ids) {
+        row->addWidget(new PlainLabel(tr("Id")));
+        row->addWidget(m_id, 2);
+    } else {
+        park({m_id});
+    }
+    addRow(tr("Type"), row);
+}
+
+void AddTaskDialog::buildTimes()
+{
+    auto* inButton = named(new QRadioButton(tr("In")), tr("Due in"));
+    auto* atButton = named(new QRadioButton(tr("At")), tr("Due at"));
+    m_when->addButton(inButton, 0);
+    m_when->addButton(atButton, 1);
+    inButton->setChecked(true);
+    m_in->setRange(0, 1'000'000);
+    m_in->setValue(0);
+    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
+    m_at->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    m_at->setDateTime(m_formatting.local(serverNow() + std::chrono::minutes(10)));
+    m_at->setTimeSpec(Qt::LocalTime);
+    if (!m_rules.times) {
+        park({inButton, atButton, m_in, m_unit, m_at, m_echo});
+        return addHint(m_rules.hint);
+    }
+    auto* inRow = new QHBoxLayout;
+    inRow->addWidget(inButton);
+    inRow->addWidget(m_in);
+    inRow->addWidget(m_unit);
+    inRow->addStretch();
+    addRow(tr("When"), inRow);
+    auto* atRow = new QHBoxLayout;
+    atRow->addWidget(atButton);
+    atRow->addWidget(m_at);
+    atRow->addWidget(new PlainLabel(m_formatting.offset(serverNow())));
+    atRow->addStretch();
+    addRow({}, atRow);
+    addRow({}, m_echo);
+}
+
+void AddTaskDialog::buildPayload()
+{
+    m_payload->setFont(theme().mono());
+    m_payload->setTabChangesFocus(true);
+    m_payload->setPlainText(m_rules.firstPayload);
+    if (!m_rules.payload)
+        return park({m_payload, m_payloadNote});
+    addRow(tr("Payload"), m_payload);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_payloadNote, 1);
+    auto* load = new QPushButton(tr("Load file…"));
+    connect(load, &QPushButton::clicked, this, [this] {
+        QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
+        if (!file.fileName().isEmpty() && file.open(QIODevice::ReadOnly))
+            m_payload->setPlainText(QString::fromUtf8(file.read(8 * 1024 * 1024)));
+    });
+    row->addWidget(load);
+    addRow({}, row);
+    if (!m_rules.payloadHint.isEmpty())
+        addHint(m_rules.payloadHint);
+}
+
+void AddTaskDialog::buildOptions()
+{
+    m_attempts->setRange(1, 1000);
+    m_attempts->setValue(m_queue.settings.retry.maxAttempts);
+    m_backoff->setText(formatBackoff(m_queue.settings.retry.backoff));
+    m_lease->setText(formatDuration(m_queue.settings.leaseFor));
+    if (m_rules.options) {
+        auto* options = new QHBoxLayout;
+        options->addWidget(m_attempts);
+        options->addWidget(new PlainLabel(tr("attempts, backoff")));
+        options->addWidget(m_backoff, 1);
+        options->addWidget(new PlainLabel(tr("lease")));
+        m_lease->setMaximumWidth(80);
+        m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+                                .arg(formatDuration(shortestLease)));
+        options->addWidget(m_lease);
+        addRow(tr("Options"), options);
+    } else {
+        park({m_attempts, m_backoff, m_lease});
+    }
+    m_copies->setRange(1, 1'000'000);
+    m_copies->setGroupSeparatorShown(true);
+    m_spread->setText(QStringLiteral("0s"));
+    m_spread->setMaximumWidth(90);
+    if (!m_rules.copies)
+        return park({m_copies, m_spread});
+    auto* copies = new QHBoxLayout;
+    copies->addWidget(m_copies);
+    if (m_rules.times) {
+        copies->addWidget(new PlainLabel(tr("spread over")));
+        copies->addWidget(m_spread);
+    } else {
+        park({m_spread});
+    }
+    copies->addStretch();
+    addRow(tr("Copies"), copies);
 }
 
 TimePoint AddTaskDialog::serverNow() const { return SystemClock().now() + m_clockOffset; }
@@ -170,33 +234,47 @@ std::optional<TimePoint> AddTaskDialog::absoluteDue() const
     return fromMs(entered.toMSecsSinceEpoch());
 }
 
-void AddTaskDialog::validate()
+QByteArray AddTaskDialog::type() const
 {
-    QString problem;
-    const QByteArray type = m_type->currentText().toUtf8();
+    return m_rules.type.isEmpty() ? m_type->currentText().toUtf8() : m_rules.type;
+}
+
+/// Why nothing can be added yet; empty: it can.
+QString AddTaskDialog::problem(const QByteArray& type) const
+{
     if (auto ok = checkType(type); !ok)
-        problem = type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
+        return type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
     const auto lease = parseDuration(m_lease->text());
     for (const auto& ok : {lease, parseDuration(m_spread->text())}) {
-        if (!ok && problem.isEmpty())
-            problem = ok.error().message;
+        if (!ok)
+            return ok.error().message;
     }
-    if (const Result<> kept = lease ? checkLease(*lease) : Result<>(); !kept && problem.isEmpty())
-        problem = kept.error().message;
-    if (auto ok = parseBackoff(m_backoff->text()); !ok && problem.isEmpty())
-        problem = ok.error().message;
-    if (m_copies->value() > 1 && !m_id->text().isEmpty() && problem.isEmpty())
-        problem = tr("Copies need ids of their own; leave the id automatic.");
+    if (const Result<> kept = checkLease(*lease); !kept)
+        return kept.error().message;
+    if (auto ok = parseBackoff(m_backoff->text()); !ok)
+        return ok.error().message;
+    if (m_copies->value() > 1 && !m_id->text().isEmpty())
+        return tr("Copies need ids of their own; leave the id automatic.");
+    return m_rules.problemOf(m_id->text(), !m_payload->document()->isEmpty(), m_copies->value());
+}
+
+void AddTaskDialog::validate()
+{
+    const QByteArray type = this->type();
+    const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     m_echo->setText(
         tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
     const QByteArray payload = m_payload->toPlainText().toUtf8();
     QString error;
     const bool json = JsonTree::parse(payload, &error).has_value();
-    m_payloadNote->setText(json ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
-                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+    // Where a payload is not asked for as JSON, an empty one is none.
+    const bool none = payload.isEmpty() && m_rules.firstPayload.isEmpty();
+    m_payloadNote->setText(none ? QString()
+            : json             ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
+                               : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
     // What is missing is said once somebody has begun; the field says what belongs there.
-    const bool begun = !type.isEmpty() || m_typed;
+    const bool begun = m_typed || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;
     setProblem(begun ? problem : QString());
     const int copies = m_copies->value();
@@ -206,7 +284,7 @@ void AddTaskDialog::validate()
 
 std::vector<NewTask> AddTaskDialog::tasks() const
 {
-    const QByteArray type = m_type->currentText().toUtf8();
+    const QByteArray type = this->type();
     const QByteArray payload = m_payload->toPlainText().toUtf8();
     TaskOptions options;
     if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
@@ -237,7 +315,7 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 QString AddTaskDialog::command() const
 {
     QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name),
-        shellWord(m_type->currentText().toUtf8())};
+        shellWord(type())};
     const QString payload = m_payload->toPlainText();
     if (!payload.isEmpty())
         words << QStringLiteral("--payload") << shellWord(payload.toUtf8());

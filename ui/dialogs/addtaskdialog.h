@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/queue/queueinfo.h"
+#include "ui/dialogs/addtaskrules.h"
 #include "ui/dialogs/dialogframe.h"
 #include "ui/text/formatting.h"
 
@@ -23,7 +24,7 @@ class AddTaskDialog : public DialogFrame
 
 public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
-        const QString& where, Environment environment, Millis clockOffset, QWidget* parent);
+        const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
     /// The tasks as entered, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;
@@ -32,13 +33,23 @@ public:
     bool keepsOpen() const;
 
 private:
+    void buildName(const QStringList& types);
+    void buildTimes();
+    void buildPayload();
+    void buildOptions();
+    /// What this layout's tasks do not have: not shown, and as it is by default.
+    void park(std::initializer_list<QWidget*> widgets);
+    void addHint(const QString& sentence);
     void validate();
+    QString problem(const QByteArray& type) const;
+    QByteArray type() const;
     TimePoint serverNow() const;
     std::optional<TimePoint> absoluteDue() const;
     Millis relativeDue() const;
 
     const Formatting& m_formatting;
     QueueInfo m_queue;
+    AddTaskRules m_rules;
     Millis m_clockOffset;
     QComboBox* m_type;
     QLineEdit* m_id;

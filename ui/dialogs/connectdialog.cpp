@@ -6,6 +6,8 @@
 #include "core/redis/sshtunnel.h"
 #include "ui/dialogs/connectionextras.h"
 #include "ui/dialogs/connectionstepview.h"
+#include "ui/dialogs/layoutbutton.h"
+#include "ui/dialogs/layoutdialog.h"
 #include "ui/presenters/profiles.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -40,6 +42,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_name(named(new QLineEdit, tr("Name")))
     , m_group(named(new QComboBox, tr("Group")))
     , m_environment(named(new QComboBox, tr("Environment")))
+    , m_layout(new LayoutButton(theme, [this](LayoutDialog& dialog) { prepare(dialog); }))
     , m_password(named(new QLineEdit, tr("Password")))
     , m_keep(named(new QComboBox, tr("Where the password is kept")))
     , m_variable(named(new QLineEdit, tr("Variable")))
@@ -91,7 +94,11 @@ void ConnectDialog::buildServer()
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
     m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
-    addRow(tr("Used for"), m_environment);
+    auto* uses = new QHBoxLayout;
+    uses->addWidget(m_environment, 1);
+    uses->addWidget(m_layout);
+    addRow(tr("Used for"), uses);
+    connect(m_layout, &LayoutButton::changed, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::moveSshHost);
     connect(m_ssh, &QLineEdit::textChanged, this, &ConnectDialog::validate);
@@ -185,6 +192,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_group->addItems(groups);
     m_group->setEditText(profile.group);
     m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
+    m_layout->setChosen(profile.layout);
     m_password->clear();
     m_password->setModified(false);
     m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
@@ -208,6 +216,7 @@ Profile ConnectDialog::profile() const
             profile.url = displayUrl(*parsed);
         }
     }
+    profile.layout = m_layout->chosen();
     profile.name = m_name->text().trimmed();
     profile.group = m_group->currentText().trimmed();
     profile.environment = Environment(m_environment->currentData().toInt());
@@ -314,24 +323,46 @@ void ConnectDialog::toggleTest()
     m_steps->show();
     m_copy->hide();
     m_testButton->setText(tr("Stop the test"));
+    withPassword(this, [this](const Secret& found) { beginTest(found); });
+}
+
+void ConnectDialog::withPassword(QObject* context, std::function<void(const Secret&)> then)
+{
     const std::optional<Secret> typed = password();
     if (typed || !m_profiles)
-        return beginTest(typed.value_or(Secret()));
+        return then(typed.value_or(Secret()));
     Profile known = profile();
     known.name = m_replaces.isEmpty() ? known.name : m_replaces;
     if (m_replaces.isEmpty() && known.secret.kind == SecretPlace::Kind::Keychain)
-        return beginTest(m_profiles->secrets().environment().password);
-    m_profiles->secrets().find(
-        known, this, [this](const FoundSecrets& found) { beginTest(found.credentials.password); });
+        return then(m_profiles->secrets().environment().password);
+    m_profiles->secrets().find(known, context,
+        [then = std::move(then)](const FoundSecrets& found) { then(found.credentials.password); });
+}
+
+Result<ConnectionSpec> ConnectDialog::connection(const Secret& password) const
+{
+    const Secret sentinel = m_profiles ? m_profiles->secrets().environment().sentinelPassword : Secret();
+    return connectionOf(profile(), {password, sentinel});
 }
 
 void ConnectDialog::beginTest(const Secret& password)
 {
-    const Secret sentinel = m_profiles ? m_profiles->secrets().environment().sentinelPassword : Secret();
-    const auto spec = connectionOf(profile(), {password, sentinel});
+    const auto spec = connection(password);
     if (!spec)
         return setProblem(spec.error().message);
     m_test.start(*spec);
+}
+
+void ConnectDialog::prepare(LayoutDialog& dialog)
+{
+    if (!parseRedisUrl(m_url->text().trimmed()))
+        return dialog.setUnreachable(tr("Enter the URL first to see what is found there."));
+    withPassword(&dialog, [this, &dialog](const Secret& found) {
+        if (const auto spec = connection(found))
+            dialog.setConnection(*spec);
+        else
+            dialog.setUnreachable(spec.error().message);
+    });
 }
 
 /// The verb, and Enter.

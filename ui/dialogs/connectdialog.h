@@ -14,6 +14,8 @@ namespace dueline {
 
 class ConnectionExtras;
 class ConnectionStepView;
+class LayoutButton;
+class LayoutDialog;
 class Profiles;
 
 /// A connection: to be tested, saved, opened. A password in the URL is taken out of sight as soon as it is entered.
@@ -54,6 +56,10 @@ private:
     void showKeeping();
     void toggleTest();
     void beginTest(const Secret& password);
+    /// Gives the password that is typed, or the one that is kept; later, where a keyring is asked.
+    void withPassword(QObject* context, std::function<void(const Secret&)> then);
+    Result<ConnectionSpec> connection(const Secret& password) const;
+    void prepare(LayoutDialog& dialog);
     void finish(bool opens);
 
     Profiles* m_profiles;
@@ -65,6 +71,7 @@ private:
     QLineEdit* m_name;
     QComboBox* m_group;
     QComboBox* m_environment;
+    LayoutButton* m_layout;
     QLineEdit* m_password;
     QComboBox* m_keep;
     QLineEdit* m_variable;

@@ -50,6 +50,7 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"restore", QT_TR_NOOP("Restore")},
         {"delete", QT_TR_NOOP("Delete for good")},
         {"add", QT_TR_NOOP("Add")},
+        {"adopt", QT_TR_NOOP("Adopt")},
         {"undo", QT_TR_NOOP("Undo")},
         {"pause", QT_TR_NOOP("Pause the queue")},
         {"resume", QT_TR_NOOP("Resume the queue")},

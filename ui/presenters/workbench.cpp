@@ -44,6 +44,8 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(this, &Workbench::currentChanged, this, &Workbench::updateFilters);
     connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
+    connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
+    connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
     connect(&m_leases, &LeaseEdits::noticed, this, [this](const Notice& notice) {
         Q_EMIT noticed(notice);
         refresh();

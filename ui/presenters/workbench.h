@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/models/sidebarmodel.h"
+#include "ui/presenters/adoptions.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/leaseedits.h"
 #include "ui/presenters/embeddedworker.h"
@@ -37,6 +38,7 @@ public:
     TimelineFeed& timelineFeed() { return m_timelineFeed; }
     EmbeddedWorker& worker() { return m_worker; }
     SavedFilters& filters() { return m_filters; }
+    Adoptions& adoptions() { return m_adoptions; }
     /// The current server's clock, or this machine's.
     TimePoint now() const;
     bool isLive() const { return m_live; }
@@ -113,6 +115,7 @@ private:
     TimelineFeed m_timelineFeed;
     SavedFilters m_filters;
     LeaseEdits m_leases;
+    Adoptions m_adoptions;
     std::vector<Undoable> m_undo;
 };
 

@@ -114,7 +114,9 @@ void StatusLine::show(const Connection* connection, TimePoint now)
         return;
     }
     const Session& session = connection->session();
-    const QString address = printable(connection->address().toUtf8(), 60);
+    QString address = printable(connection->address().toUtf8(), 60);
+    if (connection->spec().layout.kind == LayoutSpec::Kind::Handmade)
+        address += QStringLiteral(" · ") + printable(connection->spec().layout.handmade.text().toUtf8(), 40);
     m_server->setText(connection->isEncrypted() ? tr("%1  TLS", "address, encrypted").arg(address) : address);
     const auto roundTrip = session.roundTrip();
     m_ping->setText(session.isOnline() && roundTrip ? roundTripWords(*roundTrip) : QString());

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/gallery.h"
+
+#include <QDir>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Each design that people wrote by hand, open in the window, in both languages: nothing is cut and nothing stands
+/// outside. With DUELINE_PICTURES=FOLDER the pictures of core/layouts/handmade/README.md go there.
+class TestGalleryDesigns : public Gallery
+{
+    Q_OBJECT
+
+    static QByteArray seconds(qint64 in, const char* fraction = "")
+    {
+        return QByteArray::number(toMs(SystemClock().now()) / 1000 + in) + fraction;
+    }
+    /// As the authors' producers leave it.
+    static void fill(RedisServer& server)
+    {
+        for (int i = 0; i < 40; ++i) {
+            const QByteArray n = QByteArray::number(i);
+            const qint64 in = (i - 8) * (i + 3) * 2;
+            server.call({"ZADD", "jobs", seconds(in, ".25"), "order-" + n});
+            server.call({"ZADD", "tasks", seconds(in), "task_" + n});
+            server.call({"ZADD", "delayed", seconds(in), (i % 3 ? "send_report_" : "clean_up_") + seconds(in)});
+            server.call({"SET", "job" + n, seconds(in, ".5")});
+            server.call({"LPUSH", "task_queue", "resize image-" + n + ".png"});
+            server.call({"LPUSH", "test_queue",
+                R"({"message": "hello )" + n + R"(", "timestamp": )" + seconds(i % 2 ? 0 : -60)
+                    + R"(.5, "retry_count": 0, "delay_time": 5})"});
+        }
+        server.call({"SET", "lock_task_0", "their worker", "EX", "60"});
+    }
+    void publish(QWidget& window, const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        if (folder.isEmpty() || m_language.code() != u"en"_s)
+            return;
+        const QImage image = window.grab().toImage().convertToFormat(QImage::Format_Indexed8, Qt::ThresholdDither);
+        QVERIFY(image.save(QDir(folder).filePath(u"design-"_s + name + u".png"_s), "PNG", 0));
+    }
+
+private Q_SLOTS:
+    void init() { begin(); }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void eachDesignIsOpenInTheWindow_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QString>("name");
+        for (const char* language : {"en", "zh_CN"}) {
+            for (const auto& [name, layout] : {std::pair("cron", "cron:delayed"), std::pair("zset", "zset:jobs?type=send"),
+                     std::pair("lock", "zset:tasks?lock=lock_%1&type=run"), std::pair("list", "list:task_queue?results=done"),
+                     std::pair("resend", "resend:test_queue?type=mail"), std::pair("pubsub", "pubsub:new_job?keys=job*")}) {
+                QTest::addRow("%s-%s", name, language) << QString::fromLatin1(language) << QString::fromLatin1(layout)
+                                                       << QString::fromLatin1(name);
+            }
+        }
+    }
+    void eachDesignIsOpenInTheWindow()
+    {
+        QFETCH(QString, layout);
+        QFETCH(QString, name);
+        WindowPlace place;
+        fill(place.server());
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = place.server().url();
+        profile.layout = layout;
+        auto connection = Connection::open(profile);
+        QVERIFY2(connection.ok(), qPrintable(layout));
+        place.bench().add(std::move(*connection));
+        QTRY_VERIFY2(place.bench().queue(), qPrintable(layout));
+        QCOMPARE(place.bench().queue()->unreadable, QByteArray());
+        QTRY_VERIFY(place.bench().tasks().rowCount() >= 20 && place.bench().tasks().taskAt(0));
+        place.window().table().setCurrentIndex(place.bench().tasks().index(12, TaskTableModel::Type));
+        QTRY_VERIFY(place.window().table().currentTask());
+        place.window().actions()["view.fit"]->trigger();
+        QTest::qWait(200); // the timeline slides there
+        show(place, u"design-"_s + name);
+        place.resize({1280, 800});
+        QTest::qWait(50);
+        publish(place.window(), name);
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestGalleryDesigns)
+#include "tst_gallery_designs.moc"

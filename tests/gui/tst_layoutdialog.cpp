@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redisserver.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/layoutbutton.h"
+#include "ui/dialogs/layoutdialog.h"
+#include "ui/text/language.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The visible widget of that accessible name, or null.
+template <typename Widget> Widget* shown(const QWidget& dialog, const QString& name)
+{
+    for (auto* widget : dialog.findChildren<Widget*>()) {
+        if (widget->accessibleName() == name && widget->isVisible())
+            return widget;
+    }
+    return nullptr;
+}
+
+bool says(const QWidget& dialog, const QString& words)
+{
+    for (const auto* label : dialog.findChildren<PlainLabel*>()) {
+        if (label->isVisible() && label->fullText().contains(words))
+            return true;
+    }
+    return false;
+}
+
+QPushButton* button(const QWidget& dialog, const QString& begin)
+{
+    for (auto* button : dialog.findChildren<QPushButton*>()) {
+        if (button->text().startsWith(begin))
+            return button;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// Designs that people wrote by hand: chosen with their key names, looked at before they are relied on.
+class TestLayoutDialog : public QObject
+{
+    Q_OBJECT
+
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+
+    static void choose(LayoutDialog& dialog, LayoutChoice choice)
+    {
+        auto* box = shown<QComboBox>(dialog, u"Design"_s);
+        box->setCurrentIndex(box->findData(int(choice)));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aDesignShowsItsFieldsAndNoOthers_data()
+    {
+        QTest::addColumn<int>("choice");
+        QTest::addColumn<QStringList>("fields");
+        QTest::newRow("native") << int(LayoutChoice::Native) << QStringList();
+        QTest::newRow("zset") << int(LayoutChoice::Zset) << QStringList{u"Key"_s, u"Type"_s};
+        QTest::newRow("lock") << int(LayoutChoice::ZsetLock)
+                              << QStringList{u"Key"_s, u"Lock key"_s, u"Locked for"_s, u"Type"_s};
+        QTest::newRow("cron") << int(LayoutChoice::Cron) << QStringList{u"Key"_s};
+        QTest::newRow("list") << int(LayoutChoice::List) << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
+        QTest::newRow("resend") << int(LayoutChoice::Resend) << QStringList{u"Key"_s, u"Type"_s};
+        QTest::newRow("pubsub") << int(LayoutChoice::Pubsub)
+                                << QStringList{u"Channel"_s, u"Keys of tasks"_s, u"Type"_s};
+    }
+    void aDesignShowsItsFieldsAndNoOthers()
+    {
+        QFETCH(int, choice);
+        QFETCH(QStringList, fields);
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        choose(dialog, LayoutChoice(choice));
+        QStringList found;
+        for (const auto* edit : dialog.findChildren<QLineEdit*>()) {
+            if (edit->isVisible() && !edit->accessibleName().isEmpty())
+                found << edit->accessibleName();
+        }
+        found.sort();
+        fields.sort();
+        QCOMPARE(found, fields);
+        QCOMPARE(shown<QSpinBox>(dialog, u"Sent again at most"_s) != nullptr, choice == int(LayoutChoice::Resend));
+        QVERIFY(dialog.height() <= 600); // of a window 640 high
+    }
+
+    void everyLayoutIsShownAndWrittenBackAsItWas_data()
+    {
+        QTest::addColumn<QString>("layout");
+        for (const char* layout : {"native", "cron:delayed", "zset:jobs", "zset:jobs?unit=ms&type=send",
+                 "zset:tasks?lock=lock_%1&lockfor=30s&type=t", "list:task_queue?results=done", "resend:q?max=7",
+                 "pubsub:new_job?keys=job*&type=run", "zset:a%3Fb%FF%0Ac"})
+            QTest::newRow(layout) << QString::fromLatin1(layout);
+    }
+    void everyLayoutIsShownAndWrittenBackAsItWas()
+    {
+        QFETCH(QString, layout);
+        const LayoutDialog dialog(*m_theme, m_formatting, layout, nullptr);
+        QCOMPARE(dialog.chosen(), layout);
+    }
+
+    void whatIsMissingIsSaidOnceSomebodyHasBegun()
+    {
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        choose(dialog, LayoutChoice::Pubsub);
+        QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
+        QVERIFY(!says(dialog, u"pattern of the keys"_s));
+        shown<QLineEdit>(dialog, u"Channel"_s)->setText(u"new_job"_s);
+        QVERIFY(says(dialog, u"pattern of the keys"_s));
+        shown<QLineEdit>(dialog, u"Keys of tasks"_s)->setText(u"job*"_s);
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
+        QCOMPARE(dialog.chosen(), u"pubsub:new_job?keys=job*"_s);
+    }
+
+    void whatIsFoundThereIsShownWhileTyping()
+    {
+        RedisServer server;
+        const QByteArray due = QByteArray::number(toMs(SystemClock().now()) / 1000 + 3600);
+        for (const char* id : {"order-1", "order-2", "order-3"})
+            server.call({"ZADD", "jobs", due, id});
+        server.call({"SET", "text", "x"});
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        dialog.setConnection({server.config(), {}, "dueline"});
+        QTRY_VERIFY(says(dialog, u"No queue yet"_s));
+        choose(dialog, LayoutChoice::Zset);
+        QLineEdit& key = *shown<QLineEdit>(dialog, u"Key"_s);
+        key.setText(u"jobs"_s);
+        QTRY_VERIFY(says(dialog, u"A ZSET, 3 tasks wait"_s));
+        const auto* first = shown<QTableWidget>(dialog, u"First tasks found"_s);
+        QCOMPARE(first->rowCount(), 3);
+        QVERIFY(first->item(0, 2)->text().contains(u"order-1"_s));
+        key.setText(u"text"_s);
+        QTRY_VERIFY(!says(dialog, u"Looking"_s) && !says(dialog, u"tasks wait"_s));
+        QCOMPARE(first->rowCount(), 0);
+        key.setText(u"nowhere"_s);
+        QTRY_VERIFY(says(dialog, u"Nothing yet"_s));
+        server.stop();
+        key.setText(u"jobs"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Looking…"_s), 10'000);
+        QVERIFY(!says(dialog, u"tasks wait"_s));
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down is no reason
+    }
+
+    void aGuessIsTakenOnlyWhenSomebodySaysSo()
+    {
+        RedisServer server;
+        const QByteArray due = QByteArray::number(toMs(SystemClock().now()) / 1000 + 3600);
+        server.call({"ZADD", "tasks", due, "a", due, "b"});
+        server.call({"SET", "lock_a", "1", "EX", "60"});
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        dialog.setConnection({server.config(), {}, "dueline"});
+        auto* guesses = shown<QTableWidget>(dialog, u"Keys that look like queues"_s);
+        QTRY_COMPARE(guesses->rowCount(), 1);
+        QCOMPARE(guesses->item(0, 0)->text(), u"zset:tasks?lock=lock_%1"_s);
+        QCOMPARE(dialog.chosen(), u"native"_s);
+        QVERIFY(!button(dialog, u"Use it"_s)->isEnabled());
+        guesses->selectRow(0);
+        button(dialog, u"Use it"_s)->click();
+        QCOMPARE(dialog.chosen(), u"zset:tasks?lock=lock_%1"_s);
+        QCOMPARE(shown<QLineEdit>(dialog, u"Lock key"_s)->text(), u"lock_%1"_s);
+    }
+
+    void aProfileKeepsTheLayout()
+    {
+        ConnectDialog dialog(*m_theme, nullptr, nullptr);
+        Profile profile;
+        profile.url = u"redis://127.0.0.1:6379/0"_s;
+        profile.layout = u"list:task_queue"_s;
+        dialog.edit(profile, {});
+        QCOMPARE(dialog.profile().layout, u"list:task_queue"_s);
+        auto* layout = dialog.findChild<LayoutButton*>();
+        QVERIFY(layout->text().contains(u"list:task_queue"_s));
+        layout->setChosen(u"zset:jobs"_s);
+        QCOMPARE(dialog.profile().layout, u"zset:jobs"_s);
+    }
+
+    void addingAsksForWhatTheDesignCanHold_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<bool>("times");
+        QTest::addColumn<bool>("id");
+        QTest::addColumn<bool>("payload");
+        QTest::addColumn<bool>("copies");
+        QTest::newRow("native") << u"native"_s << true << true << true << true;
+        QTest::newRow("zset") << u"zset:k"_s << true << true << true << true;
+        QTest::newRow("cron") << u"cron:k"_s << true << false << false << false;
+        QTest::newRow("list") << u"list:k"_s << false << false << true << true;
+        QTest::newRow("resend") << u"resend:k"_s << false << false << true << true;
+        QTest::newRow("pubsub") << u"pubsub:k?keys=job*"_s << true << true << false << false;
+    }
+    void addingAsksForWhatTheDesignCanHold()
+    {
+        QFETCH(QString, layout);
+        QueueInfo queue;
+        queue.name = "k";
+        AddTaskDialog dialog(*m_theme, m_formatting, queue, {}, u"k"_s, Environment::Development, Millis(0), nullptr,
+            AddTaskRules::of(*parseLayout(layout)));
+        dialog.show();
+        QTEST(shown<QSpinBox>(dialog, u"In"_s) != nullptr, "times");
+        QTEST(shown<QLineEdit>(dialog, u"Id"_s) != nullptr, "id");
+        QTEST(shown<QPlainTextEdit>(dialog, u"Payload"_s) != nullptr, "payload");
+        QTEST(shown<QSpinBox>(dialog, u"Copies"_s) != nullptr, "copies");
+        QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s) != nullptr, layout == u"native"_s);
+    }
+
+    void whatIsAddedHasTheDesignsType()
+    {
+        QueueInfo queue;
+        queue.name = "jobs";
+        AddTaskDialog dialog(*m_theme, m_formatting, queue, {u"other"_s}, u"jobs"_s, Environment::Development, Millis(0),
+            nullptr, AddTaskRules::of(*parseLayout(u"zset:jobs?type=send"_s)));
+        dialog.show();
+        QVERIFY(!shown<QComboBox>(dialog, u"Type"_s)->isEnabled());
+        shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-7"_s);
+        QCOMPARE(dialog.tasks().front().id, QByteArray("send#order-7"));
+        QVERIFY(dialog.tasks().front().options == TaskOptions());
+        QVERIFY(dialog.command().startsWith(u"duectl add 'jobs' 'send'"_s));
+        shown<QPlainTextEdit>(dialog, u"Payload"_s)->setPlainText(u"text"_s);
+        QVERIFY(says(dialog, u"either becomes the member"_s));
+        QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
+    }
+
+    void anIdHasToMatchThePatternOfItsKeys()
+    {
+        const AddTaskRules rules = AddTaskRules::of(*parseLayout(u"pubsub:c?keys=job*"_s));
+        QVERIFY(!rules.problemOf({}, false, 1).isEmpty());
+        QVERIFY(!rules.problemOf(u"other"_s, false, 1).isEmpty());
+        QVERIFY(rules.problemOf(u"job7"_s, false, 1).isEmpty());
+    }
+
+    void theHelpSaysOfEachDesignWhatIsLost()
+    {
+        DesignsDialog dialog(*m_theme, nullptr);
+        dialog.show();
+        const auto* table = dialog.findChild<QTableWidget*>();
+        QCOMPARE(table->rowCount(), int(layoutChoices.size()) - 1);
+        for (int row = 0; row < table->rowCount(); ++row) {
+            for (int column = 0; column < 4; ++column)
+                QVERIFY(table->item(row, column)->text().size() > 3);
+        }
+    }
+};
+
+QTEST_MAIN(TestLayoutDialog)
+#include "tst_layoutdialog.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/adoptcommands.h"
+
+#include "ui/dialogs/adoptdialog.h"
+#include "ui/presenters/workbench.h"
+
+namespace dueline {
+
+AdoptCommands::AdoptCommands(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_window(window)
+{
+    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
+        if (id == "queue.adopt")
+            adopt();
+    });
+}
+
+void AdoptCommands::adopt()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection || connection->spec().layout.kind != LayoutSpec::Kind::Handmade)
+        return;
+    AdoptRequest request;
+    request.from = connection->spec();
+    request.access = connection->session().access();
+    request.by = Session::identity();
+    AdoptDialog dialog(m_theme, m_formatting, request, connection->profile(), m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection)
+        return;
+    Notice notice = m_bench.adoptions().doneNotice(*connection, dialog.progress(), dialog.record());
+    if (dialog.progress().done > 0)
+        notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] { showNative(id); }});
+    Q_EMIT m_bench.noticed(notice);
+    m_bench.refresh();
+}
+
+/// The same server once more, with the native layout; the one that is open already, where it is.
+void AdoptCommands::showNative(const QString& connection)
+{
+    const Connection* from = m_bench.connection(connection);
+    if (!from)
+        return;
+    ConnectionSpec spec = from->spec();
+    spec.layout = {};
+    for (const auto& open : m_bench.connections()) {
+        const ConnectionSpec& other = open->spec();
+        if (other.layout.kind == LayoutSpec::Kind::Native && other.prefix == spec.prefix
+            && other.redis.hosts == spec.redis.hosts && other.redis.socketPath == spec.redis.socketPath
+            && other.redis.database == spec.redis.database)
+            return m_bench.show({open->id(), {}, {}});
+    }
+    Profile profile = from->profile();
+    profile.layout = QStringLiteral("native");
+    profile.name = tr("%1, native", "name of a connection").arg(profile.name);
+    m_bench.add(std::make_unique<Connection>(profile, spec, nullptr));
+}
+
+} // namespace dueline

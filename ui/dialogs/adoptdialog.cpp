@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/adoptdialog.h"
+
+#include "core/base/text.h"
+#include "ui/text/layoutwords.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <limits>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::chrono::milliseconds afterTyping{300};
+
+int few(qint64 count) { return int(std::min<qint64>(count, std::numeric_limits<int>::max())); }
+
+} // namespace
+
+AdoptDialog::AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
+    QWidget* parent)
+    : OperationDialog(theme, tr("Adopt"),
+        tr("%1 on %2", "queue, connection").arg(printable(request.from.layout.handmade.key, 40), profile.name),
+        profile.environment, parent)
+    , m_formatting(formatting)
+    , m_request(std::move(request))
+    , m_to(new QLineEdit)
+    , m_tasks(new PlainLabel)
+    , m_due(new PlainLabel)
+    , m_stays(new PlainLabel)
+{
+    setObjectName(QStringLiteral("adoptDialog"));
+    setMinimumWidth(600);
+    m_to->setAccessibleName(tr("Native queue"));
+    const QByteArray key = m_request.from.layout.handmade.key;
+    if (checkQueueName(key) && printable(key, key.size() + 1) == QString::fromUtf8(key))
+        m_to->setText(QString::fromUtf8(key));
+    m_to->setPlaceholderText(tr("a name without { and }"));
+    addRow(tr("Into"), m_to);
+    addRow(tr("Moves"), m_tasks);
+    addRow(tr("Due"), m_due);
+    addRow(tr("Stays"), m_stays);
+    for (PlainLabel* label : {m_tasks, m_due, m_stays})
+        label->setWordWrap(true);
+    addReasonRow();
+    for (const QString& sentence : LayoutWords::notKept(m_request.from.layout.handmade))
+        addQuiet(QStringLiteral("info"), sentence);
+    addQuiet(QStringLiteral("undo"), tr("Undo puts back within 24 h what has not begun to run, where it was."));
+    addCopyLink([this] { return command(); });
+    setVerb(tr("Adopt"));
+    for (QPushButton* button : {verb(), cancelButton()})
+        button->setAutoDefault(false);
+
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(afterTyping);
+    connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
+    connect(m_to, &QLineEdit::textChanged, this, [this] {
+        m_preview.reset();
+        updateVerb();
+        m_soon.start();
+    });
+    connect(this, &OperationDialog::countEdited, this, &AdoptDialog::updateVerb);
+    connect(&m_visit, &AdoptVisit::previewed, this, &AdoptDialog::showPreview);
+    connect(&m_visit, &AdoptVisit::progressed, this, &AdoptDialog::showProgress);
+    connect(&m_visit, &AdoptVisit::failed, this, &AdoptDialog::fail);
+    connect(&m_visit, &AdoptVisit::finished, this,
+        [this](const AdoptProgress& progress, const OperationRecord& record) {
+            m_progress = progress;
+            m_record = record;
+            DialogFrame::accept();
+        });
+    look();
+}
+
+void AdoptDialog::look()
+{
+    m_request.to = m_to->text().toUtf8();
+    setProblem({});
+    m_tasks->setText(tr("Looking…"));
+    AdoptRequest request = m_request;
+    request.access = Access::ReadOnly;
+    m_visit.preview(request);
+    updateVerb();
+}
+
+void AdoptDialog::showPreview(const AdoptPreview& preview)
+{
+    m_preview = preview;
+    QString tasks = tr("%n task(s)", nullptr, few(preview.entries));
+    if (preview.target)
+        tasks += tr(", to %n that is (are) there", nullptr, few(preview.target->counts.pending()));
+    else
+        tasks += tr(", into a new queue");
+    if (preview.interrupted > 0)
+        tasks += tr("; what was interrupted before is finished first");
+    m_tasks->setText(tasks);
+    if (preview.firstDue && preview.lastDue) {
+        const QString first = m_formatting.instant(*preview.firstDue, preview.serverNow);
+        const QString last = m_formatting.instant(*preview.lastDue, preview.serverNow);
+        m_due->setText(first == last ? first : tr("%1 to %2").arg(first, last));
+    } else {
+        const bool isList = m_request.from.layout.handmade.design == HandmadeSpec::Design::List
+            || m_request.from.layout.handmade.design == HandmadeSpec::Design::Resend;
+        m_due->setText(isList && preview.entries > 0 ? tr("at once, in the list's order") : QStringLiteral("–"));
+    }
+    QStringList stays;
+    for (const TaskState state : allStates) {
+        if (preview.staying[state] > 0)
+            stays << Formatting::stateWord(state) + u' ' + Formatting::count(preview.staying[state]);
+    }
+    m_stays->setText(stays.isEmpty() ? tr("what a worker has locked or is no task")
+                                     : tr("%1; what a worker has locked or is no task").arg(stays.join(QStringLiteral(", "))));
+    if (isProduction() && preview.entries > 1)
+        askForCount(preview.entries);
+    updateVerb();
+    if (preview.entries == 0 && preview.interrupted == 0)
+        setProblem(tr("There is nothing to move."));
+}
+
+void AdoptDialog::showProgress(const AdoptProgress& progress)
+{
+    m_tasks->setText(tr("%1 of %2 moved")
+                         .arg(Formatting::count(progress.done), Formatting::count(std::max(progress.total, progress.done))));
+}
+
+void AdoptDialog::fail(const Error& error)
+{
+    m_moving = false;
+    m_tasks->setText({});
+    setProblem(error.message);
+    m_to->setEnabled(true);
+    cancelButton()->setEnabled(true);
+    updateVerb();
+}
+
+void AdoptDialog::updateVerb()
+{
+    const bool some = m_preview && (m_preview->entries > 0 || m_preview->interrupted > 0);
+    verb()->setEnabled(some && !m_moving && isCountTyped());
+    setVerb(some ? tr("Adopt %n task(s)", nullptr, few(m_preview->entries)) : tr("Adopt"));
+}
+
+void AdoptDialog::accept()
+{
+    if (!verb()->isEnabled())
+        return;
+    m_moving = true;
+    m_to->setEnabled(false);
+    m_request.reason = reason();
+    m_visit.start(m_request);
+    updateVerb();
+}
+
+/// What is on its way comes to the end of its step, and says how far it came.
+void AdoptDialog::reject()
+{
+    if (!m_moving)
+        return DialogFrame::reject();
+    m_visit.cancel();
+    cancelButton()->setEnabled(false);
+}
+
+QString AdoptDialog::command() const
+{
+    const QByteArray to = m_to->text().toUtf8();
+    QString command
+        = QStringLiteral("duectl --layout %1 adopt").arg(shellWord(m_request.from.layout.handmade.text().toUtf8()));
+    if (to != m_request.from.layout.handmade.key)
+        command += QStringLiteral(" --to %1").arg(shellWord(to));
+    return reason().isEmpty() ? command : command + QStringLiteral(" --reason %1").arg(shellWord(reason()));
+}
+
+} // namespace dueline

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/adoptions.h"
+
+#include "core/base/text.h"
+#include "ui/presenters/connection.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+namespace dueline {
+
+void Adoptions::undo(Connection& connection, const OperationRecord& adoption)
+{
+    auto* visit = new AdoptVisit(this);
+    connect(visit, &AdoptVisit::undone, this, [this, visit](const UndoProgress& progress) {
+        visit->deleteLater();
+        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+            describe(progress), {}, {}});
+        Q_EMIT changed();
+    });
+    connect(visit, &AdoptVisit::failed, this, [this, visit](const Error& error) {
+        visit->deleteLater();
+        Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+        Q_EMIT changed();
+    });
+    visit->undo(connection.spec(), adoption, connection.session().access(), Session::identity());
+}
+
+Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record)
+{
+    Notice notice;
+    notice.icon = QStringLiteral("import");
+    notice.text = tr("%n task(s) moved into %1", nullptr, int(std::min<qint64>(progress.done, 2'000'000'000)))
+                      .arg(printable(record.queue, 40));
+    const AdoptLeft& left = progress.left;
+    QStringList detail;
+    if (left.locked > 0)
+        detail << tr("%n is (are) locked by a worker", nullptr, int(left.locked));
+    if (left.timeless + left.unreadable > 0)
+        detail << tr("%n is (are) no task", nullptr, int(left.timeless + left.unreadable));
+    if (left.gone > 0)
+        detail << tr("%n was (were) taken by somebody first", nullptr, int(left.gone));
+    if (!detail.isEmpty())
+        notice.detail = tr("left where they are: %1").arg(detail.join(QStringLiteral(", ")));
+    if (progress.done == 0)
+        notice.kind = Notice::Kind::Warning;
+    else
+        notice.links.push_back({tr("Undo"), {}, [this, at = QPointer<Connection>(&connection), record] {
+                                    if (at)
+                                        undo(*at, record);
+                                }});
+    return notice;
+}
+
+} // namespace dueline

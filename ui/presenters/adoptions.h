@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/adoptvisit.h"
+#include "ui/widgets/messagebar.h"
+
+#include <QObject>
+
+namespace dueline {
+
+class Connection;
+
+/// What is told of adoptions, and their undo; several at once, each on a thread of its own.
+class Adoptions : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    void undo(Connection& connection, const OperationRecord& adoption);
+    /// What was moved, in a line; its link undoes it.
+    Notice doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record);
+
+Q_SIGNALS:
+    void noticed(const dueline::Notice& notice);
+    /// Something was changed.
+    void changed();
+};
+
+} // namespace dueline

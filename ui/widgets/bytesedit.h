@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLineEdit>
+
+namespace dueline {
+
+/// A field for the name of a key, which may be any bytes: those that are no plain text are shown escaped, and stay as
+/// they are until somebody types.
+class BytesEdit : public QLineEdit
+{
+    Q_OBJECT
+
+public:
+    BytesEdit(const QString& name, const QString& placeholder);
+
+    void setBytes(const QByteArray& bytes);
+    QByteArray bytes() const;
+
+private:
+    QByteArray m_bytes; ///< of an escaped text
+    QString m_escaped; ///< empty: the text is the bytes
+};
+
+} // namespace dueline
