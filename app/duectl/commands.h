@@ -31,6 +31,7 @@ Result<int> runTimeline(Context& context);
 Result<int> runResults(Context& context);
 Result<int> runWatch(Context& context);
 Result<int> runWork(Context& context);
+Result<int> runSchedules(Context& context);
 Result<int> runCheck(Context& context);
 Result<int> runDoctor(Context& context);
 Result<int> runAcl(Context& context);

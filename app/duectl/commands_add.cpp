@@ -4,9 +4,8 @@
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "app/duectl/taskoptions.h"
 #include "core/base/text.h"
-
-#include <QFile>
 
 #include <unistd.h>
 
@@ -16,7 +15,6 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis' own limit for one string
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
@@ -41,66 +39,6 @@ Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
-}
-
-Error tooLarge()
-{
-    return {ErrorCode::Refused,
-        u"The payload is larger than 512 MB, which is the most Redis holds in one value. Keep it elsewhere and "
-        "put its address into the task."_s};
-}
-
-Result<QByteArray> readPayload(const QByteArray& path)
-{
-    QFile file;
-    const bool standardInput = path == "-";
-    if (!standardInput)
-        file.setFileName(QFile::decodeName(path));
-    const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
-    if (!opened)
-        return Error{
-            ErrorCode::Io, u"The payload file %1 cannot be read: %2."_s.arg(printable(path), file.errorString())};
-    if (!standardInput && file.size() > maxPayload)
-        return tooLarge();
-    QByteArray payload;
-    while (payload.size() <= maxPayload) {
-        const QByteArray piece = file.read(1024 * 1024);
-        if (piece.isEmpty())
-            break;
-        payload += piece;
-    }
-    if (file.error() != QFileDevice::NoError)
-        return Error{ErrorCode::Io,
-            u"The payload %1 cannot be read: %2."_s.arg(
-                standardInput ? u"on standard input"_s : printable(path), file.errorString())};
-    if (payload.size() > maxPayload)
-        return tooLarge();
-    return payload;
-}
-
-Result<> readOptions(const CommandLine& line, AddRequest& request)
-{
-    const auto attempts = line.number("max-attempts", 1, 1'000'000);
-    if (!attempts)
-        return attempts.error();
-    if (*attempts)
-        request.options.maxAttempts = int(**attempts);
-    if (line.has("backoff")) {
-        const auto backoff = parseBackoff(QString::fromUtf8(line.value("backoff")));
-        if (!backoff)
-            return usage(u"--backoff: "_s + backoff.error().message);
-        request.options.backoff = *backoff;
-    }
-    const auto lease = line.lease("lease");
-    if (!lease)
-        return lease.error();
-    request.options.leaseFor = *lease;
-    request.options.keepResult = line.has("keep-result");
-    const auto expires = line.moment("expires", TimePoint());
-    if (!expires)
-        return expires.error();
-    request.expires = line.value("expires");
-    return {};
 }
 
 Result<> readTimes(const CommandLine& line, AddRequest& request)
@@ -142,8 +80,13 @@ Result<AddRequest> readRequest(Context& context)
     if (!fitsALine(request.type))
         return usage(u"The type \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
             printable(request.type, 60)));
-    if (const auto read = readOptions(line, request); !read)
-        return read.error();
+    auto options = readTaskOptions(line);
+    if (!options)
+        return options.error();
+    request.options = *std::move(options);
+    if (const auto expires = line.moment("expires", TimePoint()); !expires)
+        return expires.error();
+    request.expires = line.value("expires");
     if (const auto read = readTimes(line, request); !read)
         return read.error();
     if (line.has("id")) {
@@ -158,17 +101,10 @@ Result<AddRequest> readRequest(Context& context)
             return usage(u"--id \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
                 printable(request.id, 60)));
     }
-    if (line.has("payload") && line.has("payload-file"))
-        return usage(u"--payload and --payload-file exclude each other."_s);
-    request.payload = line.value("payload");
-    if (line.has("payload-file")) {
-        auto payload = readPayload(line.value("payload-file"));
-        if (!payload)
-            return payload.error();
-        request.payload = *std::move(payload);
-    }
-    if (request.payload.size() > maxPayload)
-        return tooLarge();
+    auto payload = readPayload(line);
+    if (!payload)
+        return payload.error();
+    request.payload = *std::move(payload);
     return request;
 }
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A backend whose inspector masks payloads, results and errors before anybody sees them. Editor, broker and events are
-/// those of the backend inside: what runs tasks needs them whole.
+/// A backend whose inspector masks payloads, results and errors before anybody sees them. Editor, broker, schedules and
+/// events are those of the backend inside: what runs tasks needs them whole, and no list shows the payloads of schedules.
 class MaskingBackend : public Backend
 {
 public:
@@ -18,6 +18,7 @@ public:
     QueueInspector& inspector() override;
     QueueEditor* editor() override { return m_inner->editor(); }
     TaskBroker* broker() override { return m_inner->broker(); }
+    ScheduleBook* schedules() override { return m_inner->schedules(); }
     Result<std::unique_ptr<EventSource>> events(
         const std::vector<QueueName>& queues, bool wake, bool results) override
     {

@@ -16,7 +16,7 @@ enum class EngineState : quint8 {
 };
 
 /// The parts of an engine that talk to the server, as errors name them.
-enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener };
+enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// The word for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);

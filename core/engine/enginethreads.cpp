@@ -6,6 +6,7 @@
 #include "core/engine/fetcher.h"
 #include "core/engine/heartbeater.h"
 #include "core/engine/recoverer.h"
+#include "core/engine/scheduler.h"
 #include "core/engine/wakelistener.h"
 #include "core/engine/watchdog.h"
 
@@ -102,6 +103,7 @@ Result<> Engine::Threads::start()
         startService("completer", [this](Backend& backend) { complete(backend); });
         startService("heartbeater", [this](Backend& backend) { beat(backend); });
         startService("recoverer", [this](Backend& backend) { recover(backend); });
+        startService("scheduler", [this](Backend& backend) { schedule(backend); });
         startService("wake-listener", [this](Backend& backend) { listen(backend); });
         for (std::future<Result<>>& opening : m_opening) {
             Result<> opened = opening.get();
@@ -122,7 +124,8 @@ Result<> Engine::Threads::start()
     startThread("watchdog", [this] { watch(); });
     moveTo(EngineState::Running);
     for (Waker* waker :
-        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker})
+        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker,
+             &pipeline.schedulerWaker})
         waker->wake();
     return {};
 }
@@ -161,6 +164,14 @@ void Engine::Threads::recover(Backend& backend)
 {
     Recoverer recoverer(pipeline, *backend.broker());
     serve(recoverer, pipeline.recovererWaker);
+}
+
+void Engine::Threads::schedule(Backend& backend)
+{
+    if (!backend.schedules())
+        return; // the layout has no recurring tasks
+    Scheduler scheduler(pipeline, *backend.schedules());
+    serve(scheduler, pipeline.schedulerWaker);
 }
 
 void Engine::Threads::listen(Backend& backend)
@@ -204,7 +215,8 @@ void Engine::Threads::shutDown()
     m_shut.store(true);
     pipeline.ready.close();
     for (Waker* waker :
-        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker})
+        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker,
+             &pipeline.schedulerWaker})
         waker->wake();
     moveTo(EngineState::Stopped);
 }

@@ -43,6 +43,7 @@ private:
     void complete(Backend& backend);
     void beat(Backend& backend);
     void recover(Backend& backend);
+    void schedule(Backend& backend);
     void listen(Backend& backend);
     void watch();
     void shutDown();

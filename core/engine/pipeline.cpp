@@ -20,6 +20,8 @@ QByteArrayView serviceName(EngineService service)
         return "recoverer";
     case EngineService::WakeListener:
         return "wake listener";
+    case EngineService::Scheduler:
+        return "scheduler";
     }
     Q_UNREACHABLE();
 }

@@ -24,6 +24,7 @@ struct QueueLine
     int weight = 1;
     std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< a wake-up told of a task due then; the Fetcher takes it
     std::atomic<TimePoint> nearestExpiry = TimePoint::max(); ///< of anybody's lease, by the server's clock
+    std::atomic<bool> schedulesChanged = false; ///< a message told so; the Scheduler takes it
     std::atomic<bool> upcoming = true; ///< off: the last claim found nothing that these types could ever run
 };
 
@@ -51,6 +52,7 @@ public:
     Waker completerWaker;
     Waker heartbeaterWaker;
     Waker recovererWaker;
+    Waker schedulerWaker;
     Waker watchdogWaker;
 
     FinishedQueue finished; ///< wakes the Completer
@@ -106,7 +108,7 @@ private:
 
     std::mutex m_troubleMutex;
     std::map<EngineService, Error> m_troubles;
-    std::array<std::atomic<bool>, 5> m_troubled{};
+    std::array<std::atomic<bool>, 6> m_troubled{};
 };
 
 } // namespace dueline

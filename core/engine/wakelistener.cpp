@@ -26,6 +26,9 @@ WakeListener::Report WakeListener::runOnce(Instant now, Millis timeout)
         m_pipeline.fine(EngineService::WakeListener);
         for (int queue = 0; queue < int(m_pipeline.queues.size()); ++queue)
             m_pipeline.wake(queue, TimePoint::min()); // what was said meanwhile was not heard
+        for (QueueLine& line : m_pipeline.queues)
+            line.schedulesChanged.store(true);
+        m_pipeline.schedulerWaker.wake();
     }
     Result<std::optional<QueueEvent>> event = m_source->next(timeout);
     if (!event)
@@ -56,6 +59,14 @@ void WakeListener::pass(const QueueEvent& event)
     if (event.kind == QueueEvent::Kind::Cancel) {
         m_pipeline.extendNow.store(true);
         m_pipeline.heartbeaterWaker.wake();
+        return;
+    }
+    if (event.kind == QueueEvent::Kind::Schedules) {
+        for (QueueLine& line : m_pipeline.queues) {
+            if (line.name == event.queue)
+                line.schedulesChanged.store(true);
+        }
+        m_pipeline.schedulerWaker.wake();
         return;
     }
     if (event.kind != QueueEvent::Kind::Wake)

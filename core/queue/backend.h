@@ -4,6 +4,7 @@
 #include "core/queue/capabilities.h"
 #include "core/queue/queueeditor.h"
 #include "core/queue/queueinspector.h"
+#include "core/queue/schedulebook.h"
 #include "core/queue/taskbroker.h"
 
 #include <functional>
@@ -14,11 +15,11 @@ namespace dueline {
 /// Something that was published: a hint, never the truth.
 struct QueueEvent
 {
-    enum class Kind : quint8 { Wake, Results, Cancel };
+    enum class Kind : quint8 { Wake, Results, Cancel, Schedules };
 
     Kind kind = Kind::Wake;
     QueueName queue;
-    QByteArray data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id
+    QByteArray data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: nothing
     bool operator==(const QueueEvent&) const = default;
 };
 
@@ -43,6 +44,7 @@ public:
     virtual QueueInspector& inspector() = 0;
     virtual QueueEditor* editor() = 0; ///< null: read-only
     virtual TaskBroker* broker() = 0; ///< null: read-only, or the layout cannot lease
+    virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
     /// `results`, `wake`: which channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) = 0;
     /// The server's clock, for people's offsets. Errors: as QueueInspector.

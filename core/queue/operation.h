@@ -51,7 +51,7 @@ enum class ItemOutcome : quint8 {
 struct OperationRecord
 {
     OperationId id;
-    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `delete-queue`
+    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `schedule`, `unschedule`, `delete-queue`
     QueueName queue;
     QByteArray filter; ///< what was asked for, as text; empty for given ids
     QByteArray by; ///< user@host

@@ -58,6 +58,8 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"extend", QT_TR_NOOP("Extend leases")},
         {"cancel", QT_TR_NOOP("Cancel runs")},
         {"settings", QT_TR_NOOP("Settings")},
+        {"schedule", QT_TR_NOOP("Schedule")},
+        {"unschedule", QT_TR_NOOP("End a schedule")},
         {"delete-queue", QT_TR_NOOP("Delete the queue")},
     };
     const char* word = words.value(kind);

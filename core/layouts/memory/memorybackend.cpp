@@ -5,6 +5,7 @@
 #include "core/layouts/memory/memoryeditor.h"
 #include "core/layouts/memory/memoryevents.h"
 #include "core/layouts/memory/memoryinspector.h"
+#include "core/layouts/memory/memoryschedules.h"
 
 #include <QRandomGenerator>
 
@@ -14,6 +15,7 @@ MemoryBackend::MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray sess
     : m_store(std::move(store))
     , m_capabilities(Capabilities::everything("memory"))
     , m_inspector(std::make_unique<MemoryInspector>(m_store))
+    , m_schedules(std::make_unique<MemorySchedules>(m_store, access == Access::ReadOnly))
 {
     if (session.isEmpty())
         session = "memory" + QByteArray::number(QRandomGenerator::global()->generate(), 36);
@@ -30,6 +32,8 @@ QueueInspector& MemoryBackend::inspector() { return *m_inspector; }
 QueueEditor* MemoryBackend::editor() { return m_editor.get(); }
 
 TaskBroker* MemoryBackend::broker() { return m_broker.get(); }
+
+ScheduleBook* MemoryBackend::schedules() { return m_schedules.get(); }
 
 Result<std::unique_ptr<EventSource>> MemoryBackend::events(
     const std::vector<QueueName>& queues, bool wake, bool results)

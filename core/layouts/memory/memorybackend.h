@@ -8,6 +8,7 @@ namespace dueline {
 class MemoryInspector;
 class MemoryEditor;
 class MemoryBroker;
+class MemorySchedules;
 
 /// The reference layout: what every layout means, said in plain C++ without Redis. The conformance suite holds the
 /// others to it; tests and screenshots use it where a server would only be in the way.
@@ -22,6 +23,7 @@ public:
     QueueInspector& inspector() override;
     QueueEditor* editor() override;
     TaskBroker* broker() override;
+    ScheduleBook* schedules() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<TimePoint> serverTime() override;
 
@@ -31,6 +33,7 @@ private:
     std::unique_ptr<MemoryInspector> m_inspector;
     std::unique_ptr<MemoryEditor> m_editor;
     std::unique_ptr<MemoryBroker> m_broker;
+    std::unique_ptr<MemorySchedules> m_schedules;
 };
 
 } // namespace dueline

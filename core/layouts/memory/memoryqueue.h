@@ -4,6 +4,7 @@
 #include "core/layouts/memory/memorytask.h"
 #include "core/queue/operation.h"
 #include "core/queue/queueinfo.h"
+#include "core/queue/schedule.h"
 
 #include <set>
 
@@ -22,6 +23,7 @@ public:
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< id → reason and what was known of it
+    std::map<QByteArray, ScheduleState> schedules; ///< by name
     std::map<TimePoint, StatisticsBin> minutes;
     std::map<TimePoint, StatisticsBin> hours;
 

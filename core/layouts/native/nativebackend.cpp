@@ -6,6 +6,7 @@
 #include "core/layouts/native/nativeeditor.h"
 #include "core/layouts/native/nativeevents.h"
 #include "core/layouts/native/nativeinspector.h"
+#include "core/layouts/native/nativeschedules.h"
 
 namespace dueline {
 
@@ -32,6 +33,7 @@ struct NativeBackend::State
         , inspector(scripts)
         , editor(scripts)
         , broker(scripts)
+        , schedules(scripts)
         , access(options.access)
         , capabilities(Capabilities::everything("native"))
     {
@@ -44,6 +46,7 @@ struct NativeBackend::State
     NativeInspector inspector;
     NativeEditor editor;
     NativeBroker broker;
+    NativeSchedules schedules;
     Access access;
     Capabilities capabilities;
     QString refusal;
@@ -86,6 +89,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& 
     const auto judge = [&state](const ServerIdentity& identity) {
         state.refusal = refusalOf(identity);
         state.capabilities = state.refusal.isEmpty() ? Capabilities::everything("native") : reading();
+        state.schedules.setReadOnly(state.access == Access::ReadOnly || !state.refusal.isEmpty());
     };
     judge(state.client.identity());
     // A replica may have become the master, and the other way round.
@@ -109,6 +113,8 @@ TaskBroker* NativeBackend::broker()
 {
     return m_state->access != Access::OperateAndWork || !m_state->refusal.isEmpty() ? nullptr : &m_state->broker;
 }
+
+ScheduleBook* NativeBackend::schedules() { return &m_state->schedules; }
 
 Result<std::unique_ptr<EventSource>> NativeBackend::events(
     const std::vector<QueueName>& queues, bool wake, bool results)

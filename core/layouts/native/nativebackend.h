@@ -32,6 +32,7 @@ public:
     QueueInspector& inspector() override;
     QueueEditor* editor() override;
     TaskBroker* broker() override;
+    ScheduleBook* schedules() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override;

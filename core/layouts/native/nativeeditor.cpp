@@ -324,7 +324,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
         k.tasks(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
         k.operations(),
-        k.events(), k.ofRole("schedules"), k.ofRole("unique")};
+        k.events(), k.schedules(), k.ticks(), k.ticked(), k.ofRole("unique")};
     appendHome(m_scripts, {}, keyNames);
     const auto reply = m_scripts.run("removequeue", k, keyNames, {force ? "1" : "0"});
     if (!reply)

@@ -53,6 +53,10 @@ Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)
         event.kind = QueueEvent::Kind::Cancel;
         data.remove(0, 7);
     }
+    else if (data == "schedules") {
+        event.kind = QueueEvent::Kind::Schedules;
+        data.clear();
+    }
     event.data = std::move(data);
     return std::optional(std::move(event));
 }

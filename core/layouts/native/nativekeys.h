@@ -41,6 +41,9 @@ public:
     QByteArray cancel() const { return m_base + "cancel"; }
     QByteArray damaged() const { return m_base + "damaged"; }
     QByteArray memo(const QByteArray& session, const char* kind) const { return m_base + "m:" + session + ":" + kind; }
+    QByteArray schedules() const { return m_base + "schedules"; }
+    QByteArray ticks() const { return m_base + "ticks"; }
+    QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/taskoptions.h"
+
+#include "core/base/text.h"
+
+#include <QFile>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis' own limit for one string
+
+Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
+Error tooLarge()
+{
+    return {ErrorCode::Refused,
+        u"The payload is larger than 512 MB, which is the most Redis holds in one value. Keep it elsewhere and "
+        "put its address into the task."_s};
+}
+
+Result<QByteArray> readFile(const QByteArray& path)
+{
+    QFile file;
+    const bool standardInput = path == "-";
+    if (!standardInput)
+        file.setFileName(QFile::decodeName(path));
+    const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
+    if (!opened)
+        return Error{
+            ErrorCode::Io, u"The payload file %1 cannot be read: %2."_s.arg(printable(path), file.errorString())};
+    if (!standardInput && file.size() > maxPayload)
+        return tooLarge();
+    QByteArray payload;
+    while (payload.size() <= maxPayload) {
+        const QByteArray piece = file.read(1024 * 1024);
+        if (piece.isEmpty())
+            break;
+        payload += piece;
+    }
+    if (file.error() != QFileDevice::NoError)
+        return Error{ErrorCode::Io,
+            u"The payload %1 cannot be read: %2."_s.arg(
+                standardInput ? u"on standard input"_s : printable(path), file.errorString())};
+    if (payload.size() > maxPayload)
+        return tooLarge();
+    return payload;
+}
+
+} // namespace
+
+Result<TaskOptions> readTaskOptions(const CommandLine& line)
+{
+    TaskOptions options;
+    const auto attempts = line.number("max-attempts", 1, 1'000'000);
+    if (!attempts)
+        return attempts.error();
+    if (*attempts)
+        options.maxAttempts = int(**attempts);
+    if (line.has("backoff")) {
+        const auto backoff = parseBackoff(QString::fromUtf8(line.value("backoff")));
+        if (!backoff)
+            return usage(u"--backoff: "_s + backoff.error().message);
+        options.backoff = *backoff;
+    }
+    const auto lease = line.lease("lease");
+    if (!lease)
+        return lease.error();
+    options.leaseFor = *lease;
+    options.keepResult = line.has("keep-result");
+    return options;
+}
+
+Result<QByteArray> readPayload(const CommandLine& line)
+{
+    if (line.has("payload") && line.has("payload-file"))
+        return usage(u"--payload and --payload-file exclude each other."_s);
+    if (line.has("payload-file"))
+        return readFile(line.value("payload-file"));
+    QByteArray payload = line.value("payload");
+    if (payload.size() > maxPayload)
+        return tooLarge();
+    return payload;
+}
+
+} // namespace dueline::duectl

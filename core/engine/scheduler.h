@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/backoffdelay.h"
+#include "core/engine/pipeline.h"
+#include "core/queue/schedulebook.h"
+
+#include <QRandomGenerator>
+
+namespace dueline {
+
+/// Makes the tasks of schedules whose tick has come, one per tick however many engines try, whoever handles their
+/// type.
+class Scheduler
+{
+public:
+    struct Report
+    {
+        int made = 0; ///< ticks of which this engine made a task
+        int skipped = 0; ///< ticks it moved past
+        int calls = 0;
+        bool trouble = false;
+        Instant next = Instant::max();
+    };
+
+    Scheduler(Pipeline& pipeline, ScheduleBook& book);
+
+    Report runOnce(Instant now);
+
+private:
+    struct Lane
+    {
+        int index = 0;
+        Instant lookAt{};
+        Instant notBefore{}; ///< after an error
+        BackoffDelay backoff;
+    };
+
+    bool look(Lane& lane, Report& report);
+    Result<> tick(const QueueName& queue, const ScheduleState& state, TimePoint now, Report& report);
+    Millis lazily();
+
+    Pipeline& m_pipeline;
+    ScheduleBook& m_book;
+    std::vector<Lane> m_lanes;
+    QRandomGenerator m_random;
+};
+
+} // namespace dueline

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/schedule.h"
+
+#include "core/base/text.h"
+
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype longestName = 64;
+constexpr qsizetype largestPayload = 64 * 1024;
+constexpr Millis stillInTime{60'000};
+constexpr qint64 mostCounted = 1000;
+
+bool isNameCharacter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z')
+        || QByteArrayView("._:-").contains(c);
+}
+
+bool isUtf8(const QByteArray& bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    [[maybe_unused]] const QString text = decoder(bytes);
+    return !decoder.hasError();
+}
+
+} // namespace
+
+Result<> checkSchedule(const Schedule& schedule)
+{
+    const auto usage = [](const QString& what) { return Error{ErrorCode::Usage, what}; };
+    if (schedule.name.isEmpty() || schedule.name.size() > longestName
+        || !std::all_of(schedule.name.begin(), schedule.name.end(), isNameCharacter))
+        return usage(QStringLiteral("\"%1\" cannot name a schedule: use 1 to 64 letters, digits and . _ : -.")
+                         .arg(printable(schedule.name, 80)));
+    if (const auto type = checkType(schedule.type); !type)
+        return type;
+    if (!isUtf8(schedule.type))
+        return usage(QStringLiteral("The type of a schedule's tasks has to be UTF-8."));
+    if (schedule.payload.size() > largestPayload)
+        return usage(QStringLiteral("The payload of a schedule is at most 64 KiB; this one has %1.")
+                         .arg(formatBytes(schedule.payload.size())));
+    if (schedule.expiresAfter && *schedule.expiresAfter < Millis(1))
+        return usage(QStringLiteral("The tasks of a schedule expire after some time, or never."));
+    const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
+    return cron ? Result<>() : Result<>(cron.error());
+}
+
+TaskId taskIdOf(const Schedule& schedule, TimePoint tick)
+{
+    return schedule.type + '#' + schedule.name + '@' + QByteArray::number(toMs(tick));
+}
+
+NewTask taskOf(const Schedule& schedule, TimePoint tick)
+{
+    NewTask task;
+    task.id = taskIdOf(schedule, tick);
+    task.dueAt = tick;
+    task.options = schedule.options;
+    task.options.expiresAt.reset();
+    if (schedule.expiresAfter)
+        task.options.expiresAt = tick + *schedule.expiresAfter;
+    task.payload = schedule.payload;
+    return task;
+}
+
+Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoint now)
+{
+    const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
+    if (!cron)
+        return cron.error();
+    TickDecision decision;
+    decision.next = cron->next(now);
+    // The last tick that has come; `due` itself where the expression was changed without it.
+    const TimePoint last = std::max(due, cron->last(now, std::max(Millis(0), now - due)).value_or(due));
+    if (schedule.runMissed || now - last <= stillInTime)
+        decision.run = last;
+    for (TimePoint tick = due; tick < last && decision.skipped < mostCounted; tick = cron->next(tick))
+        ++decision.skipped;
+    if (!decision.run)
+        ++decision.skipped;
+    return decision;
+}
+
+} // namespace dueline

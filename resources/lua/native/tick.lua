@@ -1,0 +1,40 @@
+#!lua
+-- Makes the task of a schedule's tick, or none, and moves the schedule on, unless somebody did before: every tick is one task,
+-- however many engines try.
+-- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 schedules 8 ticks 9 ticked
+-- ARGV 1 wake channel 2 name 3 SHA-1 of the definition it was decided by 4 the tick that was due 5 the next tick, ms
+--      6 the tick to make a task of, ms, or '' 7 id 8 do not start after ms or '' 9 envelope
+-- Reply: 1 moved on, 0 somebody did before, or the schedule is another by now
+--- @include "begin"
+local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
+local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
+--- @include "statistics"
+local definition = try('HGET', KEYS[7], ARGV[2])
+if type(definition) == 'table' then
+  return damaged('schedules')
+end
+local tick = try('ZSCORE', KEYS[8], ARGV[2])
+if type(tick) == 'table' then
+  return damaged('ticks')
+end
+if not definition or redis.sha1hex(definition) ~= ARGV[3] or not tick or tonumber(tick) ~= tonumber(ARGV[4]) then
+  return 0
+end
+local present = try('HEXISTS', KEYS[2], ARGV[7])
+if type(present) == 'table' then
+  return damaged('tasks')
+end
+if type(try('HLEN', KEYS[9])) == 'table' then
+  return damaged('ticked')
+end
+--- @include "add"
+local isNew = ARGV[6] ~= '' and present == 0 -- it is there when somebody ran that tick by hand
+if isNew then
+  call('HSET', KEYS[2], ARGV[7], ARGV[9])
+  place({ARGV[6], ARGV[7]}, tonumber(ARGV[6]), ARGV[8] ~= '' and {ARGV[8], ARGV[7]} or {})
+end
+if ARGV[6] ~= '' then
+  call('HSET', KEYS[9], ARGV[2], ARGV[6])
+end
+call('ZADD', KEYS[8], ARGV[5], ARGV[2])
+return 1
