@@ -95,29 +95,6 @@ QByteArray globQuoted(const QByteArray& text)
     return quoted;
 }
 
-/// Whether the scripts know the tasks that no worker of ours has taken yet as the set `home`.
-bool knowsHome(const NativeScripts& scripts) { return scripts.guise() && scripts.guise()->homeUnit > 0; }
-
-/// The detail of a task at home: its new score or `-`, the unit of scores in ms, and when it was due as it was seen or `-`.
-QByteArray homeDetail(const NativeGuise& guise, const TaskRef& ref, std::optional<TimePoint> newDue)
-{
-    return (newDue ? guise.homeScore(*newDue) : QByteArray("-")) + ' ' + number(guise.homeUnit) + ' '
-        + (ref.seenAt == TimePoint() ? QByteArray("-") : number(toMs(ref.seenAt)));
-}
-
-/// The keys of another design, and of the locks of `refs` there, behind ours.
-void appendHome(const NativeScripts& scripts, const std::vector<TaskRef>& refs, std::vector<QByteArray>& keyNames)
-{
-    const NativeGuise* guise = scripts.guise();
-    if (!guise)
-        return;
-    keyNames.insert(keyNames.end(), guise->homeKeys.begin(), guise->homeKeys.end());
-    for (const TaskRef& ref : refs) {
-        if (guise->lockKey)
-            keyNames.push_back(guise->lockKey(ref.id));
-    }
-}
-
 } // namespace
 
 NativeEditor::NativeEditor(NativeScripts& scripts)
@@ -168,17 +145,19 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         keyNames.push_back(k.statisticsPrefix());
     else if (step.action.kind == ActionKind::Delete)
         keyNames.insert(keyNames.end(), {k.history(), k.results(), k.expiring(), k.bigPayloadPrefix()});
-    appendHome(m_scripts, step.refs, keyNames);
+    const NativeGuise* guise = m_scripts.guise();
+    if (guise)
+        guise->appendHome(keyNames, step.refs);
     std::vector<QByteArray> arguments{{}, uniqueOf(step.operation), step.action.force ? "1" : "0", k.wakeChannel()};
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
         const TaskRef& ref = step.refs[i];
-        const bool isHome = knowsHome(m_scripts) && StateSet{TaskState::Scheduled, TaskState::Due}.contains(ref.seenState);
+        const bool isHome = guise && guise->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
         // A leased one is refused or has moved on, which its token tells.
         const bool isMoved = reschedules && ref.seenState != TaskState::Leased;
         if (isHome)
-            arguments.push_back(homeDetail(*m_scripts.guise(), ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
+            arguments.push_back(guise->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
         else
             arguments.push_back(isMoved ? number(toMs(step.newDue[i])) : ref.seenToken);
     }
@@ -241,7 +220,8 @@ Result<UndoStep> NativeEditor::undo(
     step.cursor = at == "0" ? QByteArray() : at;
     std::vector<QByteArray> keyNames = columns(k, m_scripts.memo(k, "undo"));
     keyNames.push_back(k.operations());
-    appendHome(m_scripts, {}, keyNames);
+    if (const NativeGuise* guise = m_scripts.guise())
+        guise->appendHome(keyNames);
     const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
     for (auto next = found.begin(); next != found.end();) {
         std::vector<QByteArray> arguments{{}, uniqueOf(undone), uniqueOf(operation), k.wakeChannel(), keepUndo};
@@ -323,9 +303,9 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
         k.tasks(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
-        k.operations(),
-        k.events(), k.schedules(), k.ticks(), k.ticked(), k.ofRole("unique")};
-    appendHome(m_scripts, {}, keyNames);
+        k.operations(), k.events(), k.schedules(), k.ticks(), k.ticked(), k.ofRole("unique")};
+    if (const NativeGuise* guise = m_scripts.guise())
+        guise->appendHome(keyNames);
     const auto reply = m_scripts.run("removequeue", k, keyNames, {force ? "1" : "0"});
     if (!reply)
         return reply.error();

@@ -21,11 +21,6 @@ struct NativeGuise
     /// Milliseconds per unit of the scores where the home is a sorted set by time; the operator's scripts then know
     /// homeKeys[0] as the set `home`. 0: it is none.
     qint64 homeUnit = 0;
-    QByteArray homeScore(TimePoint at) const
-    {
-        return homeUnit == 1 ? QByteArray::number(toMs(at))
-                             : QByteArray::number(double(toMs(at)) / double(homeUnit), 'f', 3);
-    }
     /// Only where a key per task locks it: its name. What is locked is refused to operators.
     std::function<QByteArray(const TaskId&)> lockKey;
     QByteArray
@@ -34,6 +29,15 @@ struct NativeGuise
     std::function<void(Task&)>
         dress; ///< fills what the design knows of a task: its type, its payload's size and beginning
     bool payloadIsId = false; ///< the payload of every task is its id
+
+    /// The score of an instant at home.
+    QByteArray homeScore(TimePoint at) const;
+    /// Whether the operator's scripts look for what was seen there in the set `home`.
+    bool isAtHome(const TaskRef& ref) const;
+    /// The detail of a task at home, as include/refs.lua takes it.
+    QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
+    /// Puts the keys of the design behind ours, and those of the locks of `refs`.
+    void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;
 };
 
 } // namespace dueline

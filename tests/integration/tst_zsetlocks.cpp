@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/zsetplace.h"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+/// Sorted sets whose tasks have a lock each.
+class TestZsetLocks : public QObject, private ZsetPlace
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_server.start(); }
+    void init() { m_server.call({"FLUSHALL"}); }
+
+    void theirLocksAreLeasesOurOwnAreNone();
+    void aLockIsTakenExtendedAndLeftToExpire();
+    void lockedTasksInFrontDoNotStarveTheOthers();
+    void locksAreRefusedOnACluster();
+};
+
+void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
+{
+    for (const char* id : {"a", "b", "c", "d"})
+        put(id, -10);
+    m_server.call({"SET", "lock_a", QByteArray("pid \x01 7", 7), "PX", "50000"});
+    m_server.call({"SET", "lock_b", "no end"});
+    m_server.call({"LPUSH", "lock_c", "odd"});
+    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // stayed behind a run of ours
+    const auto backend = open("zset:jobs?lock=lock_%1");
+    const QueueInfo info = must(backend->inspector().queue("jobs"));
+    QCOMPARE(info.counts[TaskState::Leased], 3);
+    QCOMPARE(info.counts[TaskState::Due], 1);
+    const Task held = must(backend->inspector().task("jobs", "a")).task;
+    QCOMPARE(held.state, TaskState::Leased);
+    QVERIFY(toMs(held.at) > nowMs() + 40'000 && toMs(held.at) <= nowMs() + 50'000);
+    QVERIFY(held.worker.startsWith("pid ") && !held.worker.contains('\x01'));
+    QVERIFY(toMs(must(backend->inspector().task("jobs", "b")).task.at) > nowMs() + 86'400'000);
+    PageRequest page;
+    page.queue = "jobs";
+    page.state = TaskState::Due;
+    QCOMPARE(must(backend->inspector().page(page)).tasks.at(0).id, TaskId("d"));
+    page.state = TaskState::Leased;
+    QCOMPARE(must(backend->inspector().page(page)).total, 3);
+    QCOMPARE(must(backend->inspector().page(page)).tasks.size(), std::size_t(3));
+    for (const char* id : {"a", "b", "c"}) {
+        QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, id)), ItemOutcome::Refused);
+        QCOMPARE(act(*backend, ActionKind::Discard, {id, TaskState::Due, {}, {}}),
+            ItemOutcome::Refused); // seen before the lock
+        QCOMPARE(must(backend->editor()->release("jobs", refOf(*backend, id))), ItemOutcome::Refused);
+    }
+    QCOMPARE(claim(*backend).leases.size(), std::size_t(1));
+    QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 3);
+}
+
+void TestZsetLocks::aLockIsTakenExtendedAndLeftToExpire()
+{
+    put("a", -10);
+    const auto backend = open("zset:jobs?lock=l:%1:k&lockfor=2s");
+    ClaimRequest request;
+    request.queue = "jobs";
+    request.leaseFor = 1s;
+    request.types.all = true;
+    const Claim held = must(backend->broker()->claim(request));
+    QCOMPARE(m_server.call({"GET", "l:a:k"}).bytes, "dueline " + held.leases.at(0).token);
+    QVERIFY(m_server.call({"PTTL", "l:a:k"}).integer <= 2000);
+    must(backend->broker()->extend("jobs", held.leases, 1h));
+    QVERIFY(m_server.call({"PTTL", "l:a:k"}).integer > 3'500'000);
+    m_server.call({"SET", "l:a:k", "somebody else's", "PX", "100"});
+    must(backend->broker()->extend("jobs", held.leases, 1h));
+    QVERIFY(m_server.call({"PTTL", "l:a:k"}).integer <= 100);
+    QTRY_COMPARE(m_server.call({"EXISTS", "l:a:k"}).integer, 0);
+    must(backend->broker()->extend("jobs", held.leases, 1h));
+    QCOMPARE(must(backend->broker()->ack("jobs", {{"a", held.leases[0].token, {}}}, {})).at(0), WriteOutcome::Accepted);
+    QCOMPARE(m_server.call({"EXISTS", "l:a:k"}).integer, 1);
+}
+
+void TestZsetLocks::lockedTasksInFrontDoNotStarveTheOthers()
+{
+    for (int i = 0; i < 700; ++i) {
+        put("locked" + QByteArray::number(i), -100);
+        m_server.call({"SET", "lock_locked" + QByteArray::number(i), "1"});
+    }
+    put("free", -1);
+    const auto backend = open("zset:jobs?lock=lock_%1");
+    QCOMPARE(claim(*backend).leases.at(0).id, TaskId("free"));
+    QVERIFY(claim(*backend).leases.empty());
+    SearchRequest search;
+    search.queue = "jobs";
+    search.states = {TaskState::Leased};
+    std::size_t found = 0;
+    do {
+        const SearchStep step = must(backend->inspector().search(search));
+        found += step.matches.size();
+        search.cursor = step.cursor;
+    } while (!search.cursor.isEmpty());
+    QCOMPARE(found, std::size_t(701)); // no cap in a search, ours among them
+}
+
+void TestZsetLocks::locksAreRefusedOnACluster()
+{
+    RedisConfig cluster = m_server.config();
+    cluster.topology = Topology::Cluster;
+    const auto opened
+        = openHandmade(must(parseHandmade(QStringLiteral("zset:jobs?lock=lock_%1"))), cluster, "w", Access::ReadOnly);
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::NotSupported);
+    QVERIFY(opened.error().message.contains(QStringLiteral("lock keys")));
+    QVERIFY(must(parseHandmade(QStringLiteral("zset:{a}b"))).fitsOneSlot());
+    QVERIFY(!must(parseHandmade(QStringLiteral("zset:a{}b"))).fitsOneSlot());
+    QVERIFY(!must(parseHandmade(QStringLiteral("zset:a}b"))).fitsOneSlot());
+}
+
+QTEST_GUILESS_MAIN(TestZsetLocks)
+#include "tst_zsetlocks.moc"
