@@ -27,7 +27,7 @@ Result<> HandmadeEditor::meet(const QueueName& queue, bool make)
     if (auto prepared = scripts().prepare(queue); !prepared)
         return prepared;
     const NativeKeys keys = scripts().keys(queue);
-    std::vector<QByteArray> keyNames{keys.meta()};
+    std::vector<QByteArray> keyNames{keys.meta(), keys.leases()};
     const std::vector<QByteArray>& home = scripts().guise()->homeKeys;
     keyNames.insert(keyNames.end(), home.begin(), home.end());
     const auto reply = scripts().run("meet", keys, keyNames, {make || home.empty() ? "1" : "0"});

@@ -59,7 +59,7 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
         return met.error();
     const NativeKeys keys = scripts().keys(queue);
     const std::vector<QByteArray> keyNames{
-        spec().key, keys.meta(), scripts().memo(keys, "add"), keys.leased(), keys.statisticsPrefix()};
+        spec().key, keys.meta(), scripts().memo(keys, "add"), keys.leased(), keys.statisticsPrefix(), keys.leases()};
     std::vector<AddOutcome> outcomes;
     m_made.clear();
     for (std::size_t from = 0; from < tasks.size(); from += perCall) {

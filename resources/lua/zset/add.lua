@@ -1,6 +1,6 @@
 #!lua
 -- Adds members as the producers of a sorted set by time do.
--- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix
+-- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix 6 leases
 -- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 what names the types 5 wake channel, then for each: member (with
 --      whole units: the command, to which `_<score>` is added), due ms or `+ms` from now
 -- Reply: {codes, {member, …}}; of codes one character per task: 1 added, 0 it is there already
@@ -10,6 +10,7 @@ local statisticsPrefix = KEYS[5]
 --- @include "memo"
 --- @include "version"
 --- @include "scores"
+--- @include "maketwin"
 --- @include "statistics"
 if answer then -- made then, so named by that time
   answer, now = string.match(answer, '^(%d*) (%d+)$')
@@ -55,7 +56,8 @@ if #arguments > 0 then
   count('added', #arguments / 2)
 end
 if not version then
-  call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1), 'types', ARGV[4])
+  makeTwin(metaKey, KEYS[6])
+  call('HSET', metaKey, 'types', ARGV[4])
 end
 local codesText = table.concat(codes)
 remember(codesText .. ' ' .. nowText)

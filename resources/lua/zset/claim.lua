@@ -13,6 +13,7 @@ local limit, lookAhead, unit, lockFor = tonumber(ARGV[2]), tonumber(ARGV[4]), to
 --- @include "statistics"
 --- @include "tokens"
 --- @include "scores"
+--- @include "maketwin"
 
 local meta = try('HMGET', KEYS[6], 'version', 'paused', 'types')
 if meta.err then
@@ -53,10 +54,10 @@ if lockFor > 0 then
   lookAhead = math.min(lookAhead, 300) -- a look at a lock is a call
 end
 
--- Looks through the due part of a set from rank `from` on. Returns ids, their dues and the rank to go on from (0 = the end was
--- reached or the limit is full); nil when the key is damaged.
+-- Looks through the due part of a set from rank `from` on. Returns ids, their dues, the rank to go on from (0 = the end was
+-- reached or the limit is full) and whether the ids are the very first of the set; nil when the key is damaged.
 local function scan(key, from, last, dueOf)
-  local ids, dues, start, looked = {}, {}, from, 0
+  local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = math.min(looked == 0 and limit or 250, lookAhead - looked)
     local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES')
@@ -72,25 +73,27 @@ local function scan(key, from, last, dueOf)
     end
     for i = 1, #members do
       if tonumber(found[2 * i]) > last then
-        return ids, dues, 0
+        return ids, dues, 0, front
       end
       if not running[i] and handles(members[i]) and not isLocked(members[i]) then
         local at = #ids + 1
         ids[at], dues[at] = members[i], dueOf(found[2 * i])
         if at == limit then
-          return ids, dues, start
+          return ids, dues, start, front
         end
+      else
+        front = false
       end
     end
     looked, from = looked + #members, from + #members
     if #members < step then
-      return ids, dues, 0
+      return ids, dues, 0, front
     end
   end
-  return ids, dues, from
+  return ids, dues, from, front
 end
 
-local homeIds, homeDues, homeRank = scan(home, tonumber(ARGV[5]), now / unit, msOf)
+local homeIds, homeDues, homeRank, homeFront = scan(home, tonumber(ARGV[5]), now / unit, msOf)
 if not homeIds then
   return damaged('home')
 end
@@ -174,6 +177,7 @@ local expiry = string.format('%d', now + tonumber(ARGV[3]))
 if nearest == 0 or tonumber(expiry) < nearest then
   nearest = tonumber(expiry)
 end
+local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, tasksArguments, lateness, reply = {}, {}, {}, {}, {}
 for k = 1, #ids do
   local id, fence, attempt = ids[k], '1', 1
@@ -181,7 +185,7 @@ for k = 1, #ids do
     local attempts, last = triesOf(tries[retryAt[k]])
     attempt, fence = attempts + 1, string.format('%d', tonumber(last) + 1)
   end
-  local token = fence .. '-' .. nonce .. '-' .. nowText
+  local token = attempt == 1 and fence == '1' and sharedToken or fence .. '-' .. nonce .. '-' .. nowText
   leasedArguments[2 * k - 1], leasedArguments[2 * k] = expiry, id
   leasesArguments[2 * k - 1], leasesArguments[2 * k] = id, token
   reply[4 * k - 3], reply[4 * k - 2], reply[4 * k - 1], reply[4 * k] = id, math.max(0, dues[k]), token, attempt
@@ -195,7 +199,13 @@ local written = try('HSET', KEYS[4], unpack(leasesArguments))
 if type(written) == 'table' then
   return damaged('leases')
 end
-call('ZADD', KEYS[3], unpack(leasedArguments))
+if #first > 0 or #leasedArguments < 32 then
+  call('ZADD', KEYS[3], unpack(leasedArguments))
+else -- a skip list from the start: a batch in a listpack costs five times as much
+  local long = string.rep('-', 65)
+  call('ZADD', KEYS[3], expiry, long, unpack(leasedArguments))
+  call('ZREM', KEYS[3], long)
+end
 if #gone > 0 then
   for _, set in ipairs({KEYS[2], KEYS[10], KEYS[13], KEYS[14]}) do
     try('ZREM', set, unpack(gone))
@@ -206,7 +216,11 @@ if #gone > 0 then
 end
 if #takenHome > 0 then
   call('HSET', KEYS[12], unpack(tasksArguments))
-  call('ZREM', home, unpack(takenHome))
+  if homeFront then
+    call('ZREMRANGEBYRANK', home, 0, #takenHome - 1)
+  else
+    call('ZREM', home, unpack(takenHome))
+  end
 end
 if #takenRetry > 0 then
   call('ZREM', KEYS[2], unpack(takenRetry))
@@ -218,7 +232,7 @@ if lockFor > 0 then
   end
 end
 if not meta[1] then
-  call('HSET', KEYS[6], 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
+  makeTwin(KEYS[6], KEYS[4])
 end
 if meta[3] ~= naming then
   call('HSET', KEYS[6], 'types', naming)
