@@ -27,6 +27,7 @@ private slots:
     void whatADesignCannotHoldIsRefusedInWords();
     void aPageOfTwoPlacesIsOneList();
     void anotherQueueIsNotThere();
+    void whatAWorkerHasNotStartedGoesHomeWhenItLeaves();
 };
 
 void TestZsetLayout::membersOfAnyBytesAreShownRunAndNeverRewritten()
@@ -359,6 +360,32 @@ void TestZsetLayout::anotherQueueIsNotThere()
     NewTask task;
     task.id = "jobs#x";
     QCOMPARE(backend->editor()->add("other", {task}).error().code, ErrorCode::NotFound);
+}
+
+void TestZsetLayout::whatAWorkerHasNotStartedGoesHomeWhenItLeaves()
+{
+    for (int i = 0; i < 150; ++i)
+        put("t" + QByteArray::number(i), -100 + i % 7);
+    put("tried", -200);
+    const QByteArray score = m_server.call({"ZSCORE", "jobs", "t5"}).bytes;
+    const auto backend = open("zset:jobs");
+    const Claim held = claim(*backend, 200);
+    QCOMPARE(held.leases.size(), std::size_t(151));
+    Nack nack;
+    nack.id = "tried";
+    nack.token = held.leases.at(0).token;
+    nack.retryIn = 1h;
+    QCOMPARE(must(backend->broker()->nack("jobs", {nack}, {})).at(0), WriteOutcome::Accepted);
+    must(backend->broker()->release("jobs", {held.leases.begin() + 1, held.leases.end() - 1}));
+    WorkerInfo worker;
+    worker.id = "w-1";
+    must(backend->broker()->beat(worker, 1s, true));
+    QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 149);
+    QVERIFY(std::abs(m_server.call({"ZSCORE", "jobs", "t5"}).bytes.toDouble() - score.toDouble()) < 0.001);
+    const StateCounts counts = must(backend->inspector().queue("jobs")).counts;
+    QCOMPARE(counts[TaskState::Retrying], 1); // with its attempt
+    QCOMPARE(counts[TaskState::Leased], 1);
+    QCOMPARE(m_server.call({"HLEN", "{jobs}:dueline:tasks"}).integer, 2);
 }
 
 QTEST_GUILESS_MAIN(TestZsetLayout)

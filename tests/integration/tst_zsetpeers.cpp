@@ -107,6 +107,8 @@ private slots:
     void asPublishedNobodyRunsThemAndOursDoes();
     void whatTheirExpiryLoopDropsIsGone();
     void aTaskTheyHoldIsShownAsLeasedAndRefused();
+    void whatOursHasNotStartedIsTheirsWhenItStops_data() { rows(); }
+    void whatOursHasNotStartedIsTheirsWhenItStops();
     void tasksRunAtTheirTime_data() { rows(); }
     void tasksRunAtTheirTime();
 
@@ -303,6 +305,23 @@ void TestZsetPeers::aTaskTheyHoldIsShownAsLeasedAndRefused()
     const Answer discard = duectl.run(design + QStringList{u"discard"_s, u"tasks"_s, id, u"--force"_s});
     QVERIFY2(discard.code == 1, discard.all().constData());
     QCOMPARE(server.call({"ZCARD", "tasks"}).integer, 1);
+}
+
+void TestZsetPeers::whatOursHasNotStartedIsTheirsWhenItStops()
+{
+    QFETCH(QString, peer);
+    QFETCH(QString, layout);
+    QFETCH(QByteArray, key);
+    RedisServer server;
+    Ears ears(server.config(), key);
+    HandmadePeer::produce(server, peer + u" produce --n 100 --ahead -20 --spread 10"_s);
+    const auto ours = work(server, layout, key, "--handler *=sleep:40 --concurrency 2");
+    QVERIFY(ears.listen([&] { return ears.done.size() >= 10; }));
+    stop(*ours);
+    ears.listen([rounds = 0]() mutable { return ++rounds > 3; });
+    QCOMPARE(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer, 0);
+    QCOMPARE(server.call({"ZCARD", '{' + key + "}:dueline:retry"}).integer, 0);
+    QCOMPARE(server.call({"ZCARD", key}).integer, 100 - qint64(ears.done.size()));
 }
 
 void TestZsetPeers::tasksRunAtTheirTime()

@@ -29,4 +29,25 @@ Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
     return outcomes;
 }
 
+Result<> ZsetBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
+{
+    auto reported = HandmadeBroker::beat(worker, leaseFor, leaving);
+    if (!reported || !leaving)
+        return reported;
+    const NativeKeys keys = scripts().keys(spec().key);
+    constexpr int mostCalls = 1000;
+    qint64 rank = 0;
+    for (int call = 0; call < mostCalls; ++call) {
+        const auto reply
+            = scripts().run("handback", keys, {keys.retry(), keys.tries(), keys.history(), keys.tasks(), spec().key},
+                {"100", QByteArray::number(scripts().guise()->homeUnit), QByteArray::number(rank)});
+        if (!reply)
+            return reply.error();
+        if (reply->items.size() != 3 || reply->items[2].integer == 1)
+            break;
+        rank = reply->items[1].integer;
+    }
+    return {};
+}
+
 } // namespace dueline

@@ -15,6 +15,8 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
+    /// A worker that leaves gives back home what it had taken and not started.
+    Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 };
 
 } // namespace dueline

@@ -1,0 +1,50 @@
+#!lua flags=allow-oom
+-- Gives back to their sorted set what came back to us unrun, for a worker that leaves: others of ours find it there as well, and if
+-- there is none, theirs do. What has been tried waits for us, with its attempts.
+-- KEYS 1 retry 2 tries 3 history 4 tasks 5 home
+-- ARGV 1 limit 2 ms per unit of the scores at home 3 rank in retry to begin at
+-- Reply: {given back, rank to go on from, 1 = that was the last}
+--- @include "begin"
+--- @include "tokens"
+local limit, unit, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+--- @include "scores"
+local found = try('ZRANGE', KEYS[1], from, from + limit - 1, 'WITHSCORES')
+if found.err then
+  return damaged('retry')
+end
+if #found == 0 then
+  return {0, from, 1}
+end
+local ids = {}
+for i = 1, #found, 2 do
+  ids[#ids + 1] = found[i]
+end
+local tries = try('HMGET', KEYS[2], unpack(ids))
+if tries.err then
+  return damaged('tries')
+end
+local histories = try('HMGET', KEYS[3], unpack(ids))
+if histories.err then
+  return damaged('history')
+end
+if type(try('HLEN', KEYS[4])) == 'table' then
+  return damaged('tasks')
+end
+if type(try('ZCARD', KEYS[5])) == 'table' then
+  return damaged('home')
+end
+local gone, back = {}, {}
+for k = 1, #ids do
+  if (triesOf(tries[k])) == 0 and not histories[k] then
+    gone[#gone + 1] = ids[k]
+    back[#back + 1] = scoreOf(tonumber(found[2 * k]))
+    back[#back + 1] = ids[k]
+  end
+end
+if #gone > 0 then
+  call('ZADD', KEYS[5], 'NX', unpack(back))
+  call('ZREM', KEYS[1], unpack(gone))
+  call('HDEL', KEYS[2], unpack(gone))
+  call('HDEL', KEYS[4], unpack(gone))
+end
+return {#gone, from + #ids - #gone, #ids < limit and 1 or 0}
