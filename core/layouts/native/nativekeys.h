@@ -56,6 +56,8 @@ public:
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
+    /// Whether the queue stands beside another design's key, the role `home`.
+    bool isTwin() const { return !m_home.isEmpty(); }
     /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
     QByteArray setOf(TaskState state) const;
 

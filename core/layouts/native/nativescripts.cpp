@@ -59,6 +59,11 @@ Error withKey(Error error, const NativeKeys& keys)
                            "or wait ten minutes.")
                 .arg(printable(keys.ofRole("m:"))),
             error.detail};
+    if (role == "home" && keys.isTwin())
+        return {ErrorCode::WrongType,
+            QStringLiteral("The key %1 is of another type than this design's. Look at it with TYPE, or name another key.")
+                .arg(printable(keys.ofRole(role))),
+            error.detail};
     return notOurs(keys.ofRole(role), error.detail);
 }
 

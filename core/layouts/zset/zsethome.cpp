@@ -32,7 +32,11 @@ TimePoint ZsetHome::instantOf(const QByteArray& score) const
     return fromMs(qint64(std::clamp(ms, -endOfTime, endOfTime)));
 }
 
-Error ZsetHome::errorOf(const Error& error) const { return NativeScripts::errorAt(m_spec.key, error); }
+Error ZsetHome::errorOf(const Error& error) const
+{
+    return error.code == ErrorCode::WrongType ? NativeScripts::errorOf("DAMAGED home", m_scripts.keys(m_spec.key))
+                                              : error;
+}
 
 Error ZsetHome::errorOf(const Reply& reply) const
 {
