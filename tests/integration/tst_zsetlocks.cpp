@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/handmade/openhandmade.h"
 #include "tests/integration/zsetplace.h"
+#include "tests/support/rediscluster.h"
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -18,6 +19,7 @@ private slots:
     void aLockIsTakenExtendedAndLeftToExpire();
     void lockedTasksInFrontDoNotStarveTheOthers();
     void locksAreRefusedOnACluster();
+    void aClusterHasHomeAndTwinInOneSlot();
 };
 
 void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
@@ -110,6 +112,36 @@ void TestZsetLocks::locksAreRefusedOnACluster()
     QVERIFY(must(parseHandmade(QStringLiteral("zset:{a}b"))).fitsOneSlot());
     QVERIFY(!must(parseHandmade(QStringLiteral("zset:a{}b"))).fitsOneSlot());
     QVERIFY(!must(parseHandmade(QStringLiteral("zset:a}b"))).fitsOneSlot());
+}
+
+void TestZsetLocks::aClusterHasHomeAndTwinInOneSlot()
+{
+    RedisCluster cluster;
+    for (const char* text : {"zset:jobs", "cron:{some}where", "zset:other"}) {
+        const HandmadeSpec spec = must(parseHandmade(QString::fromLatin1(text)));
+        const auto backend = must(openHandmade(spec, cluster.config(), "w-1", Access::OperateAndWork));
+        NewTask task;
+        const bool isCron = spec.design == HandmadeSpec::Design::Cron;
+        task.id = isCron ? makeTaskId("report", fromMs(nowMs())) : spec.type + "#one";
+        task.dueAt = fromMs(nowMs()) - 10s;
+        NewTask later = task;
+        later.id = isCron ? makeTaskId("later", fromMs(nowMs())) : spec.type + "#two";
+        later.dueAt = fromMs(nowMs()) + 1h;
+        QCOMPARE(must(backend->editor()->add(spec.key, {task, later})), std::vector(2, AddOutcome::Added));
+        const Claim held = claim(*backend, 10, {true, {}, {}}, spec.key.constData());
+        QCOMPARE(held.leases.size(), std::size_t(1));
+        QCOMPARE(must(backend->broker()->ack(spec.key, {{held.leases[0].id, held.leases[0].token, {}}}, {})).at(0),
+            WriteOutcome::Accepted);
+        const TaskId second = backend->editor()->idFor(later);
+        QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, second, spec.key.constData()), {}, "x/op1",
+                     spec.key.constData()),
+            ItemOutcome::Done);
+        const StateCounts counts = must(backend->inspector().queue(spec.key)).counts;
+        QCOMPARE(counts[TaskState::Done], 1);
+        QCOMPARE(counts[TaskState::Trash], 1);
+        QCOMPARE(must(backend->inspector().timeline(spec.key, fromMs(nowMs()) - 1h, fromMs(nowMs()) + 2h, 10)).size(),
+            std::size_t(10));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestZsetLocks)
