@@ -107,7 +107,7 @@ void TestZsetLocks::locksAreRefusedOnACluster()
     const auto opened
         = openHandmade(must(parseHandmade(QStringLiteral("zset:jobs?lock=lock_%1"))), cluster, "w", Access::ReadOnly);
     QVERIFY(!opened);
-    QCOMPARE(opened.error().code, ErrorCode::NotSupported);
+    QCOMPARE(opened.error().code, ErrorCode::Refused);
     QVERIFY(opened.error().message.contains(QStringLiteral("lock keys")));
     QVERIFY(must(parseHandmade(QStringLiteral("zset:{a}b"))).fitsOneSlot());
     QVERIFY(!must(parseHandmade(QStringLiteral("zset:a{}b"))).fitsOneSlot());

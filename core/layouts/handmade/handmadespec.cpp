@@ -172,8 +172,9 @@ Result<HandmadeSpec> parseHandmade(const QString& text)
     const qsizetype colon = bytes.indexOf(':');
     HandmadeSpec spec;
     bool known = false;
+    const QByteArray design = colon < 0 ? bytes : bytes.left(colon);
     for (const auto& [value, name] : designs) {
-        if (bytes.left(colon) == name) {
+        if (design == name) {
             spec.design = value;
             known = true;
         }
