@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
+#include "tests/gui/picturepalette.h"
 
 #include <QDir>
 
@@ -38,8 +39,9 @@ class TestGalleryDesigns : public Gallery
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty() || m_language.code() != u"en"_s)
             return;
-        const QImage image = window.grab().toImage().convertToFormat(QImage::Format_Indexed8, Qt::ThresholdDither);
-        QVERIFY(image.save(QDir(folder).filePath(u"design-"_s + name + u".png"_s), "PNG", 0));
+        const QImage image = window.grab().toImage();
+        const QImage small = image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither);
+        QVERIFY(small.save(QDir(folder).filePath(u"design-"_s + name + u".png"_s), "PNG", 0));
     }
 
 private Q_SLOTS:
@@ -54,7 +56,7 @@ private Q_SLOTS:
         for (const char* language : {"en", "zh_CN"}) {
             for (const auto& [name, layout] : {std::pair("cron", "cron:delayed"), std::pair("zset", "zset:jobs?type=send"),
                      std::pair("lock", "zset:tasks?lock=lock_%1&type=run"), std::pair("list", "list:task_queue?results=done"),
-                     std::pair("resend", "resend:test_queue?type=mail"), std::pair("pubsub", "pubsub:new_job?keys=job*")}) {
+                     std::pair("resend", "resend:test_queue?type=mail"), std::pair("pubsub", "pubsub:new_job?keys=job[0-9]*")}) {
                 QTest::addRow("%s-%s", name, language) << QString::fromLatin1(language) << QString::fromLatin1(layout)
                                                        << QString::fromLatin1(name);
             }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/picturepalette.h"
 #include "ui/theme/tokens.h"
 
 #include <QCoreApplication>
@@ -54,37 +55,11 @@ class TestScreenshots : public QObject
         return count;
     }
 
-    /// The colours that stand for all others: the most frequent ones, no two of them nearly the same.
-    static QList<QRgb> paletteOf(const QImage& image)
-    {
-        QHash<QRgb, int> counts;
-        for (int y = 0; y < image.height(); ++y) {
-            for (int x = 0; x < image.width(); ++x)
-                ++counts[image.pixel(x, y)];
-        }
-        QList<QRgb> byCount = counts.keys();
-        std::sort(byCount.begin(), byCount.end(), [&counts](QRgb a, QRgb b) {
-            return counts.value(a) != counts.value(b) ? counts.value(a) > counts.value(b) : a < b;
-        });
-        QList<QRgb> palette;
-        for (const QRgb color : byCount) {
-            const bool isNew = std::none_of(palette.begin(), palette.end(), [color](QRgb known) {
-                return std::abs(qRed(color) - qRed(known)) + std::abs(qGreen(color) - qGreen(known))
-                    + std::abs(qBlue(color) - qBlue(known))
-                    < 14;
-            });
-            // The plain grounds are kept exactly, however near they are to each other.
-            if ((isNew || counts.value(color) > 2000) && palette.size() < 256)
-                palette << color;
-        }
-        return palette;
-    }
-
     void publish(const QImage& image, const QString& name)
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (!folder.isEmpty())
-            QVERIFY(image.convertToFormat(QImage::Format_Indexed8, paletteOf(image), Qt::ThresholdDither)
+            QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
                         .save(QDir(folder).filePath(name + u".png"_s), "PNG", 0));
     }
 

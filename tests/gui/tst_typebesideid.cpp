@@ -10,6 +10,7 @@
 #include "ui/widgets/taskdelegate.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QTest>
 
 using namespace dueline;
@@ -111,6 +112,30 @@ private Q_SLOTS:
             shown << label->fullText();
         QVERIFY(shown.contains(u"send"_s));
         QVERIFY(shown.contains(u"order#7 of {alice}"_s));
+    }
+
+    void whatTheLayoutLacksIsNotOffered()
+    {
+        QWidget window;
+        const Actions actions(*m_theme, &window);
+        Inspector inspector(*m_theme, m_formatting, actions);
+        inspector.show();
+        Task due = order();
+        due.state = TaskState::Due;
+        inspector.setTask(due);
+        ActionContext context;
+        context.connected = context.writable = true;
+        context.capabilities = Capabilities::everything("list");
+        context.capabilities.actions = {ActionKind::Discard};
+        inspector.setContext(context);
+        QStringList buttons;
+        for (const QPushButton* button : inspector.findChildren<QPushButton*>()) {
+            if (button->isVisible())
+                buttons << button->text();
+        }
+        QVERIFY2(buttons.contains(u"Discard"_s) && !buttons.contains(u"Run now"_s)
+                && !buttons.contains(u"Reschedule…"_s),
+            qPrintable(buttons.join(u' ')));
     }
 };
 

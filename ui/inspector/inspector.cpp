@@ -334,9 +334,6 @@ void Inspector::fill()
     m_attempts->setEmptyText(task.state == TaskState::Leased ? tr("The first attempt is running.")
             : task.attempt == 0                              ? tr("It has not run yet.")
                                                              : tr("No attempt that went wrong is remembered."));
-    const auto offered = actionsOf(task.state);
-    for (const auto& [id, button] : m_buttons)
-        button->setVisible(std::find(offered.begin(), offered.end(), id) != offered.end());
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
@@ -351,8 +348,12 @@ void Inspector::enableButtons()
 {
     m_context.selected = 1;
     m_context.leased = m_detail.task.state == TaskState::Leased;
-    for (const auto& [id, button] : m_buttons)
+    const auto fitting = actionsOf(m_detail.task.state);
+    for (const auto& [id, button] : m_buttons) {
+        const bool fits = std::find(fitting.begin(), fitting.end(), id) != fitting.end();
+        button->setVisible(fits && (!m_context.connected || offeredBy(actionRow(id), m_context.capabilities)));
         button->setEnabled(Actions::allows(m_context, id));
+    }
 }
 
 /// Those that are remembered, and of a done task the one that went well, of which servers keep no line.

@@ -150,6 +150,9 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     button->setAccessibleName(m_actions[id]->iconText());
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
+    // What the layout lacks is not offered; a button does not follow its action in that by itself.
+    connect(m_actions[id], &QAction::changed, button,
+        [button, action = m_actions[id]] { button->setHidden(!action->isVisible()); });
     return button;
 }
 
