@@ -203,8 +203,9 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     RedisServer server;
     Ears ears(server.config(), key);
     HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
+    HandmadePeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // which had a beginning of its own
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
-    HandmadePeer::produce(server, peer + u" produce --n 1000 --ahead 0 --spread 2"_s);
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", key}).integer, 0, 20'000);
     ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // what ran twice would be told by now
