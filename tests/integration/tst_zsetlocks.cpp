@@ -46,6 +46,9 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     page.state = TaskState::Leased;
     QCOMPARE(must(backend->inspector().page(page)).total, 3);
     QCOMPARE(must(backend->inspector().page(page)).tasks.size(), std::size_t(3));
+    page.states = {TaskState::Due, TaskState::Leased, TaskState::Retrying};
+    QCOMPARE(must(backend->inspector().page(page)).total, 4);
+    QCOMPARE(must(backend->inspector().page(page)).tasks.size(), std::size_t(4));
     for (const char* id : {"a", "b", "c"}) {
         QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, id)), ItemOutcome::Refused);
         QCOMPARE(act(*backend, ActionKind::Discard, {id, TaskState::Due, {}, {}}),

@@ -22,6 +22,12 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
+/// Where a merged list shows a task: one that a worker of theirs holds stands where it is due, as it does at home.
+TimePoint placeOf(const Task& task)
+{
+    return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;
+}
+
 /// Whether lists of one state show the newest first.
 bool newestFirst(StateSet states)
 {
@@ -164,7 +170,8 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
         const auto theirs = homePage(home, *at, middle, 1);
         if (!theirs)
             return theirs.error();
-        const bool enough = ours->tasks.empty() || theirs->tasks.empty() || ours->tasks[0].at < theirs->tasks[0].at;
+        const bool enough
+            = ours->tasks.empty() || theirs->tasks.empty() || placeOf(ours->tasks[0]) < placeOf(theirs->tasks[0]);
         (enough ? high : low) = enough ? middle : middle + 1;
     }
     auto theirs = homePage(home, *at, low, limit);
@@ -175,7 +182,7 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
         return ours.error();
     std::merge(std::move_iterator(theirs->tasks.begin()), std::move_iterator(theirs->tasks.end()),
         std::move_iterator(ours->tasks.begin()), std::move_iterator(ours->tasks.end()), std::back_inserter(page.tasks),
-        [](const Task& a, const Task& b) { return a.at < b.at; });
+        [](const Task& a, const Task& b) { return placeOf(a) < placeOf(b); });
     page.tasks.resize(std::min(page.tasks.size(), std::size_t(limit)));
     return page;
 }

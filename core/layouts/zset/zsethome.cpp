@@ -208,8 +208,10 @@ Result<TaskPage> ZsetHome::page(StateSet states, TimePoint now, qint64 offset, i
 
 Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
 {
-    std::optional<TimePoint> from = request.filter.dueFrom(now);
-    std::optional<TimePoint> until = request.filter.dueUntil(now);
+    // Of what they hold, the instant is the end of the lock, which no score tells.
+    const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
+    std::optional<TimePoint> from = byScore ? request.filter.dueFrom(now) : std::nullopt;
+    std::optional<TimePoint> until = byScore ? request.filter.dueUntil(now) : std::nullopt;
     if (request.waitingUntil)
         until = std::min(until.value_or(*request.waitingUntil), *request.waitingUntil);
     if (!request.states.contains(TaskState::Due) && !request.states.contains(TaskState::Leased))
