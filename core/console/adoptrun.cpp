@@ -110,6 +110,11 @@ Result<> AdoptRun::begin()
     if (!others)
         return others.error();
     for (const AdoptStore::Unfinished& other : *others) {
+        const auto held = m_sides->store.held(other.operation);
+        if (!held)
+            return held.error();
+        if (other.to != target() && *held == 0)
+            continue; // nothing of it is left behind
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An adoption of %1 into the queue %2 was interrupted; finish that one first."_s.arg(
@@ -178,7 +183,8 @@ Result<> AdoptRun::settle()
     if (std::find(added->begin(), added->end(), AddOutcome::Conflict) != added->end()) {
         return Error{ErrorCode::Exists,
             u"The queue %1 has another task of the same id; nothing of these %2 entries was lost, they are kept beside "
-            u"their key."_s.arg(printable(m_record.queue, 60)).arg(m_pending.tasks.size())};
+            u"their key."_s.arg(printable(m_record.queue, 60))
+                .arg(m_pending.tasks.size())};
     }
     if (const auto marked = m_sides->store.markAdded(m_pending.operation, m_pending.ordinals); !marked)
         return marked;
@@ -195,15 +201,14 @@ Result<bool> AdoptRun::takeSome()
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
-    const auto entries
-        = m_sides->store.read(m_skip, walks ? perStep : int(std::min<qint64>(perStep, rest)), m_cursor);
+    const auto entries = m_sides->store.read(m_skip, walks ? perStep : int(std::min<qint64>(perStep, rest)), m_cursor);
     if (!entries)
         return entries.error();
     std::vector<HomeEntry> fitting;
     std::vector<NewTask> tasks;
     for (const HomeEntry& entry : *entries) {
-        auto task = adoptedTask(m_sides->store, unique(), m_ordinal + qint64(fitting.size()), entry, m_listedAt,
-            &m_progress.left);
+        auto task = adoptedTask(
+            m_sides->store, unique(), m_ordinal + qint64(fitting.size()), entry, m_listedAt, &m_progress.left);
         if (!task) {
             ++m_skip;
             continue;
@@ -213,8 +218,7 @@ Result<bool> AdoptRun::takeSome()
     }
     for (std::size_t from = 0; from < fitting.size(); from += perStep) {
         const std::size_t to = std::min(fitting.size(), from + perStep);
-        const std::vector<HomeEntry> some(
-            fitting.begin() + std::ptrdiff_t(from), fitting.begin() + std::ptrdiff_t(to));
+        const std::vector<HomeEntry> some(fitting.begin() + std::ptrdiff_t(from), fitting.begin() + std::ptrdiff_t(to));
         const auto outcomes = m_sides->store.take(unique(), m_ordinal, some);
         if (!outcomes)
             return outcomes.error();

@@ -2,6 +2,7 @@
 #include "core/console/doctor.h"
 
 #include "core/base/text.h"
+#include "core/console/adoptdoctor.h"
 #include "core/console/queuedoctor.h"
 #include "core/console/serverdoctor.h"
 #include "core/layouts/native/nativeaudit.h"
@@ -232,6 +233,10 @@ Result<Diagnosis> Examination::run()
             return opened.error();
         if (const auto looked = servers(client); !looked)
             return looked.error();
+        auto adoptions = examineAdoptions(client, m_spec.layout.handmade);
+        if (!adoptions)
+            return adoptions.error();
+        add(*std::move(adoptions));
     }
     const auto queues = (*backend)->inspector().queues();
     if (!queues)

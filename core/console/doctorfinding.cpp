@@ -47,6 +47,8 @@ QByteArray findingName(DoctorFinding::Kind kind)
         return "unserved";
     case Kind::Paused:
         return "paused";
+    case Kind::InterruptedAdoption:
+        return "interrupted-adoption";
     }
     Q_UNREACHABLE();
     return {};

@@ -40,6 +40,7 @@ struct DoctorFinding
         LostLeases, ///< held by workers that are not there any more
         Unserved, ///< due, and no worker is there
         Paused, ///< due, and the queue is paused
+        InterruptedAdoption, ///< taken out of another design's key, and not yet anywhere
     };
 
     Kind kind = Kind::Unknown;

@@ -1,88 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/adoptrun.h"
-#include "core/console/adoptundo.h"
-#include "core/console/operationlog.h"
+#include "tests/integration/adoptplace.h"
 #include "tests/support/rediscluster.h"
-#include "tests/support/redisserver.h"
-
-#include <QTest>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-qint64 seconds() { return toMs(SystemClock().now()) / 1000; }
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-/// A server with a design on it, and the native queue beside it.
-struct Place
-{
-    explicit Place(const char* layout)
-        : connection{server.config(), *parseLayout(QString::fromLatin1(layout)), "dueline"}
-        , native(*openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork))
-    { }
-
-    AdoptRequest request(const QueueName& to = "q") const
-    {
-        return {connection, to, Access::Operate, "me@here", "moving on"};
-    }
-    /// Every task of the native queue, by due time.
-    std::vector<Task> tasks()
-    {
-        PageRequest page;
-        page.queue = "q";
-        page.states = StateSet::all();
-        page.limit = 1000;
-        return native->inspector().page(page).value().tasks;
-    }
-    QByteArray payload(const TaskId& id) { return *native->inspector().payload("q", id); }
-    OperationRecord adoption(const OperationId& id) { return *findOperation(native->inspector(), id); }
-    AdoptUndo undoOf(const AdoptRun& run)
-    {
-        return AdoptUndo(connection, adoption(run.record().id), Access::Operate, "me@here");
-    }
-    QByteArrayList members(const QByteArray& key)
-    {
-        QByteArrayList all;
-        for (const Reply& item : server.call({"ZRANGE", key, "0", "-1", "WITHSCORES"}).items)
-            all << item.bytes;
-        return all;
-    }
-    QByteArrayList items(const QByteArray& key)
-    {
-        QByteArrayList all;
-        for (const Reply& item : server.call({"LRANGE", key, "0", "-1"}).items)
-            all << item.bytes;
-        return all;
-    }
-    /// Runs one due task to its end, as a worker would.
-    TaskId runOne()
-    {
-        ClaimRequest request;
-        request.queue = "q";
-        request.limit = 1;
-        request.types.all = true;
-        const auto claim = native->broker()->claim(request);
-        if (!claim || claim->leases.empty())
-            return {};
-        const Lease lease = claim->leases.front();
-        return native->broker()->ack("q", {{lease.id, lease.token, {}}}, {}) ? lease.id : TaskId();
-    }
-
-    RedisServer server;
-    ConnectionSpec connection;
-    std::unique_ptr<Backend> native;
-};
-
-} // namespace
-
-#define MOVED(run, count)                                                                                              \
-    do {                                                                                                               \
-        const auto movedNow = (run).finish();                                                                          \
-        QVERIFY2(movedNow.ok(), movedNow ? "" : qPrintable(movedNow.error().message));                                          \
-        QCOMPARE(movedNow->done, qint64(count));                                                                          \
-    } while (false)
 
 /// The tasks of designs that people wrote by hand become tasks of a native queue, and go back.
 class TestAdoption : public QObject
@@ -99,21 +20,14 @@ private slots:
     void lockedTasksStay();
     void infiniteScoresStay();
     void thePreviewChangesNothing();
-    void whatHasRunIsNotPutBack();
-    void undoLeavesWhatIsThereAgain();
-    void anUndoThatWasInterruptedGoesOn();
-    void aRunThatDiedAfterTakingIsFinishedByTheNext();
-    void whatTheQueueDoesNotTakeGoesBack();
-    void aFullServerLosesNothing();
     void adoptingTwiceIsTwoAdoptions();
-    void aDifferentTargetWaitsForTheInterruptedOne();
     void whatMayNotBeWrittenIsNot();
     void inAClusterAListMovesAndLocksAreRefused();
 };
 
 void TestAdoption::aZsetMovesWithItsTimesAndBytes()
 {
-    Place place("zset:jobs?type=send");
+    AdoptPlace place("zset:jobs?type=send");
     const QByteArray binary("\0\xff\n{}", 5);
     const qint64 due = seconds() + 3600;
     place.server.call({"ZADD", "jobs", number(due) + ".25", "order-7", number(due + 1), binary, "-5", "old", "17", ""});
@@ -149,7 +63,7 @@ void TestAdoption::aZsetMovesWithItsTimesAndBytes()
 
 void TestAdoption::manyAreMovedInChunksAndCanBeCancelled()
 {
-    Place place("zset:jobs");
+    AdoptPlace place("zset:jobs");
     Command add{"ZADD", "jobs"};
     for (int i = 0; i < 1234; ++i)
         add.insert(add.end(), {number(seconds() + i), "job" + number(i)});
@@ -170,7 +84,7 @@ void TestAdoption::manyAreMovedInChunksAndCanBeCancelled()
 
 void TestAdoption::aCronsCommandsBecomeTypes()
 {
-    Place place("cron:delayed");
+    AdoptPlace place("cron:delayed");
     const QByteArray due = number(seconds() + 60);
     place.server.call({"ZADD", "delayed", due, "send_report_" + due, due, "nounderscore", due, "a#b_" + due});
     AdoptRun run(place.request());
@@ -184,7 +98,7 @@ void TestAdoption::aCronsCommandsBecomeTypes()
 
 void TestAdoption::aListKeepsItsOrderThereAndBack()
 {
-    Place place("list:task_queue?type=work");
+    AdoptPlace place("list:task_queue?type=work");
     Command push{"LPUSH", "task_queue"};
     for (int i = 0; i < 250; ++i)
         push.push_back(i % 5 == 0 ? QByteArray("same") : "task" + number(i));
@@ -205,7 +119,7 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
 
 void TestAdoption::messagesThatAreNoneStay()
 {
-    Place place("resend:test_queue?type=mail");
+    AdoptPlace place("resend:test_queue?type=mail");
     const QByteArray good
         = R"({"message": "h\u00e9\"llo", "timestamp": 1795236791.123456789, "retry_count": 1, "delay_time": 5, "x": [1.10]})";
     place.server.call({"LPUSH", "test_queue", good, "not json", R"({"message": "m"})", good});
@@ -222,7 +136,7 @@ void TestAdoption::messagesThatAreNoneStay()
 
 void TestAdoption::keysOfATimeMoveAndComeBack()
 {
-    Place place("pubsub:new_job?keys=job*");
+    AdoptPlace place("pubsub:new_job?keys=job*");
     const QByteArray due = number(seconds() + 3600) + ".5";
     place.server.call({"SET", "job1", due});
     place.server.call({"SET", "job2", "no time"});
@@ -245,7 +159,7 @@ void TestAdoption::keysOfATimeMoveAndComeBack()
 
 void TestAdoption::lockedTasksStay()
 {
-    Place place("zset:tasks?lock=lock_%1");
+    AdoptPlace place("zset:tasks?lock=lock_%1");
     place.server.call({"ZADD", "tasks", number(seconds()), "a", number(seconds()), "b"});
     place.server.call({"SET", "lock_a", "their worker"});
     place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // of ours, behind a run
@@ -259,7 +173,7 @@ void TestAdoption::lockedTasksStay()
 
 void TestAdoption::infiniteScoresStay()
 {
-    Place place("zset:jobs");
+    AdoptPlace place("zset:jobs");
     place.server.call({"ZADD", "jobs", "inf", "never", "-inf", "ever", "1e300", "far", number(seconds()), "now"});
     AdoptRun run(place.request());
     MOVED(run, 1);
@@ -269,7 +183,7 @@ void TestAdoption::infiniteScoresStay()
 
 void TestAdoption::thePreviewChangesNothing()
 {
-    Place place("zset:jobs?unit=ms");
+    AdoptPlace place("zset:jobs?unit=ms");
     const qint64 due = (seconds() + 60) * 1000;
     place.server.call({"ZADD", "jobs", number(due), "a", number(due + 5), "b", "inf", "never"});
     AdoptRequest request = place.request();
@@ -288,117 +202,9 @@ void TestAdoption::thePreviewChangesNothing()
     QCOMPARE(place.server.call({"DBSIZE"}).integer, 1);
 }
 
-void TestAdoption::whatHasRunIsNotPutBack()
-{
-    Place place("list:l?type=t");
-    place.server.call({"LPUSH", "l", "first", "second", "third"});
-    AdoptRun run(place.request());
-    MOVED(run, 3);
-    QVERIFY(!place.runOne().isEmpty());
-    AdoptUndo undo = place.undoOf(run);
-    const auto undone = undo.finish();
-    QVERIFY(undone && undone->restored == 2 && undone->movedOn == 1);
-    QCOMPARE(place.items("l"), (QByteArrayList{"third", "second"}));
-    QCOMPARE(place.tasks().size(), std::size_t(1));
-    QCOMPARE(place.tasks().front().state, TaskState::Done);
-}
-
-void TestAdoption::undoLeavesWhatIsThereAgain()
-{
-    Place place("zset:jobs");
-    place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
-    AdoptRun run(place.request());
-    MOVED(run, 2);
-    place.server.call({"ZADD", "jobs", "99", "a"}); // their producer, meanwhile
-    AdoptUndo undo = place.undoOf(run);
-    const auto undone = undo.finish();
-    QVERIFY(undone && undone->restored == 1 && undone->movedOn == 1);
-    QCOMPARE(place.members("jobs").first(2), (QByteArrayList{"a", "99"}));
-    const auto tasks = place.tasks();
-    QCOMPARE(tasks.size(), std::size_t(1));
-    QVERIFY(tasks.front().id.startsWith("jobs#a.") && tasks.front().state != TaskState::Trash);
-}
-
-void TestAdoption::anUndoThatWasInterruptedGoesOn()
-{
-    Place place("zset:jobs");
-    place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
-    AdoptRun run(place.request());
-    MOVED(run, 2);
-    // As far as a program comes that dies between its two steps: the native copy lies in the trash.
-    const Task task = place.tasks().front();
-    ActionStep step;
-    step.queue = "q";
-    step.operation = run.record().id + "-undo";
-    step.action.kind = ActionKind::Discard;
-    step.refs = {{task.id, task.state, {}, task.at}};
-    QVERIFY(place.native->editor()->act(step)->front() == ItemOutcome::Done);
-    AdoptUndo undo = place.undoOf(run);
-    QCOMPARE(undo.finish()->restored, 2);
-    QCOMPARE(place.members("jobs").size(), 4);
-    QVERIFY(place.tasks().empty());
-}
-
-void TestAdoption::aRunThatDiedAfterTakingIsFinishedByTheNext()
-{
-    Place place("list:l?type=t");
-    place.server.call({"LPUSH", "l", "one", "two", "three"});
-    RedisClient client(place.server.config());
-    QVERIFY(client.open().ok());
-    AdoptStore store(client, place.connection.layout.handmade);
-    QVERIFY(store.begin("dead01", "dueline q").ok());
-    QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
-    // Of the two one was added before it died.
-    const auto added = adoptedTask(store, "dead01", 0, {"one", {}}, SystemClock().now());
-    QVERIFY(place.native->editor()->add("q", {*added}).ok());
-    QCOMPARE(place.items("l"), QByteArrayList{"three"});
-
-    AdoptRun run(place.request());
-    QCOMPARE(run.preview()->interrupted, 1);
-    MOVED(run, 3);
-    QByteArrayList payloads;
-    for (const Task& task : place.tasks())
-        payloads << place.payload(task.id);
-    std::sort(payloads.begin(), payloads.end());
-    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // nothing twice, nothing lost
-    QVERIFY(store.unfinished()->empty());
-    QVERIFY(place.server.call({"PTTL", "{l}:dueline:adopted:dead01"}).integer > 0);
-}
-
-void TestAdoption::whatTheQueueDoesNotTakeGoesBack()
-{
-    Place place("list:l?type=t");
-    place.server.call({"LPUSH", "l", "one", "two", "three"});
-    const auto before = place.items("l");
-    place.server.call({"SET", "dueline:{q}:pending", "not ours"});
-    AdoptRun run(place.request());
-    const auto moved = run.finish();
-    QVERIFY(!moved.ok());
-    QCOMPARE(moved.error().code, ErrorCode::WrongType);
-    QCOMPARE(place.items("l"), before);
-    place.server.call({"DEL", "dueline:{q}:pending"});
-    AdoptRun again(place.request());
-    MOVED(again, 3);
-}
-
-void TestAdoption::aFullServerLosesNothing()
-{
-    Place place("zset:jobs");
-    place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
-    const auto before = place.members("jobs");
-    AdoptRun run(place.request());
-    QVERIFY(run.preview().ok());
-    place.server.call({"CONFIG", "SET", "maxmemory", "1"});
-    QCOMPARE(run.finish().error().code, ErrorCode::Full);
-    QCOMPARE(place.members("jobs"), before);
-    place.server.call({"CONFIG", "SET", "maxmemory", "0"});
-    AdoptRun again(place.request());
-    MOVED(again, 2);
-}
-
 void TestAdoption::adoptingTwiceIsTwoAdoptions()
 {
-    Place place("zset:jobs");
+    AdoptPlace place("zset:jobs");
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun first(place.request());
     MOVED(first, 1);
@@ -408,20 +214,9 @@ void TestAdoption::adoptingTwiceIsTwoAdoptions()
     QCOMPARE(place.tasks().size(), std::size_t(2));
 }
 
-void TestAdoption::aDifferentTargetWaitsForTheInterruptedOne()
-{
-    Place place("zset:jobs");
-    place.server.call({"ZADD", "jobs", "1", "a"});
-    place.server.call({"HSET", "{jobs}:dueline:adoptions", "dead01", "dueline elsewhere"});
-    AdoptRun run(place.request());
-    const auto refused = run.finish();
-    QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
-    QCOMPARE(place.members("jobs").size(), 2);
-}
-
 void TestAdoption::whatMayNotBeWrittenIsNot()
 {
-    Place place("zset:jobs");
+    AdoptPlace place("zset:jobs");
     place.server.call({"SET", "jobs", "a string"});
     AdoptRun wrong(place.request());
     QVERIFY(!wrong.preview().ok());
@@ -439,7 +234,8 @@ void TestAdoption::inAClusterAListMovesAndLocksAreRefused()
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
     QVERIFY(client.call({"LPUSH", "task_queue", "a", "b"}).ok());
-    AdoptRequest request{{cluster.config(), *parseLayout(u"list:task_queue"_s), "dueline"}, "q", Access::Operate, {}, {}};
+    AdoptRequest request{
+        {cluster.config(), *parseLayout(u"list:task_queue"_s), "dueline"}, "q", Access::Operate, {}, {}};
     AdoptRun run(request);
     MOVED(run, 2);
     const auto native = openLayout({}, cluster.config(), "dueline", "tester", Access::ReadOnly);

@@ -17,6 +17,7 @@ private slots:
     void whatStaysIsToldWithTheReason();
     void theJsonIsStable();
     void whatCannotBeAdoptedIsUsage();
+    void doctorTellsOfWhatWasInterrupted();
     void theirListWorkerAndTheAdoptionShareNothing();
     void theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore();
 
@@ -106,6 +107,30 @@ void DuectlAdopt::whatCannotBeAdoptedIsUsage()
     FAILS(duectl.run("--layout zset:a{b} adopt"), 2, "--to");
     server.call({"SET", "jobs", "text"});
     QVERIFY(duectl.run("--layout zset:jobs adopt").isError(1));
+}
+
+void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    fill(server, 3);
+    const auto findings = [&duectl] {
+        QStringList kinds;
+        for (const QJsonValue& finding : duectl.run("--layout zset:jobs doctor --json").array())
+            kinds << finding.toObject().value(u"kind"_s).toString();
+        return kinds;
+    };
+    QVERIFY(!findings().contains(u"interrupted-adoption"_s));
+    RedisClient client(server.config());
+    QVERIFY(client.open().ok());
+    AdoptStore store(client, parseLayout(u"zset:jobs"_s)->handmade);
+    QVERIFY(store.begin("dead01", "dueline jobs").ok());
+    const QByteArray score = server.call({"ZSCORE", "jobs", "job1"}).bytes;
+    QVERIFY(store.take("dead01", 0, {{"job1", score}}).ok());
+    QVERIFY2(findings().contains(u"interrupted-adoption"_s), qPrintable(findings().join(u' ')));
+    EXIT(duectl.run("--layout zset:jobs adopt --yes"), 0);
+    QVERIFY(!findings().contains(u"interrupted-adoption"_s));
+    QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
 /// 2,000 tasks, their worker popping all the while: each is run by it or is a native task, never both, none lost.

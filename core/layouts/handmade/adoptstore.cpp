@@ -56,10 +56,13 @@ QByteArray AdoptStore::kind() const
 {
     switch (m_spec.design) {
     case Design::Cron:
-    case Design::Zset: return "zset";
+    case Design::Zset:
+        return "zset";
     case Design::List:
-    case Design::Resend: return "list";
-    case Design::Pubsub: break;
+    case Design::Resend:
+        return "list";
+    case Design::Pubsub:
+        break;
     }
     return "string";
 }
@@ -80,9 +83,9 @@ Result<AdoptStore::Count> AdoptStore::count()
         return count;
     }
     if (kind() == "zset") {
-        const auto replies = m_client.pipeline({{"ZCARD", m_spec.key},
-            {"ZRANGE", m_spec.key, "-inf", "(inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"},
-            {"ZRANGE", m_spec.key, "(inf", "-inf", "BYSCORE", "REV", "LIMIT", "0", "1", "WITHSCORES"}});
+        const auto replies = m_client.pipeline(
+            {{"ZCARD", m_spec.key}, {"ZRANGE", m_spec.key, "-inf", "(inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"},
+                {"ZRANGE", m_spec.key, "(inf", "-inf", "BYSCORE", "REV", "LIMIT", "0", "1", "WITHSCORES"}});
         if (!replies)
             return replies.error();
         if (const auto error = errorIn(*replies))
@@ -164,16 +167,15 @@ Result<std::vector<HomeEntry>> AdoptStore::read(qint64 skip, int limit, QByteArr
     cursor.clear();
     std::vector<HomeEntry> entries;
     if (kind() == "zset") {
-        const auto page = m_client.call({"ZRANGE", m_spec.key, QByteArray::number(skip),
-            QByteArray::number(skip + limit - 1), "WITHSCORES"});
+        const auto page = m_client.call(
+            {"ZRANGE", m_spec.key, QByteArray::number(skip), QByteArray::number(skip + limit - 1), "WITHSCORES"});
         if (!page)
             return page.error();
         for (std::size_t i = 0; i + 1 < page->items.size(); i += 2)
             entries.push_back({page->items[i].bytes, page->items[i + 1].bytes});
         return entries;
     }
-    auto page = m_client.call(
-        {"LRANGE", m_spec.key, QByteArray::number(-skip - limit), QByteArray::number(-skip - 1)});
+    auto page = m_client.call({"LRANGE", m_spec.key, QByteArray::number(-skip - limit), QByteArray::number(-skip - 1)});
     if (!page && page.error().code == ErrorCode::Protocol && limit > 1) // larger than a reply may be
         page = m_client.call({"LRANGE", m_spec.key, QByteArray::number(-skip - 1), QByteArray::number(-skip - 1)});
     if (!page)
@@ -238,12 +240,27 @@ Result<qint64> AdoptStore::end(const QByteArray& operation)
     return length ? Result<qint64>(length->integer) : Result<qint64>(length.error());
 }
 
+Result<qint64> AdoptStore::held(const QByteArray& operation)
+{
+    constexpr qint64 atOnce = 1'000'000;
+    qint64 count = 0;
+    for (qint64 from = 0;; from += atOnce) {
+        const auto states = m_client.call(
+            {"GETRANGE", statesKey(operation), QByteArray::number(from), QByteArray::number(from + atOnce - 1)});
+        if (!states)
+            return states.error();
+        count += states->bytes.count(char(AdoptState::Taken));
+        if (states->bytes.size() < atOnce)
+            return count;
+    }
+}
+
 Result<> AdoptStore::markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals)
 {
     std::vector<Command> commands;
     for (const qint64 ordinal : ordinals)
-        commands.push_back({"SETRANGE", statesKey(operation), QByteArray::number(ordinal),
-            QByteArray(1, char(AdoptState::Added))});
+        commands.push_back(
+            {"SETRANGE", statesKey(operation), QByteArray::number(ordinal), QByteArray(1, char(AdoptState::Added))});
     if (commands.empty())
         return {};
     const auto replies = m_client.pipeline(commands);

@@ -57,8 +57,8 @@ public:
         std::optional<TimePoint> lastDue;
     };
     Result<Count> count();
-    /// At most `limit` entries behind the first `skip`, in the order they are due or taken. Of Pubsub all of one step of
-    /// the walk over its keys; `cursor` goes on, empty at the end.
+    /// At most `limit` entries behind the first `skip`, in the order they are due or taken. Of Pubsub all of one step
+    /// of the walk over its keys; `cursor` goes on, empty at the end.
     Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor);
     /// When an entry is due; nullopt: it says no time (`inf`), or is in a list, which has none.
     std::optional<TimePoint> dueOf(const HomeEntry& entry) const;
@@ -71,6 +71,8 @@ public:
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
     /// How far ordinals go: [0, end).
     Result<qint64> end(const QByteArray& operation);
+    /// How many are taken and nothing else yet; a server call per million.
+    Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
     /// At most 100. Lists: in this order, so the last one is taken next.

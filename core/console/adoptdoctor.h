@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/doctorfinding.h"
+#include "core/layouts/handmade/adoptstore.h"
+
+namespace dueline {
+
+/// Adoptions of a design that did not come to their end, whose tasks lie where nobody runs them. Reads only. Errors: as
+/// RedisClient::call, but what may not be read is nothing found.
+Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const HandmadeSpec& spec);
+
+} // namespace dueline
