@@ -8,8 +8,8 @@ namespace dueline {
 
 class Workbench;
 
-/// The way out of a design that was written by hand: the dialog that moves its tasks, and the connection that shows them
-/// afterwards.
+/// The way out of a design that was written by hand: the dialog that moves its tasks, and the connection that shows
+/// them afterwards.
 class AdoptCommands : public QObject
 {
     Q_OBJECT

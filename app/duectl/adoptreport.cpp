@@ -25,7 +25,7 @@ QString stayingText(const StateCounts& staying)
     const qint64 sum = sumOf(staying);
     return sum == 0 ? QString()
                     : u"Of Dueline's own beside the key %1 %2: %3."_s.arg(
-                          tasksText(sum), sum == 1 ? u"stays"_s : u"stay"_s, countsText(staying));
+                        tasksText(sum), sum == 1 ? u"stays"_s : u"stay"_s, countsText(staying));
 }
 
 void writeLeft(JsonWriter& json, const AdoptLeft& left)
@@ -72,7 +72,8 @@ int reportAdoptPreview(Output& out, bool json, const HandmadeSpec& spec, const A
         return 0;
     }
     out.line(u"Would move %1 of %2 into the native queue %3%4."_s.arg(tasksText(preview.entries),
-        printable(spec.text().toUtf8(), 120), printable(preview.to, 60), preview.target ? QString() : u", which is made"_s));
+        printable(spec.text().toUtf8(), 120), printable(preview.to, 60),
+        preview.target ? QString() : u", which is made"_s));
     if (preview.firstDue && preview.lastDue) {
         out.line(u"First due %1, last %2."_s.arg(
             timeText(*preview.firstDue, preview.serverNow), timeText(*preview.lastDue, preview.serverNow)));
@@ -105,8 +106,8 @@ int reportAdoption(
         writer.endObject();
         out.write(writer.take());
     } else {
-        out.line(u"%1 moved into %2%3. Undo: duectl undo %4"_s.arg(tasksText(progress.done), printable(record.queue, 60),
-            progress.cancelled ? u" (interrupted)"_s : QString(), printable(record.id)));
+        out.line(u"%1 moved into %2%3. Undo: duectl undo %4"_s.arg(tasksText(progress.done),
+            printable(record.queue, 60), progress.cancelled ? u" (interrupted)"_s : QString(), printable(record.id)));
     }
     if (progress.left.total() > 0)
         tell(u"Left where they are: %1."_s.arg(progress.left.summary()));

@@ -21,10 +21,11 @@ Result<> confirm(Context& context, const AdoptPreview& preview)
 {
     if (preview.entries <= 1 || context.line().has("yes"))
         return {};
-    const QString wish = u"move %1 into the native queue %2"_s.arg(tasksText(preview.entries), printable(preview.to, 60));
+    const QString wish
+        = u"move %1 into the native queue %2"_s.arg(tasksText(preview.entries), printable(preview.to, 60));
     if (!canAsk()) {
-        return Error{ErrorCode::Refused,
-            u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(wish)};
+        return Error{
+            ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(wish)};
     }
     const QString question = wish.left(1).toUpper() + wish.mid(1) + u"? "_s;
     const bool yes = context.isProduction()

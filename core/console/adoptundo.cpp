@@ -140,8 +140,8 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
     if (!trashed)
         return trashed.error();
     for (std::size_t i = 0; i < adopted.size(); ++i) {
-        const bool ours = std::any_of(trashed->begin(), trashed->end(),
-            [&](const TaskRef& ref) { return ref.id == candidates[i].id; });
+        const bool ours = std::any_of(
+            trashed->begin(), trashed->end(), [&](const TaskRef& ref) { return ref.id == candidates[i].id; });
         if (ours)
             back.push_back(adopted[i]);
     }

@@ -10,9 +10,9 @@
 namespace dueline {
 
 /// Puts what an adoption moved back into the key it came from, as far as it still waits in the native queue: of each
-/// task the native copy is discarded first, then the entry goes back, byte for byte and in a list to its place, then the
-/// copy is deleted; so nobody can run both. What has run, runs, or was acted on stays. Made, used and destroyed on one
-/// thread.
+/// task the native copy is discarded first, then the entry goes back, byte for byte and in a list to its place, then
+/// the copy is deleted; so nobody can run both. What has run, runs, or was acted on stays. Made, used and destroyed on
+/// one thread.
 class AdoptUndo
 {
 public:
@@ -22,8 +22,8 @@ public:
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
-    /// At most 100 tasks, the last adopted first. Errors: Refused (read-only, undone already, past its time), Usage (its
-    /// record does not say where from), those of QueueEditor::act and RedisClient::open.
+    /// At most 100 tasks, the last adopted first. Errors: Refused (read-only, undone already, past its time), Usage
+    /// (its record does not say where from), those of QueueEditor::act and RedisClient::open.
     Result<UndoProgress> step();
     /// step() to the end; `observer` returning false cancels.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});

@@ -88,7 +88,8 @@ void AdoptVisit::start(const AdoptRequest& request)
         });
         if (!done)
             return Work::fail(work, done.error());
-        Work::finish(work, [done = *done, record = run.record()](AdoptVisit& visit) { emit visit.finished(done, record); });
+        Work::finish(
+            work, [done = *done, record = run.record()](AdoptVisit& visit) { emit visit.finished(done, record); });
     });
 }
 

@@ -37,11 +37,11 @@ bool isKnownKey(QByteArrayView key, QByteArrayView prefix, const ForeignQueues& 
         || bytes.startsWith("dueline:") || bytes.contains("}:dueline:")
         || (bytes.contains('{') && bytes.contains(":dueline:")))
         return true;
-    const bool begins = std::any_of(beginnings.begin(), beginnings.end(),
-        [key](QByteArrayView beginning) { return key.startsWith(beginning); });
-    return begins
-        || std::any_of(foreign.queues.begin(), foreign.queues.end(),
-            [key](const ForeignQueue& queue) { return belongsTo(key, queue); });
+    const bool begins = std::any_of(
+        beginnings.begin(), beginnings.end(), [key](QByteArrayView beginning) { return key.startsWith(beginning); });
+    return begins || std::any_of(foreign.queues.begin(), foreign.queues.end(), [key](const ForeignQueue& queue) {
+        return belongsTo(key, queue);
+    });
 }
 
 } // namespace dueline

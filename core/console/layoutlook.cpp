@@ -49,8 +49,8 @@ Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection)
     }
     const auto backend = openBackend(connection, {}, Access::ReadOnly);
     if (!backend) {
-        const bool unreached = backend.error().code == ErrorCode::Unreachable || backend.error().code == ErrorCode::Timeout
-            || backend.error().code == ErrorCode::Disconnected;
+        const bool unreached = backend.error().code == ErrorCode::Unreachable
+            || backend.error().code == ErrorCode::Timeout || backend.error().code == ErrorCode::Disconnected;
         if (unreached)
             return backend.error();
         look.problem = backend.error().message;

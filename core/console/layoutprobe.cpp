@@ -84,8 +84,7 @@ public:
     LayoutSuggestions take();
 
 private:
-    Result<std::vector<QByteArray>> keys(
-        const QByteArray& type, const QByteArray& pattern, std::size_t most);
+    Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     Result<> lookAtSets(const std::vector<QByteArray>& keys);
     Result<> lookAtLists(const std::vector<QByteArray>& keys);
     Result<> lookAtLocks(const std::vector<QByteArray>& locks);
@@ -294,10 +293,14 @@ LayoutSuggestions Probe::take()
 {
     const auto rank = [](const LayoutSuggestion& found) {
         switch (found.spec.design) {
-        case Design::Resend: return 0;
-        case Design::Cron: return 1;
-        case Design::Zset: return found.spec.locks() ? 2 : 3;
-        default: return 4;
+        case Design::Resend:
+            return 0;
+        case Design::Cron:
+            return 1;
+        case Design::Zset:
+            return found.spec.locks() ? 2 : 3;
+        default:
+            return 4;
         }
     };
     std::sort(m_result.found.begin(), m_result.found.end(), [&rank](const auto& a, const auto& b) {
@@ -324,8 +327,9 @@ QString describe(const LayoutSuggestion& suggestion)
         const QString times = u"%1 scores looked at are times in %2"_s.arg(
             share, suggestion.spec.milliseconds ? u"milliseconds"_s : u"seconds"_s);
         if (suggestion.spec.locks())
-            return times + u"; %1 of its members have a key %2."_s.arg(suggestion.locks).arg(
-                printable(suggestion.spec.lock, 60));
+            return times
+                + u"; %1 of its members have a key %2."_s.arg(suggestion.locks)
+                      .arg(printable(suggestion.spec.lock, 60));
         return times + u"; no lock of a member was seen, which says nothing while none runs."_s;
     }
     default:

@@ -54,11 +54,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<QString>("name");
         for (const char* language : {"en", "zh_CN"}) {
-            for (const auto& [name, layout] : {std::pair("cron", "cron:delayed"), std::pair("zset", "zset:jobs?type=send"),
-                     std::pair("lock", "zset:tasks?lock=lock_%1&type=run"), std::pair("list", "list:task_queue?results=done"),
-                     std::pair("resend", "resend:test_queue?type=mail"), std::pair("pubsub", "pubsub:new_job?keys=job[0-9]*")}) {
-                QTest::addRow("%s-%s", name, language) << QString::fromLatin1(language) << QString::fromLatin1(layout)
-                                                       << QString::fromLatin1(name);
+            for (const auto& [name, layout] : {std::pair("cron", "cron:delayed"),
+                     std::pair("zset", "zset:jobs?type=send"), std::pair("lock", "zset:tasks?lock=lock_%1&type=run"),
+                     std::pair("list", "list:task_queue?results=done"),
+                     std::pair("resend", "resend:test_queue?type=mail"),
+                     std::pair("pubsub", "pubsub:new_job?keys=job[0-9]*")}) {
+                QTest::addRow("%s-%s", name, language)
+                    << QString::fromLatin1(language) << QString::fromLatin1(layout) << QString::fromLatin1(name);
             }
         }
     }

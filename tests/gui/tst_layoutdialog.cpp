@@ -236,8 +236,8 @@ private Q_SLOTS:
     {
         QueueInfo queue;
         queue.name = "jobs";
-        AddTaskDialog dialog(*m_theme, m_formatting, queue, {u"other"_s}, u"jobs"_s, Environment::Development, Millis(0),
-            nullptr, AddTaskRules::of(*parseLayout(u"zset:jobs?type=send"_s)));
+        AddTaskDialog dialog(*m_theme, m_formatting, queue, {u"other"_s}, u"jobs"_s, Environment::Development,
+            Millis(0), nullptr, AddTaskRules::of(*parseLayout(u"zset:jobs?type=send"_s)));
         dialog.show();
         QVERIFY(!shown<QComboBox>(dialog, u"Type"_s)->isEnabled());
         shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-7"_s);

@@ -133,8 +133,8 @@ private Q_SLOTS:
             if (button->isVisible())
                 buttons << button->text();
         }
-        QVERIFY2(buttons.contains(u"Discard"_s) && !buttons.contains(u"Run now"_s)
-                && !buttons.contains(u"Reschedule…"_s),
+        QVERIFY2(
+            buttons.contains(u"Discard"_s) && !buttons.contains(u"Run now"_s) && !buttons.contains(u"Reschedule…"_s),
             qPrintable(buttons.join(u' ')));
     }
 };

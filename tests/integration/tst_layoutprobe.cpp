@@ -23,7 +23,8 @@ void fill(const std::function<Reply(const Command&)>& call)
         call({"ZADD", "delayed", seconds(i), "send_report_" + seconds(i)});
         call({"ZADD", "scores", QByteArray::number(i * 17), "player" + n});
         call({"LPUSH", "test_queue",
-            R"({"message": "m)" + n + R"(", "timestamp": )" + seconds(0) + R"(.5, "retry_count": 0, "delay_time": 5})"});
+            R"({"message": "m)" + n + R"(", "timestamp": )" + seconds(0)
+                + R"(.5, "retry_count": 0, "delay_time": 5})"});
     }
     call({"SET", "lock_task_3", "1", "EX", "60"});
     call({"SET", "lock_task_4", "1", "EX", "60"});
@@ -103,7 +104,10 @@ void TestLayoutProbe::keysOfKnownSystemsAreNone()
     server.call({"HSET", "mybull:mail:meta", "version", "bullmq:5.81.5"});
     server.call({"SADD", "queues", "default"});
     server.call({"SADD", "_kombu.binding.celery", "x"});
-    for (const char* key : {"queue:default", "celery", "celery\x06\x16" "3", "rq:queue:high", "bull:mail:wait"})
+    for (const char* key : {"queue:default", "celery",
+             "celery\x06\x16"
+             "3",
+             "rq:queue:high", "bull:mail:wait"})
         QCOMPARE(server.call({"LPUSH", key, "a"}).integer, 1);
     const auto found = suggestLayouts({server.config(), {}, "dueline"});
     QVERIFY(found.ok());
@@ -150,8 +154,8 @@ void TestLayoutProbe::theWalkIsBoundedAndSaysSo()
 {
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
-    const auto found = suggestLayouts(
-        {server.config(), {}, "dueline"}, {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+    const auto found
+        = suggestLayouts({server.config(), {}, "dueline"}, {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     QVERIFY(suggestLayouts({server.config(), {}, "dueline"})->incomplete.isEmpty());
 }

@@ -35,8 +35,8 @@ AddTaskRules AddTaskRules::of(const LayoutSpec& layout)
     case Design::Resend:
         rules.times = rules.ids = false;
         rules.hint = tr("A list has no times: the task is taken when its turn comes.");
-        rules.payloadHint = spec.design == Design::List ? tr("Becomes the item of the list.")
-                                                        : tr("Becomes the message.");
+        rules.payloadHint
+            = spec.design == Design::List ? tr("Becomes the item of the list.") : tr("Becomes the message.");
         break;
     }
     return rules;

@@ -23,8 +23,8 @@ int few(qint64 count) { return int(std::min<qint64>(count, std::numeric_limits<i
 
 } // namespace
 
-AdoptDialog::AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
-    QWidget* parent)
+AdoptDialog::AdoptDialog(
+    const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile, QWidget* parent)
     : OperationDialog(theme, tr("Adopt"),
         tr("%1 on %2", "queue, connection").arg(printable(request.from.layout.handmade.key, 40), profile.name),
         profile.environment, parent)
@@ -69,8 +69,8 @@ AdoptDialog::AdoptDialog(const Theme& theme, const Formatting& formatting, Adopt
     connect(&m_visit, &AdoptVisit::previewed, this, &AdoptDialog::showPreview);
     connect(&m_visit, &AdoptVisit::progressed, this, &AdoptDialog::showProgress);
     connect(&m_visit, &AdoptVisit::failed, this, &AdoptDialog::fail);
-    connect(&m_visit, &AdoptVisit::finished, this,
-        [this](const AdoptProgress& progress, const OperationRecord& record) {
+    connect(
+        &m_visit, &AdoptVisit::finished, this, [this](const AdoptProgress& progress, const OperationRecord& record) {
             m_progress = progress;
             m_record = record;
             DialogFrame::accept();
@@ -114,8 +114,9 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
         if (preview.staying[state] > 0)
             stays << Formatting::stateWord(state) + u' ' + Formatting::count(preview.staying[state]);
     }
-    m_stays->setText(stays.isEmpty() ? tr("what a worker has locked or is no task")
-                                     : tr("%1; what a worker has locked or is no task").arg(stays.join(QStringLiteral(", "))));
+    m_stays->setText(stays.isEmpty()
+            ? tr("what a worker has locked or is no task")
+            : tr("%1; what a worker has locked or is no task").arg(stays.join(QStringLiteral(", "))));
     if (isProduction() && preview.entries > 1)
         askForCount(preview.entries);
     updateVerb();
@@ -125,8 +126,9 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
 
 void AdoptDialog::showProgress(const AdoptProgress& progress)
 {
-    m_tasks->setText(tr("%1 of %2 moved")
-                         .arg(Formatting::count(progress.done), Formatting::count(std::max(progress.total, progress.done))));
+    m_tasks->setText(
+        tr("%1 of %2 moved")
+            .arg(Formatting::count(progress.done), Formatting::count(std::max(progress.total, progress.done))));
 }
 
 void AdoptDialog::fail(const Error& error)

@@ -11,8 +11,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Moves the tasks of a design written by hand into a native queue: which, how many, due when, what is not kept; then how
-/// far it has come. Cancel while it moves ends it in order.
+/// Moves the tasks of a design written by hand into a native queue: which, how many, due when, what is not kept; then
+/// how far it has come. Cancel while it moves ends it in order.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT

@@ -18,8 +18,8 @@ constexpr int designWidth = 150;
 } // namespace
 
 DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
-    : DialogFrame(theme, tr("Designs written by hand"), tr("What is lost, and what runs twice"), Environment::Development,
-        parent)
+    : DialogFrame(
+        theme, tr("Designs written by hand"), tr("What is lost, and what runs twice"), Environment::Development, parent)
 {
     setObjectName(QStringLiteral("designsDialog"));
     auto* table = new QTableWidget(0, 4);

@@ -49,9 +49,9 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
 
 } // namespace
 
-LayoutDialog::LayoutDialog(
-    const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent)
-    : DialogFrame(theme, tr("Layout"), tr("how the tasks of this connection are stored"), Environment::Development, parent)
+LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent)
+    : DialogFrame(
+        theme, tr("Layout"), tr("how the tasks of this connection are stored"), Environment::Development, parent)
     , m_formatting(formatting)
     , m_choice(new QComboBox)
     , m_explanation(new PlainLabel)
@@ -145,8 +145,7 @@ Result<LayoutSpec> LayoutDialog::spec() const
 QString LayoutDialog::chosen() const
 {
     const auto entered = spec();
-    return entered && entered->kind == LayoutSpec::Kind::Handmade ? entered->handmade.text()
-                                                                  : QStringLiteral("native");
+    return entered && entered->kind == LayoutSpec::Kind::Handmade ? entered->handmade.text() : QStringLiteral("native");
 }
 
 void LayoutDialog::setConnection(const ConnectionSpec& connection)

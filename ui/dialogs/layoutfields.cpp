@@ -23,11 +23,16 @@ using Design = HandmadeSpec::Design;
 Design designOf(LayoutChoice choice)
 {
     switch (choice) {
-    case LayoutChoice::Cron: return Design::Cron;
-    case LayoutChoice::List: return Design::List;
-    case LayoutChoice::Resend: return Design::Resend;
-    case LayoutChoice::Pubsub: return Design::Pubsub;
-    default: return Design::Zset;
+    case LayoutChoice::Cron:
+        return Design::Cron;
+    case LayoutChoice::List:
+        return Design::List;
+    case LayoutChoice::Resend:
+        return Design::Resend;
+    case LayoutChoice::Pubsub:
+        return Design::Pubsub;
+    default:
+        return Design::Zset;
     }
 }
 
@@ -152,7 +157,8 @@ Result<HandmadeSpec> LayoutFields::spec() const
     if (m_choice == LayoutChoice::ZsetLock) {
         spec.lock = m_lock->bytes();
         if (spec.lock.isEmpty())
-            return Error{ErrorCode::Usage, tr("Name the lock's key, with %1 where the task's id stands: lock_%1.").arg(QStringLiteral("%1"))};
+            return Error{ErrorCode::Usage,
+                tr("Name the lock's key, with %1 where the task's id stands: lock_%1.").arg(QStringLiteral("%1"))};
         const auto length = parseDuration(m_lockFor->text());
         if (!length)
             return length.error();

@@ -20,9 +20,6 @@ void BytesEdit::setBytes(const QByteArray& bytes)
     setText(shown);
 }
 
-QByteArray BytesEdit::bytes() const
-{
-    return !m_escaped.isEmpty() && text() == m_escaped ? m_bytes : text().toUtf8();
-}
+QByteArray BytesEdit::bytes() const { return !m_escaped.isEmpty() && text() == m_escaped ? m_bytes : text().toUtf8(); }
 
 } // namespace dueline
