@@ -47,10 +47,11 @@ protected:
                 place.window().actions()["view.inspector"]->trigger();
             check(place.window(), name, size);
             draw(place.window(), name, size, place.theme());
-            if (m_folder.isEmpty())
+            if (m_folder.isEmpty() && size != m_sizes.front())
                 continue;
             place.theme().choose(ThemeChoice::Dark);
             QTest::qWait(30);
+            check(place.window(), name + QStringLiteral(" turned dark"), size);
             draw(place.window(), name, size, place.theme());
             place.theme().choose(ThemeChoice::Light);
         }

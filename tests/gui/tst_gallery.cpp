@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
+#include "ui/widgets/emptystate.h"
 #include "ui/widgets/filterline.h"
 
 #include <QPushButton>
@@ -34,6 +35,34 @@ private Q_SLOTS:
         label->setGeometry(0, 0, 199, 20);
         button->setGeometry(20, 40, 120, 28);
         QCOMPARE(Overflow::in(root), QStringList());
+    }
+
+    void anEmptyPlaceKeepsItsButtonsAndWhatFits_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("en") << u"en"_s;
+    }
+    void anEmptyPlaceKeepsItsButtonsAndWhatFits()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        theme.choose(ThemeChoice::Light);
+        EmptyState empty(theme);
+        empty.resize(560, 84); // too low for the sentence
+        empty.show();
+        empty.tell(u"queue"_s, u"Choose a queue"_s, u"The timeline shows all of them."_s,
+            {{u"mail · 1"_s, [] {}}, {u"hooks · 2"_s, [] {}}});
+        QTRY_COMPARE(Overflow::in(empty), QStringList());
+        auto* first = empty.findChildren<QPushButton*>().constFirst();
+        first->setFocus();
+        QTRY_VERIFY(first->hasFocus());
+        theme.choose(ThemeChoice::Dark);
+        QTRY_COMPARE(Overflow::in(empty), QStringList());
+        empty.tell(u"queue"_s, u"Choose a queue"_s, u"The timeline shows all of them."_s,
+            {{u"mail · 2"_s, [] {}}, {u"hooks · 2"_s, [] {}}});
+        QVERIFY2(first->hasFocus(), "the keyboard was taken away");
+        QCOMPARE(first->text(), u"mail · 2"_s);
+        QTRY_COMPARE(Overflow::in(empty), QStringList());
+        theme.choose(ThemeChoice::Light);
     }
 
     void theWindowAndItsPanels_data() { languages(); }

@@ -166,11 +166,13 @@ public:
         preview.firstDue = preview.lastDue = m_bench.now();
         preview.undoable = true;
         preview.undoFor = preview.heldFor = std::chrono::hours(24);
+        preview.undoBytes = 420;
         ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.now(), &m_window);
         confirm.setPreview(preview);
         with(confirm, "confirm");
         ConfirmDialog typed(m_theme, m_formatting, request, production, m_bench.now(), &m_window);
         preview.total = 655;
+        preview.undoBytes = 1'400'000;
         preview.counts[TaskState::Failed] = 640;
         preview.counts[TaskState::Retrying] = 15;
         typed.setPayload(1'234'567);

@@ -22,7 +22,7 @@ EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
 {
-    connect(&theme, &Theme::changed, this, &EmptyState::build);
+    connect(&theme, &Theme::changed, this, &EmptyState::dress);
 }
 
 void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways)
@@ -33,14 +33,21 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     m_ways = std::move(ways);
     if (words == m_words)
         return; // said already; what is under the pointer stays
+    // Other words for the same parts: whoever is on one of the buttons stays there.
+    const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
-    build();
+    if (!sameParts)
+        return build();
+    m_title->setText(m_words[1]);
+    m_sentence->setText(m_words[2]);
+    for (std::size_t i = 0; i < m_buttons.size(); ++i)
+        m_buttons[i]->setText(m_ways[i].text);
+    fit();
+    updateGeometry();
 }
 
 void EmptyState::build()
 {
-    if (m_words.isEmpty())
-        return;
     const QString& icon = m_words[0];
     for (QWidget* old : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         old->hide();
@@ -54,12 +61,10 @@ void EmptyState::build()
     m_picture = nullptr;
     if (!icon.isEmpty()) {
         m_picture = new PlainLabel;
-        m_picture->setPixmap(m_theme.pixmap(icon, m_theme.tokens().text2, 32, devicePixelRatioF()));
         m_picture->setAlignment(Qt::AlignHCenter);
         column->addWidget(m_picture);
     }
     auto* head = new PlainLabel(m_words[1]);
-    head->setFont(m_theme.font(3, QFont::DemiBold));
     head->setAlignment(Qt::AlignHCenter);
     head->setWordWrap(true);
     column->addWidget(head);
@@ -67,17 +72,15 @@ void EmptyState::build()
     auto* text = new PlainLabel(m_words[2]);
     text->setAlignment(Qt::AlignHCenter);
     text->setWordWrap(true);
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
-    text->setPalette(quiet);
     column->addWidget(text);
     m_sentence = text;
     m_row = nullptr;
+    m_buttons.clear();
     if (!m_ways.empty()) {
         auto* row = new FlowLayout(gap, true);
         m_row = row;
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
-            auto* button = new QPushButton(m_ways[i].text);
+            auto* button = new QPushButton(m_ways[i].text, this);
             if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
@@ -85,11 +88,27 @@ void EmptyState::build()
                 act();
             });
             row->addWidget(button);
+            button->show(); // what is hidden until the event loop runs has no height yet, and fit() asks for it
+            m_buttons.push_back(button);
         }
         column->addSpacing(4);
         column->addLayout(row);
     }
     column->addStretch(3);
+    head->show();
+    dress();
+}
+
+void EmptyState::dress()
+{
+    if (!m_title)
+        return;
+    if (m_picture)
+        m_picture->setPixmap(m_theme.pixmap(m_words[0], m_theme.tokens().text2, 32, devicePixelRatioF()));
+    m_title->setFont(m_theme.font(3, QFont::DemiBold));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
+    m_sentence->setPalette(quiet);
     fit();
     updateGeometry();
 }

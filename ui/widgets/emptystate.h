@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+class QPushButton;
+
 namespace dueline {
 
 class FlowLayout;
@@ -37,6 +39,7 @@ protected:
 
 private:
     void build();
+    void dress();
     void fit();
 
     const Theme& m_theme;
@@ -46,6 +49,7 @@ private:
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;
     FlowLayout* m_row = nullptr;
+    std::vector<QPushButton*> m_buttons; ///< one for each way
 };
 
 } // namespace dueline
