@@ -124,7 +124,7 @@ public:
         painter->setPen(t.text2);
         const QString ended = m_model.ended(row);
         const int endedWidth = painter->fontMetrics().horizontalAdvance(ended);
-        painter->drawText(QRect(r.right() - 12 - endedWidth, r.top() + 4, endedWidth + 2, 18),
+        painter->drawText(QRect(r.right() - 17 - endedWidth, r.top() + 4, endedWidth + 2, 18),
             Qt::AlignVCenter | Qt::AlignRight, ended);
         painter->setFont(m_theme.font(0, QFont::DemiBold));
         painter->setPen(t.text);
@@ -134,11 +134,11 @@ public:
             QRect(r.left() + 44, r.top() + 4, titleWidth + 2, 18), Qt::AlignVCenter | Qt::AlignLeft, title);
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
-        const QRect middle(r.left() + 52 + titleWidth, r.top() + 4, r.width() - titleWidth - endedWidth - 76, 18);
+        const QRect middle(r.left() + 52 + titleWidth, r.top() + 4, r.width() - titleWidth - endedWidth - 80, 18);
         painter->drawText(middle, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(m_model.circumstances(row), Qt::ElideRight, middle.width()));
         painter->setFont(m_theme.mono());
-        const QRect below(r.left() + 44, r.top() + 22, r.width() - 56, 18);
+        const QRect below(r.left() + 44, r.top() + 22, r.width() - 60, 18);
         painter->drawText(below, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(
                 outcomeWords(m_model.at(row)).simplified(), Qt::ElideRight, below.width()));
@@ -185,7 +185,7 @@ void AttemptsView::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     painter.setPen(m_theme.tokens().text2);
     painter.drawText(
-        viewport()->rect().adjusted(16, 4, -12, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, m_emptyText);
+        viewport()->rect().adjusted(16, 4, -16, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace dueline

@@ -18,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -136,7 +137,7 @@ static std::vector<const char*> actionsOf(TaskState state)
 }
 
 Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent)
-    : Pane(theme, Ground::Surface, Qt::LeftEdge, parent)
+    : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(theme))
@@ -195,6 +196,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     typeRow->addWidget(copy);
     head->addLayout(typeRow);
     m_error->setWordWrap(true);
+    m_error->setContentsMargins(0, 0, 8, 0); // the head's own margin is that of its buttons
     m_error->setMaximumHeight(QFontMetrics(theme.font()).lineSpacing() * 2 + 4);
     head->addWidget(m_error);
     head->addWidget(m_facts);
@@ -223,9 +225,9 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
-    auto* attemptsPane = new Pane(theme, Ground::Surface, Qt::TopEdge);
+    auto* attemptsPane = new Pane(theme, Ground::Surface); // the splitter's handle is its upper edge
     auto* attemptsColumn = new QVBoxLayout(attemptsPane);
-    attemptsColumn->setContentsMargins(0, 1, 0, 0);
+    attemptsColumn->setContentsMargins(0, 0, 0, 0);
     attemptsColumn->setSpacing(0);
     auto* attemptsTitle = new PlainLabel(tr("Attempts"));
     attemptsTitle->setFont(theme.font(0, QFont::DemiBold));
@@ -238,8 +240,18 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     splitter->addWidget(payloadPane);
     splitter->addWidget(attemptsPane);
     splitter->setSizes({260, 200});
+    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // both scroll, and ask for no height
     column->addWidget(splitter, 1);
-    m_stack->addWidget(page);
+    // Lower than even that, beside a bar or a stripe of a small window, all of it scrolls.
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(page);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
+    page->setAutoFillBackground(false);
+    m_stack->addWidget(scroll);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
     // An instant of another day and how long ago that was stand side by side.
     const QFontMetrics metrics(theme.font());
