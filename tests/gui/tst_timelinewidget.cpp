@@ -292,6 +292,8 @@ private Q_SLOTS:
             for (const auto* entry : legend.findChildren<QAbstractButton*>())
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
+        legend.setTotals(std::nullopt);
+        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // not known is not none
     }
 
     void aLeaseIsABarFromItsClaimToItsExpiry()

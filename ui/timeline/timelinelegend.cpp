@@ -28,10 +28,12 @@ public:
 
     TaskState state() const { return m_state; }
     /// Whether its width may have changed.
-    bool setTotal(qint64 total)
+    bool setTotal(std::optional<qint64> total)
     {
-        m_count = Formatting::count(total);
-        const QString words = TimelineLegend::tr("%1: %2", "state, count").arg(Formatting::stateWord(m_state), m_count);
+        m_count = total ? Formatting::count(*total) : QString();
+        const QString words = total
+            ? TimelineLegend::tr("%1: %2", "state, count").arg(Formatting::stateWord(m_state), m_count)
+            : Formatting::stateWord(m_state);
         setToolTip(isChecked() ? TimelineLegend::tr("%1. Press to hide.").arg(words)
                                : TimelineLegend::tr("%1. Hidden; press to show.").arg(words));
         setAccessibleName(words);
@@ -43,7 +45,8 @@ public:
         if (detail == Detail::Tile)
             return tileOnly;
         const int word = QFontMetrics(m_theme.font(-1)).horizontalAdvance(Formatting::stateWord(m_state));
-        const int count = QFontMetrics(m_theme.font(-1, QFont::DemiBold)).horizontalAdvance(m_count) + gap;
+        const int count
+            = m_count.isEmpty() ? 0 : QFontMetrics(m_theme.font(-1, QFont::DemiBold)).horizontalAdvance(m_count) + gap;
         return textFrom + word + (detail == Detail::Count ? count : 0) + 12;
     }
     void setDetail(Detail detail) { m_detail = detail; }
@@ -108,11 +111,11 @@ TimelineLegend::TimelineLegend(const Theme& theme, QWidget* parent)
     arrange();
 }
 
-void TimelineLegend::setTotals(const StateCounts& totals)
+void TimelineLegend::setTotals(const std::optional<StateCounts>& totals)
 {
     bool wider = false;
     for (Entry* entry : m_entries)
-        wider |= entry->setTotal(totals[entry->state()]);
+        wider |= entry->setTotal(totals ? std::optional((*totals)[entry->state()]) : std::nullopt);
     if (wider) {
         updateGeometry();
         arrange();

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 namespace dueline {
 
 class Theme;
@@ -18,7 +20,8 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    void setTotals(const StateCounts& totals);
+    /// nullopt: not known, and nothing is said.
+    void setTotals(const std::optional<StateCounts>& totals);
     StateSet hidden() const { return m_hidden; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

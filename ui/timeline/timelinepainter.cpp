@@ -93,7 +93,7 @@ void TimelinePainter::paintMarks(
 void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
 {
     const Tokens& t = m_theme.tokens();
-    const int steps = m_plot.height() < 90 ? 2 : 4;
+    const int steps = m_plot.height() < 90 || maximum % 4 != 0 ? 2 : 4; // a count has no halves
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {

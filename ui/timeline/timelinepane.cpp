@@ -21,7 +21,7 @@ constexpr int buttonsFrom = 960; ///< pixels of width
 
 TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
-    : Pane(theme, Ground::Surface, Qt::BottomEdge, parent)
+    : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle is its lower edge
     , m_actions(actions)
     , m_title(new PlainLabel(tr("Timeline")))
     , m_hint(new PlainLabel)
@@ -29,21 +29,23 @@ TimelinePane::TimelinePane(
     , m_timeline(new TimelineWidget(theme, formatting, view))
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 1);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 12, 0);
     head->setSpacing(8);
     head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addStretch(1);
-    head->addWidget(m_legend, 10);
+    head->addWidget(m_legend, 1); // its entries stand at its right
+    auto* zoom = new QHBoxLayout;
+    zoom->setSpacing(2);
+    head->addLayout(zoom);
     for (const char* id : {"view.zoomOut", "view.zoomIn", "view.fit", "view.now"}) {
         auto* button = new QToolButton;
         button->setDefaultAction(actions[id]);
         button->setIconSize({16, 16});
         button->setAccessibleName(actions[id]->text().remove(u'&'));
-        head->addWidget(button);
+        zoom->addWidget(button);
         m_buttons.push_back(button);
     }
     column->addLayout(head);
@@ -82,12 +84,27 @@ void TimelinePane::describe()
     m_hint->setFont(theme().font(-1));
     m_title->setFont(theme().font(1, QFont::DemiBold));
     const Millis span = m_timeline->data().span;
-    m_legend->setTotals(m_timeline->drawnTotals());
-    const QString perBar = m_timeline->showsTasks() ? tr("a mark per task")
+    // Before anything is known, nothing is said to be none.
+    m_legend->setTotals(
+        span.count() > 0 || m_timeline->showsTasks() ? std::optional(m_timeline->drawnTotals()) : std::nullopt);
+    m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
         : span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span))
                            : QString();
-    m_hint->setText(
-        m_subject.isEmpty() ? perBar : m_subject + (perBar.isEmpty() ? QString() : QStringLiteral("  ·  ") + perBar));
+    fitHint();
+}
+
+/// Where it is narrow, the subject gives way to the counts of the legend: the list at the left shows it as well.
+void TimelinePane::fitHint()
+{
+    QStringList parts{m_subject, m_perBar};
+    parts.removeAll(QString());
+    const QString full = parts.join(QStringLiteral("  ·  "));
+    const QFontMetrics metrics(m_hint->font());
+    int room = width() - 16 - 12 - 3 * 8 - m_title->sizeHint().width() - m_legend->sizeHint().width();
+    for (const QWidget* button : m_buttons)
+        room -= button->isVisibleTo(this) ? button->sizeHint().width() + 4 : 0;
+    const bool brief = metrics.horizontalAdvance(full) > room && metrics.horizontalAdvance(m_perBar) <= room;
+    m_hint->setText(brief && !m_perBar.isEmpty() ? m_perBar : full);
 }
 
 void TimelinePane::resizeEvent(QResizeEvent* event)
@@ -96,6 +113,7 @@ void TimelinePane::resizeEvent(QResizeEvent* event)
     // Where it is narrow, the words of the legend need the room; the menus have the buttons' actions.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
+    fitHint();
 }
 
 void TimelinePane::showMenu(QPoint at)

@@ -28,10 +28,12 @@ protected:
 
 private:
     void describe();
+    void fitHint();
     void showMenu(QPoint at);
 
     const Actions& m_actions;
     QString m_subject;
+    QString m_perBar;
     PlainLabel* m_title;
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
