@@ -65,11 +65,13 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     connect(&m_feed, &MetricsFeed::loaded, this, &MetricsPanel::setData);
     connect(&m_feed, &MetricsFeed::failed, this, &MetricsPanel::fail);
     connect(&bench, &Workbench::placeChanged, this, &MetricsPanel::describe);
+    connect(&bench, &Workbench::currentChanged, this, &MetricsPanel::tellWaiting);
     connect(&theme, &Theme::changed, this, &MetricsPanel::describe);
     setFocusProxy(m_lengths.front().second);
     setLength(m_feed.length());
     arrange();
     describe();
+    tellWaiting();
 }
 
 QWidget* MetricsPanel::makeHead()
@@ -124,13 +126,14 @@ void MetricsPanel::setAllQueues(bool all)
     describe();
 }
 
-bool MetricsPanel::isEmpty() const { return m_stack->currentWidget() == m_empty; }
+bool MetricsPanel::isEmpty() const { return m_emptyFor && m_stack->currentWidget() == m_empty; }
 
 void MetricsPanel::setData(const MetricsData& data)
 {
     for (MetricsChart* chart : m_charts)
         chart->setData(data);
     describe();
+    m_readFrom = m_bench.current();
     if (!data.isEmpty()) {
         m_emptyFor.reset();
         m_stack->setCurrentWidget(m_scroll);
@@ -139,6 +142,22 @@ void MetricsPanel::setData(const MetricsData& data)
         tellEmpty();
         m_stack->setCurrentWidget(m_empty);
     }
+}
+
+/// Where nothing was read yet, axes without figures would say that nothing happened.
+void MetricsPanel::tellWaiting()
+{
+    const Connection* current = m_bench.current();
+    if (current != m_readFrom) {
+        m_readFrom = nullptr;
+        m_emptyFor.reset();
+    }
+    if (m_readFrom)
+        return;
+    const bool waits = current && current->session().isOnline();
+    m_empty->tell({}, waits ? tr("Loading") : tr("Not connected"),
+        waits ? QString() : tr("What workers did is read from Redis as soon as it answers."));
+    m_stack->setCurrentWidget(m_empty);
 }
 
 void MetricsPanel::tellEmpty()
@@ -194,6 +213,7 @@ void MetricsPanel::arrange()
 void MetricsPanel::showEvent(QShowEvent* event)
 {
     Pane::showEvent(event);
+    tellWaiting();
     m_feed.setShown(true);
 }
 

@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace dueline {
 
+class Connection;
 class EmptyState;
 class Formatting;
 class MetricsChart;
@@ -41,6 +42,7 @@ private:
     void setData(const MetricsData& data);
     void fail(const Error& error);
     void tellEmpty();
+    void tellWaiting();
     void describe();
     void arrange();
 
@@ -57,6 +59,7 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
+    const Connection* m_readFrom = nullptr; ///< what is on screen; compared only, it may be gone
     std::optional<Millis> m_emptyFor; ///< what the empty state speaks of
 };
 

@@ -28,6 +28,8 @@ namespace {
 constexpr int mostRuns = 60; ///< of one line; more gaps than that are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< pixels between two labels of durations
+constexpr int axisHeight = 26; ///< of the numbers below the bars
+constexpr int nameRow = 26; ///< a bar with its name above it
 
 /// The place of a duration on the axis: powers of two are evenly apart, 0 ms stands at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
@@ -277,14 +279,42 @@ void MetricsPlot::drawFailures()
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    series->setBarWidth(0.6);
+    // Names of types are long: where there is height, each stands above its bar, in the place of a second one.
+    m_names.clear();
+    if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
+        for (qsizetype i = types.size(); i-- > 0;)
+            m_names.prepend(printable(failures[std::size_t(i)].first, 2 * typeLength));
+        auto* above = new QBarSet(QString());
+        for (qsizetype i = 0; i < types.size(); ++i)
+            above->append(0);
+        series->append(above);
+        chart()->setMargins({8, 4, 14, 0}); // the 0 below the axis
+    }
+    series->setBarWidth(m_names.isEmpty() ? 0.6 : 0.84);
     chart()->addSeries(series);
     auto* y = new QBarCategoryAxis;
     y->append(types);
     dress(y, false);
+    y->setLabelsVisible(m_names.isEmpty());
     chart()->addAxis(y, Qt::AlignLeft);
     series->attachAxis(y);
     series->attachAxis(countAxis(failures.empty() ? 0 : double(failures.back().second), Qt::AlignBottom));
+}
+
+void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
+{
+    QChartView::drawForeground(painter, rect);
+    if (m_names.isEmpty())
+        return;
+    const QRectF plot = chart()->plotArea();
+    const double row = plot.height() / double(m_names.size());
+    painter->setFont(m_theme.font(-2));
+    painter->setPen(m_theme.tokens().text2);
+    for (qsizetype i = 0; i < m_names.size(); ++i) {
+        const QRectF upper(plot.left() + 4, plot.bottom() - row * double(i + 1), plot.width() - 8, row / 2);
+        painter->drawText(upper, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(m_names[i], Qt::ElideMiddle, int(upper.width())));
+    }
 }
 
 QString MetricsPlot::tip(int step) const

@@ -34,6 +34,7 @@ public:
 protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
 
 private:
     void draw();
@@ -53,6 +54,7 @@ private:
     MetricsKind m_kind;
     MetricsData m_data;
     QSize m_drawnSize;
+    QStringList m_names; ///< of failures, drawn above their bars from below; empty: they are labels of the axis
 };
 
 } // namespace dueline
