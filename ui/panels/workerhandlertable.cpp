@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int padding = 12;
+constexpr int padding = 16;
 
 } // namespace
 

@@ -89,7 +89,7 @@ protected:
         QPainter p(this);
         p.setFont(m_theme.font(-1));
         p.setPen(m_theme.tokens().text2);
-        int x = 12;
+        int x = 16;
         for (const QString& part : m_parts) {
             const int wide = p.fontMetrics().horizontalAdvance(part);
             if (x + wide > width() - 8)
@@ -123,7 +123,7 @@ WorkerHead::WorkerHead(const Theme& theme, const Actions& actions, QWidget* pare
     auto* line = new QWidget;
     line->setFixedHeight(firstLine);
     auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(12, 0, 8, 0);
+    row->setContentsMargins(16, 0, 8, 0);
     row->setSpacing(8);
     m_state->setFont(theme.font(0, QFont::DemiBold));
     m_place->setFont(theme.font(-1));
@@ -170,7 +170,7 @@ QWidget* WorkerHead::makeFields()
 {
     auto* fields = new QWidget;
     auto* row = new QHBoxLayout(fields);
-    row->setContentsMargins(12, 0, 8, 4);
+    row->setContentsMargins(16, 0, 8, 4);
     row->setSpacing(8);
     m_queues = new QComboBox;
     m_queues->setAccessibleName(tr("Queues"));
@@ -210,7 +210,7 @@ QWidget* WorkerHead::makeLocked()
 {
     auto* locked = new QWidget;
     auto* row = new QHBoxLayout(locked);
-    row->setContentsMargins(12, 0, 8, 4);
+    row->setContentsMargins(16, 0, 8, 4);
     row->setSpacing(8);
     m_locked = new PlainLabel;
     m_locked->setFont(theme().font(-1));
@@ -237,9 +237,10 @@ void WorkerHead::show(const Facts& facts)
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %n slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
     m_busy->setVisible(!m_busy->fullText().isEmpty());
-    m_place->setText(!idle || !ran ? facts.place
-                                   : tr("last run: %1 done, %2 failed")
-                                         .arg(Formatting::count(done.processed), Formatting::count(done.failed)));
+    m_placeText = !idle || !ran
+        ? facts.place
+        : tr("last run: %1 done, %2 failed").arg(Formatting::count(done.processed), Formatting::count(done.failed));
+    m_queuesText = idle ? QString() : facts.queues;
     m_start->setVisible(idle);
     m_relock->setVisible(idle && facts.canLock && facts.lock == Facts::Lock::Open);
     m_drain->setVisible(
@@ -253,6 +254,23 @@ void WorkerHead::show(const Facts& facts)
     m_locked->setText(sentenceOf(facts.lock));
     m_unlock->setVisible(facts.lock == Facts::Lock::WorkerLocked);
     m_second->setCurrentIndex(!idle ? 1 : facts.lock == Facts::Lock::Open ? 0 : 2);
+    fitPlace();
+}
+
+/// Without room for both, the queues alone: whose they are, the list at the left says as well.
+void WorkerHead::fitPlace()
+{
+    const bool brief = !m_queuesText.isEmpty()
+        && m_place->fontMetrics().horizontalAdvance(m_placeText) > m_place->contentsRect().width();
+    m_place->setText(brief ? m_queuesText : m_placeText);
+    if (brief)
+        m_place->setToolTip(plainTip(m_placeText));
+}
+
+void WorkerHead::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fitPlace();
 }
 
 void WorkerHead::showState(const Facts& facts)

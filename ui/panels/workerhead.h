@@ -42,6 +42,7 @@ public:
         int busySlots = 0;
         int slotCount = 0;
         QString place; ///< `sandbox / mail`; plain text
+        QString queues; ///< `mail`, or how many: what is left of the place where it is narrow
         EngineFigures figures;
     };
 
@@ -60,12 +61,16 @@ Q_SIGNALS:
     /// The wish to allow (true) or forbid the worker for this session.
     void unlockWished(bool unlocked);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     class Figures;
 
     QWidget* makeFields();
     QWidget* makeLocked();
     void showState(const Facts& facts);
+    void fitPlace();
 
     PlainLabel* m_icon;
     PlainLabel* m_state;
@@ -82,6 +87,8 @@ private:
     Figures* m_figures;
     PlainLabel* m_locked;
     QPushButton* m_unlock;
+    QString m_placeText;
+    QString m_queuesText;
     bool m_setting = false;
 };
 

@@ -26,7 +26,7 @@ WorkerLogPane::WorkerLogPane(
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(12, 4, 8, 4);
+    head->setContentsMargins(16, 4, 8, 4);
     head->setSpacing(4);
     m_filter->setPlaceholderText(tr("Filter the log"));
     m_filter->setAccessibleName(tr("Filter the log"));

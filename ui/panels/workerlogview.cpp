@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowBelow = 440;
+constexpr int narrowBelow = 480;
 constexpr int tinyBelow = 320; ///< beside the inspector of a small window
 
 } // namespace
@@ -42,9 +42,10 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const int gap = metrics.horizontalAdvance(u' ') * 2;
+        const bool narrow = r.width() < narrowBelow; // columns go before anything is squeezed
+        const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
-        int x = r.left() + 12;
+        int x = r.left() + 16;
         const auto draw = [&](const QString& text, int width, const QColor& color) {
             const int room = std::min(width + 2, r.right() - 8 - x); // advances are rounded
             if (room <= 0)
@@ -54,7 +55,6 @@ public:
                 metrics.elidedText(text, Qt::ElideRight, room));
         };
         const auto [icon, iconColor] = look(line.event);
-        const bool narrow = r.width() < narrowBelow; // columns go before anything is squeezed
         const QString time = narrow ? m_model.time(line).chopped(4) : m_model.time(line);
         if (r.width() >= tinyBelow) {
             draw(time, metrics.horizontalAdvance(time), t.text3);
@@ -115,7 +115,8 @@ private:
         using Event = WorkerLogLine::Event;
         const QFontMetrics metrics(font);
         int widest = 0;
-        for (const Event event : {Event::Start, Event::Done, Event::Failed, Event::Released, Event::Output})
+        for (const Event event : {Event::Start, Event::Done, Event::Retry, Event::Failed, Event::Cancelled,
+                 Event::Released, Event::Lost, Event::Output, Event::Trouble, Event::State})
             widest = std::max(widest, metrics.horizontalAdvance(WorkerLogModel::eventWord(event)));
         return widest;
     }
@@ -209,7 +210,7 @@ void WorkerLogView::paintEvent(QPaintEvent* event)
     QPainter p(viewport());
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
-    p.drawText(viewport()->rect().adjusted(12, 8, -12, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+    p.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
         m_model.isFiltered() ? tr("No line of the log matches the filter.")
                              : tr("What the worker does is told here, a line for each start and outcome."));
 }

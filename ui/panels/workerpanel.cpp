@@ -43,7 +43,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     column->addWidget(m_table, 1);
     m_problem->setWordWrap(true);
     m_problem->setFont(theme.font(-1));
-    m_problem->setContentsMargins(12, 4, 8, 4);
+    m_problem->setContentsMargins(16, 4, 8, 4);
     m_problem->hide();
     column->addWidget(m_problem);
     split->addWidget(left);
@@ -122,11 +122,13 @@ QString WorkerPanel::place() const
     if (!shown)
         return {};
     const QString name = printable(shown->profile().name.toUtf8(), 40);
-    if (!m_worker.isRunning())
-        return name;
-    return QStringLiteral("%1 / %2").arg(name,
-        m_worker.queues().size() == 1 ? printable(m_worker.queues().front(), 40)
-                                      : tr("%n queue(s)", nullptr, int(m_worker.queues().size())));
+    return m_worker.isRunning() ? QStringLiteral("%1 / %2").arg(name, workedQueues()) : name;
+}
+
+QString WorkerPanel::workedQueues() const
+{
+    return m_worker.queues().size() == 1 ? printable(m_worker.queues().front(), 40)
+                                         : tr("%n queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
 /// The place or the run is another: its settings, and what may be done there.
@@ -169,6 +171,7 @@ void WorkerPanel::showFacts()
     facts.slotCount = m_worker.settings().slotCount;
     facts.busySlots = std::min(m_worker.busySlots(), facts.slotCount);
     facts.place = place();
+    facts.queues = m_worker.isRunning() ? workedQueues() : QString();
     facts.figures = m_worker.figures();
     m_head->show(facts);
     const bool works = facts.state != EmbeddedWorker::State::Idle && facts.state != EmbeddedWorker::State::Starting;

@@ -51,6 +51,7 @@ private:
     Connection* shownConnection() const;
     std::vector<QueueName> wantedQueues() const;
     QString place() const;
+    QString workedQueues() const;
 
     Workbench& m_bench;
     EmbeddedWorker& m_worker;
