@@ -270,7 +270,8 @@ void MainWindow::updateCurrent()
         setWindowTitle(QStringLiteral("Dueline"));
     }
     showFreshness();
-    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(), current && !current->session().isOnline());
+    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(),
+        current && (!current->session().isOnline() || current->session().silentSince()));
     m_tasks->refresh();
     updateActions();
 }
@@ -288,6 +289,7 @@ void MainWindow::showFreshness()
 
 void MainWindow::tick()
 {
+    m_bench.noticeSilence();
     const TimePoint now = m_bench.now();
     m_timeline->timeline().setNow(now);
     m_bench.tasks().setNow(now);

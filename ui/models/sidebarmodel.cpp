@@ -61,6 +61,9 @@ QString SidebarModel::spoken(const Row& r) const
         case SidebarConnection::Status::Online:
             status = tr("connected");
             break;
+        case SidebarConnection::Status::Silent:
+            status = tr("no answer");
+            break;
         case SidebarConnection::Status::Connecting:
             status = tr("connecting");
             break;

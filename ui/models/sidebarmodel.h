@@ -13,7 +13,8 @@ namespace dueline {
 /// One open connection as the sidebar shows it.
 struct SidebarConnection
 {
-    enum class Status : quint8 { Off, Connecting, Online, Failed };
+    /// Silent: connected, and nothing is answered.
+    enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
     QString id; ///< unique in this window; empty: a saved one that is not open
     QString name;

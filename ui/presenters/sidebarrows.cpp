@@ -12,11 +12,12 @@ namespace dueline {
 
 namespace {
 
-SidebarConnection::Status statusOf(const ConnectionState& state)
+SidebarConnection::Status statusOf(const Session& session)
 {
+    const ConnectionState& state = session.connection();
     switch (state.kind) {
     case ConnectionState::Kind::Online:
-        return SidebarConnection::Status::Online;
+        return session.silentSince() ? SidebarConnection::Status::Silent : SidebarConnection::Status::Online;
     case ConnectionState::Kind::Offline:
         return SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Connecting:
@@ -44,7 +45,7 @@ std::vector<SidebarConnection> sidebarConnections(
             && std::erase_if(closed, [&name](const Profile* profile) { return profile->name == name; }) > 0;
         const ConnectionState& state = connection->session().connection();
         rows.push_back({connection->id(), name, isSaved ? name : QString(), connection->profile().environment,
-            statusOf(state), state.error.message, connection->queues(), connection->foreign().queues});
+            statusOf(connection->session()), state.error.message, connection->queues(), connection->foreign().queues});
     }
     std::stable_sort(closed.begin(), closed.end(), [](const Profile* a, const Profile* b) {
         return std::tie(a->group, a->name) < std::tie(b->group, b->name);

@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -130,6 +131,19 @@ void Workbench::close(const QString& id)
 }
 
 void Workbench::updateSidebar() { m_sidebar.setConnections(sidebarConnections(m_connections, m_profiles)); }
+
+void Workbench::noticeSilence()
+{
+    QSet<QString> silent;
+    for (const auto& connection : m_connections) {
+        if (connection->session().silentSince())
+            silent.insert(connection->id());
+    }
+    if (std::exchange(m_silent, silent) == silent)
+        return;
+    updateSidebar();
+    Q_EMIT currentChanged();
+}
 
 void Workbench::setProfiles(std::vector<Profile> profiles)
 {

@@ -57,6 +57,8 @@ public:
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
     void refresh();
+    /// Looks which connections answer nothing; once a second.
+    void noticeSilence();
 
     /// Runs an action on tasks: reversible ones at once, with a notice that offers Undo.
     OperationJob* start(OperationRequest request);
@@ -117,6 +119,7 @@ private:
     LeaseEdits m_leases;
     Adoptions m_adoptions;
     std::vector<Undoable> m_undo;
+    QSet<QString> m_silent; ///< connections that answered nothing when last looked at
 };
 
 } // namespace dueline

@@ -146,7 +146,7 @@ void SidebarDelegate::Brush::tag(Environment environment)
 void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status status)
 {
     const Tokens& t = tokens();
-    if (status == SidebarConnection::Status::Failed) {
+    if (status == SidebarConnection::Status::Failed || status == SidebarConnection::Status::Silent) {
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_selected ? t.tint2 : t.window);
         m_painter.drawEllipse(centre, 6, 6);
