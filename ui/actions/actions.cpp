@@ -4,6 +4,7 @@
 #include "core/queue/operation.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
 #include <QWidget>
@@ -111,6 +112,19 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.inspector"]->setCheckable(true);
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
+    auto* themes = new QActionGroup(this);
+    for (const char* id : {"view.light", "view.dark", "view.system"}) {
+        (*this)[id]->setCheckable(true);
+        themes->addAction((*this)[id]);
+    }
+    const auto showTheme = [this, &theme] {
+        const ThemeChoice choice = theme.choice();
+        (*this)["view.light"]->setChecked(choice == ThemeChoice::Light);
+        (*this)["view.dark"]->setChecked(choice == ThemeChoice::Dark);
+        (*this)["view.system"]->setChecked(choice == ThemeChoice::System);
+    };
+    connect(&theme, &Theme::changed, this, showTheme);
+    showTheme();
     retranslate();
 }
 
@@ -162,17 +176,35 @@ void Actions::fillMenuBar(QMenuBar& bar) const
 {
     for (int place = 0; place <= int(MenuPlace::Help); ++place) {
         QMenu* menu = bar.addMenu(menuTitle(MenuPlace(place)));
-        QMenu* commands = nullptr;
+        QMenu* group = nullptr;
         for (const Item& item : m_items) {
             if (item.row->menu != MenuPlace(place))
                 continue;
             if (item.row->separatorBefore)
                 menu->addSeparator();
-            if (isCopyOfCommand(*item.row) && !commands)
-                commands = addCommandMenu(*menu);
-            (isCopyOfCommand(*item.row) ? commands : menu)->addAction(item.action);
+            const QString title = groupOf(*item.row);
+            if (!title.isEmpty() && (!group || group->title() != title))
+                group = menu->addMenu(title);
+            (title.isEmpty() ? menu : group)->addAction(item.action);
         }
     }
+}
+
+/// The title of the menu within its menu; empty: it stands in that itself. A menu has to fit on a small screen.
+QString Actions::groupOf(const ActionRow& row)
+{
+    const QByteArrayView id(row.id);
+    if (isCopyOfCommand(row))
+        return tr("Copy as co&mmand");
+    for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward"}) {
+        if (id == timeline)
+            return tr("Timelin&e");
+    }
+    if (id.startsWith("view.zone"))
+        return tr("Time &zone");
+    if (id == "view.light" || id == "view.dark" || id == "view.system")
+        return tr("T&heme");
+    return {};
 }
 
 QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Copy as co&mmand")); }

@@ -66,6 +66,7 @@ Q_SIGNALS:
 
 private:
     static QMenu* addCommandMenu(QMenu& menu);
+    static QString groupOf(const ActionRow& row);
 
     std::vector<Item> m_items;
 };

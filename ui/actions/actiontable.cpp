@@ -88,7 +88,7 @@ constexpr ActionRow rows[] = {
         Nothing, no, true, false},
     {"view.zoneUtc", View, TEXT("&UTC"), TEXT("Write times in UTC, as logs of servers do."), "", "", Nothing, no, false,
         false},
-    {"view.light", View, TEXT("Light theme"), TEXT("Dark text on white."), "", "", Nothing, no, true, false},
+    {"view.light", View, TEXT("Light theme"), TEXT("Dark text on white."), "", "", Nothing, no, false, false},
     {"view.dark", View, TEXT("Dark theme"), TEXT("Light text on dark."), "", "", Nothing, no, false, false},
     {"view.system", View, TEXT("Theme of the system"), TEXT("Follow the desktop."), "", "", Nothing, no, false, false},
 

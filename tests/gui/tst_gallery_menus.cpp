@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/gallery.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/sidebar.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTimer>
+#include <QToolTip>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What opens over the window: menus, what the right button brings, and tooltips. Each has entries with words of their
+/// own and fits on a small screen.
+class TestGalleryMenus : public Gallery
+{
+    Q_OBJECT
+
+    /// Looks at a menu that is open, in both themes.
+    void look(QMenu& menu, const QString& name, WindowPlace& place)
+    {
+        const QSize smallest = m_sizes.front();
+        if (menu.width() > smallest.width() || menu.height() > smallest.height())
+            m_flaws << u"%1 %2 is larger than a small screen: %3×%4"_s.arg(m_language.code(), name)
+                           .arg(menu.width())
+                           .arg(menu.height());
+        QStringList words;
+        for (const QAction* action : menu.actions()) {
+            if (action->isSeparator() || !action->isVisible())
+                continue;
+            if (action->text().isEmpty() || words.contains(action->text()))
+                m_flaws << u"%1 %2 has an entry without words of its own: \"%3\""_s.arg(
+                    m_language.code(), name, action->text());
+            words << action->text();
+        }
+        if (words.isEmpty())
+            m_flaws << u"%1 %2 is empty"_s.arg(m_language.code(), name);
+        m_seen << name;
+        draw(menu, u"menu-"_s + name, smallest, place.theme());
+        if (m_folder.isEmpty())
+            return;
+        place.theme().choose(ThemeChoice::Dark);
+        draw(menu, u"menu-"_s + name, smallest, place.theme());
+        place.theme().choose(ThemeChoice::Light);
+    }
+    /// What the right button opens there.
+    void lookAtContext(QWidget& on, const QPoint& at, const QString& name, WindowPlace& place)
+    {
+        QTimer::singleShot(60, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            look(*menu, name, place);
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, on.mapToGlobal(at));
+        QCoreApplication::sendEvent(&on, &event);
+        QTest::qWait(80);
+        if (!m_seen.contains(name))
+            m_flaws << u"%1 nothing opens for %2"_s.arg(m_language.code(), name);
+    }
+    QStringList m_seen;
+
+private Q_SLOTS:
+    void init()
+    {
+        begin();
+        m_seen.clear();
+    }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void everyMenu_data() { languages(); }
+    void everyMenu()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.resize(m_sizes.front());
+        int number = 0;
+        for (QAction* action : place.window().menuBar()->actions()) {
+            action->menu()->popup(place.window().mapToGlobal(QPoint(0, 30)));
+            QTest::qWait(20);
+            look(*action->menu(), u"bar-%1"_s.arg(++number), place);
+            for (QMenu* inner : action->menu()->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
+                inner->popup(place.window().mapToGlobal(QPoint(200, 60)));
+                QTest::qWait(20);
+                look(*inner, u"bar-%1-%2"_s.arg(number).arg(m_seen.size()), place);
+                inner->close();
+            }
+            action->menu()->close();
+        }
+        QCOMPARE(number, 8);
+        TaskTable& table = place.window().table();
+        lookAtContext(*table.viewport(), table.visualRect(table.currentIndex()).center(), u"task"_s, place);
+        lookAtContext(place.window().timelinePane().timeline(), {200, 60}, u"timeline"_s, place);
+        place.brush();
+        lookAtContext(place.window().timelinePane().timeline(), {200, 60}, u"timeline-brush"_s, place);
+        auto* sidebar = place.window().findChild<Sidebar*>();
+        QSet<int> kinds;
+        for (int row = 0; row < sidebar->model()->rowCount(); ++row) {
+            const QModelIndex index = sidebar->model()->index(row, 0);
+            const auto kind = index.data(SidebarModel::RowRole).value<SidebarModel::Row>().kind;
+            if (kinds.contains(int(kind)))
+                continue;
+            kinds.insert(int(kind));
+            sidebar->scrollTo(index);
+            lookAtContext(
+                *sidebar->viewport(), sidebar->visualRect(index).center(), u"sidebar-%1"_s.arg(int(kind)), place);
+        }
+        expectNoFlaw();
+    }
+
+    void whatThePointerBringsUp_data() { languages(); }
+    void whatThePointerBringsUp()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.window().findChild<FilterLine*>()->apply(u"state:failed"_s);
+        QTRY_VERIFY(place.showFailedTask());
+        TaskTable& table = place.window().table();
+        const QPoint cell = table.visualRect(table.currentIndex().siblingAtColumn(TaskTableModel::Details)).center();
+        QHelpEvent help(QEvent::ToolTip, cell, table.viewport()->mapToGlobal(cell));
+        QCoreApplication::sendEvent(table.viewport(), &help);
+        QTRY_VERIFY(QToolTip::isVisible());
+        QVERIFY(!QToolTip::text().isEmpty());
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (widget->isVisible() && widget->inherits("QTipLabel")) {
+                QVERIFY2(widget->width() <= m_sizes.front().width(), "a tooltip is wider than a small screen");
+                draw(*widget, u"tip-task"_s, m_sizes.front(), place.theme());
+            }
+        }
+        QToolTip::hideText();
+        QWidget& timeline = place.window().timelinePane().timeline();
+        for (const QSize& size : m_sizes) {
+            place.resize(size);
+            QTest::mouseMove(&timeline, QPoint(timeline.width() * 3 / 10, timeline.height() - 40));
+            QTest::qWait(30);
+            check(place.window(), u"pointer"_s, size);
+            draw(place.window(), u"pointer"_s, size, place.theme());
+            if (m_folder.isEmpty())
+                continue;
+            place.theme().choose(ThemeChoice::Dark);
+            QTest::qWait(30);
+            draw(place.window(), u"pointer"_s, size, place.theme());
+            place.theme().choose(ThemeChoice::Light);
+        }
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestGalleryMenus)
+#include "tst_gallery_menus.moc"
