@@ -67,6 +67,8 @@ QPushButton[variant="danger"]:hover, QPushButton[variant="danger"]:pressed { bac
 QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
 QPushButton[variant="find"] { text-align: left; padding: 0 8px; border-color: @line; background: @surface; color: @text2; }
 QPushButton[variant="find"]:hover { border-color: @lineStrong; }
+QPushButton[variant="find"]:flat { background: transparent; border-color: transparent; }
+QPushButton[variant="find"]:flat:hover { background: @hover; }
 QPushButton[variant="find"]:focus { border: 2px solid @accent; padding: 0 7px; }
 QPushButton[variant="choice"], QPushButton[variant="choice"]:focus { min-height: 68px; max-height: 68px; padding: 0; border: none; }
 QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 6px; min-height: 22px; }

@@ -56,11 +56,23 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                                                   : TickMark::Some);
         return;
     }
-    painter->setFont(m_theme.font(-1));
-    painter->setPen(t.text2);
+    const bool ordered = section == orderedSection();
+    painter->setFont(m_theme.font(-1, ordered ? QFont::DemiBold : QFont::Normal));
+    painter->setPen(ordered ? t.text : t.text2);
     const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-    painter->drawText(rect.adjusted(8, 0, -8, -1), alignment | Qt::TextSingleLine,
-        model()->headerData(section, Qt::Horizontal).toString());
+    const QString text = model()->headerData(section, Qt::Horizontal).toString();
+    const QRect area = rect.adjusted(8, 0, -8, -1);
+    painter->drawText(area, alignment | Qt::TextSingleLine, text);
+    const int before = area.right() - painter->fontMetrics().horizontalAdvance(text) - 16;
+    if (ordered && before >= rect.left())
+        painter->drawPixmap(before, rect.center().y() - 6,
+            m_theme.pixmap(QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
+}
+
+/// Tasks are listed by their instants, the earliest first: by their time, or how far it is where that is hidden.
+int TaskHeader::orderedSection() const
+{
+    return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
 void TaskHeader::setStale(bool stale)

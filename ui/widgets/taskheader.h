@@ -28,6 +28,8 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
+    int orderedSection() const;
+
     const Theme& m_theme;
     const TaskTableModel& m_tasks;
     bool m_stale = false;

@@ -108,6 +108,10 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     connect(m_filter, &FilterLine::leaveWished, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
+    connect(&theme, &Theme::changed, this, [this] {
+        showProblem(m_problem->fullText());
+        refresh();
+    });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
     connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
@@ -362,7 +366,8 @@ void TaskPane::showEmptyState()
         m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
     } else {
         const bool loading = current && current->session().isOnline();
-        m_empty->tell({}, loading ? tr("Loading") : tr("Not connected"), {});
+        m_empty->tell({}, loading ? tr("Loading") : tr("Not connected"),
+            loading || !current ? QString() : tr("Its queues and tasks are listed here as soon as it answers."));
     }
     m_stack->setCurrentIndex(1);
 }

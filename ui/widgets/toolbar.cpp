@@ -192,6 +192,7 @@ void Toolbar::setNarrow(bool narrow)
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
+    m_find->setFlat(narrow); // without its words it is a button like the others
     if (narrow)
         m_find->setFixedWidth(34);
     else
