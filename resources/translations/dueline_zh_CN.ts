@@ -80,7 +80,7 @@
     </message>
     <message>
         <source>%1 min</source>
-        <translation>%1 分</translation>
+        <translation>%1 分钟</translation>
     </message>
     <message>
         <source>%1 h</source>
@@ -116,6 +116,11 @@
         <source>%1 – %2</source>
         <comment>from – to</comment>
         <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>with hours or seconds</comment>
+        <translation>%1 分</translation>
     </message>
 </context>
 <context>
@@ -945,7 +950,7 @@
     </message>
     <message>
         <source>Show every command that is sent, secrets and payloads masked.</source>
-        <translation>显示发送的每一条命令，密码和载荷已遮盖。</translation>
+        <translation>显示发送的每一条命令，密码和负载已遮盖。</translation>
     </message>
     <message>
         <source>&amp;Import connections…</source>
@@ -1037,6 +1042,18 @@
     <message>
         <source>Copy as co&amp;mmand</source>
         <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Timelin&amp;e</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Time &amp;zone</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题</translation>
     </message>
 </context>
 <context>
@@ -1352,7 +1369,7 @@
     </message>
     <message>
         <source>min</source>
-        <translation>分</translation>
+        <translation>分钟</translation>
     </message>
     <message>
         <source>h</source>
@@ -1763,7 +1780,7 @@
     </message>
     <message>
         <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
-        <translation>此面板打开时列出命令。密码、载荷和其他值从不显示，只显示其大小。</translation>
+        <translation>此面板打开时列出命令。密码、负载和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1833,22 +1850,6 @@
         <translation>永久移除</translation>
     </message>
     <message>
-        <source>left alone, a worker holds them</source>
-        <translation>保持不变，正由工作进程持有</translation>
-    </message>
-    <message>
-        <source>left alone, they are due already</source>
-        <translation>保持不变，已经到期</translation>
-    </message>
-    <message>
-        <source>left alone, they are in the trash</source>
-        <translation>保持不变，已在回收站中</translation>
-    </message>
-    <message>
-        <source>left alone, the action is not for them</source>
-        <translation>保持不变，此操作不适用</translation>
-    </message>
-    <message>
         <source>in %1 on %2</source>
         <comment>queue, connection</comment>
         <translation>%2 上的 %1</translation>
@@ -1891,7 +1892,7 @@
     </message>
     <message>
         <source>Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.</source>
-        <translation>%1 内可以撤销尚未继续推进的任务；这期间占用 Redis 内存约 %2。</translation>
+        <translation>%1内可以撤销尚未继续推进的任务；这期间占用 Redis 内存约 %2。</translation>
     </message>
     <message>
         <source>Scope</source>
@@ -1902,6 +1903,22 @@
         <translation>
             <numerusform>仅这 %n 个任务；轮到之前有变化的保持不动</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>left alone, held by a worker</source>
+        <translation>保持不变，正由执行器持有</translation>
+    </message>
+    <message>
+        <source>left alone, due already</source>
+        <translation>保持不变，已经到期</translation>
+    </message>
+    <message>
+        <source>left alone, in the trash</source>
+        <translation>保持不变，已在回收站中</translation>
+    </message>
+    <message>
+        <source>left alone, not for this action</source>
+        <translation>保持不变，此操作不适用</translation>
     </message>
 </context>
 <context>
@@ -2169,7 +2186,7 @@
     </message>
     <message>
         <source>none; names of payload members with commas, as card, password</source>
-        <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
+        <translation>无；负载成员名，以逗号分隔，如 card, password</translation>
     </message>
     <message>
         <source>Time zone</source>
@@ -2204,7 +2221,7 @@
     <name>dueline::ConnectionStepView</name>
     <message>
         <source>Sentinels</source>
-        <translation>哨兵</translation>
+        <translation>Sentinel</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2298,7 +2315,7 @@
     </message>
     <message>
         <source>&amp;Duplicate…</source>
-        <translation>复制…</translation>
+        <translation>创建副本…</translation>
     </message>
     <message>
         <source>Dele&amp;te…</source>
@@ -2569,7 +2586,7 @@
     </message>
     <message>
         <source>Read-only until you unlock writing for this session.</source>
-        <translation>在本次会话解锁写入之前为只读。</translation>
+        <translation>只读，直到你为本次会话解锁写入。</translation>
     </message>
     <message>
         <source>Make read-only</source>
@@ -3127,7 +3144,7 @@
     </message>
     <message>
         <source>Until</source>
-        <translation>至</translation>
+        <translation>截止</translation>
     </message>
     <message>
         <source>Attempt</source>
@@ -3392,7 +3409,7 @@
     </message>
     <message>
         <source>Show %1</source>
-        <translation>显示%1</translation>
+        <translation>显示 %1</translation>
     </message>
     <message>
         <source>Nothing ran in the last %1</source>
@@ -3413,6 +3430,18 @@
     <message>
         <source>Redis keeps them by minute for 48 hours and by hour for 30 days.</source>
         <translation>Redis 按分钟保存 48 小时，按小时保存 30 天。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>What workers did is read from Redis as soon as it answers.</source>
+        <translation>Redis 一有应答，就会读取执行器的统计。</translation>
     </message>
 </context>
 <context>
@@ -3613,7 +3642,7 @@
     </message>
     <message>
         <source>What is as it should be by then is left alone. No payload is dropped. It cannot be undone.</source>
-        <translation>届时已经正常的会保持原样。不会丢弃任何载荷。此操作无法撤销。</translation>
+        <translation>届时已经正常的会保持原样。不会丢弃任何负载。此操作无法撤销。</translation>
     </message>
     <message>
         <source>Type the number of tasks</source>
@@ -3656,7 +3685,7 @@
     </message>
     <message>
         <source>min</source>
-        <translation>分</translation>
+        <translation>分钟</translation>
     </message>
     <message>
         <source>h</source>
@@ -3672,7 +3701,7 @@
     </message>
     <message>
         <source>by</source>
-        <translation>移动</translation>
+        <translation>偏移</translation>
     </message>
     <message>
         <source>Shift by an amount</source>
@@ -3738,7 +3767,7 @@
     </message>
     <message>
         <source>Can be undone for %1, for tasks that have not started by then.</source>
-        <translation>%1 内可撤销，届时已开始的任务除外。</translation>
+        <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
         <source>in order of the list</source>
@@ -3965,7 +3994,7 @@
     </message>
     <message>
         <source>Tried again</source>
-        <translation>已再次尝试</translation>
+        <translation>重试过</translation>
     </message>
     <message>
         <source>A saved filter needs a name.</source>
@@ -4143,6 +4172,10 @@
         <translation>
             <numerusform>%1 的队列，有 %n 个任务：已发现，尚不能读取。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>没有响应</translation>
     </message>
 </context>
 <context>
@@ -4330,7 +4363,7 @@
     <message numerus="yes">
         <source>of %1 task(s)</source>
         <translation>
-            <numerusform>共 %1 个任务</numerusform>
+            <numerusform>/ %1 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4372,6 +4405,10 @@
     <message>
         <source>The trash is empty</source>
         <translation>回收站是空的</translation>
+    </message>
+    <message>
+        <source>Its queues and tasks are listed here as soon as it answers.</source>
+        <translation>它一有应答，队列和任务就会列在这里。</translation>
     </message>
 </context>
 <context>
@@ -4587,7 +4624,7 @@
     </message>
     <message>
         <source>The time zone in which times are written</source>
-        <translation>书写时间所用的时区</translation>
+        <translation>显示时间所用的时区</translation>
     </message>
     <message>
         <source>Every %1</source>
@@ -4667,7 +4704,7 @@
     </message>
     <message>
         <source>A private Redis with demo queues and a running worker</source>
-        <translation>带演示队列和运行中执行器的私有 Redis</translation>
+        <translation>私有 Redis，带演示队列和一个运行中的执行器</translation>
     </message>
 </context>
 <context>
@@ -4718,7 +4755,7 @@
     </message>
     <message>
         <source>can be undone for %1, as far as tasks have not moved on</source>
-        <translation>%1 内可撤销，之后又有变化的任务除外</translation>
+        <translation>%1内可撤销，之后又有变化的任务除外</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -5144,11 +5181,11 @@
     </message>
     <message>
         <source>on %1</source>
-        <translation>于 %1</translation>
+        <translation>在 %1 上</translation>
     </message>
     <message>
         <source>The embedded worker takes due tasks from the workers that usually run them, and what it does with them is done for good.</source>
-        <translation>内嵌执行器会从平常的执行器那里领走到期任务，它对任务所做的无法挽回。</translation>
+        <translation>内嵌执行器会从平常的执行器那里领走到期任务，执行的结果无法撤销。</translation>
     </message>
     <message>
         <source>Queues</source>

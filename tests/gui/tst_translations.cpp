@@ -150,15 +150,17 @@ private Q_SLOTS:
             QSet<std::pair<QString, QString>> kept;
             for (const Message& message : messagesOf(file))
                 kept.insert({message.context, message.source});
-            QStringList fresh;
-            for (const Message& message : messagesOf(folder.filePath(QFileInfo(file).fileName()))) {
-                if (!kept.remove({message.context, message.source}))
-                    fresh << message.context + u": "_s + message.source;
-            }
-            fresh.removeDuplicates();
-            QStringList gone;
-            for (const auto& [context, source] : kept)
-                gone << context + u": "_s + source;
+            QSet<std::pair<QString, QString>> found; // one text may stand there twice, for two meanings
+            for (const Message& message : messagesOf(folder.filePath(QFileInfo(file).fileName())))
+                found.insert({message.context, message.source});
+            const auto names = [](const QSet<std::pair<QString, QString>>& texts) {
+                QStringList names;
+                for (const auto& [context, source] : texts)
+                    names << context + u": "_s + source;
+                return names;
+            };
+            const QStringList fresh = names(found - kept);
+            const QStringList gone = names(kept - found);
             QVERIFY2(fresh.isEmpty() && gone.isEmpty(),
                 qPrintable(u"%1: run resources/translations/update\nnew: %2\ngone: %3"_s.arg(
                     file, fresh.join(u"\n     "_s), gone.join(u"\n      "_s))));

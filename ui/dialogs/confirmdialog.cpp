@@ -42,12 +42,12 @@ QString effectWords(ActionKind kind, TaskState state)
 QString leftAloneWords(ActionKind kind, TaskState state)
 {
     if (state == TaskState::Leased)
-        return ConfirmDialog::tr("left alone, a worker holds them");
+        return ConfirmDialog::tr("left alone, held by a worker");
     if (state == TaskState::Due && kind == ActionKind::RunNow)
-        return ConfirmDialog::tr("left alone, they are due already");
+        return ConfirmDialog::tr("left alone, due already");
     if (state == TaskState::Trash)
-        return ConfirmDialog::tr("left alone, they are in the trash");
-    return ConfirmDialog::tr("left alone, the action is not for them");
+        return ConfirmDialog::tr("left alone, in the trash");
+    return ConfirmDialog::tr("left alone, not for this action");
 }
 
 } // namespace

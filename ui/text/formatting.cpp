@@ -52,10 +52,12 @@ QString Formatting::duration(Millis length)
     const auto two
         = [](const QString& first, const QString& rest, bool hasRest) { return hasRest ? first + u' ' + rest : first; };
     if (ms < hour)
-        return two(tr("%1 min").arg(ms / minute), tr("%1 s").arg(ms % minute / second),
-            ms < 10 * minute && ms % minute >= second);
+        return ms < 10 * minute && ms % minute >= second
+            ? two(tr("%1 min", "with hours or seconds").arg(ms / minute), tr("%1 s").arg(ms % minute / second), true)
+            : tr("%1 min").arg(ms / minute);
     if (ms < day_)
-        return two(tr("%1 h").arg(ms / hour), tr("%1 min").arg(ms % hour / minute), ms % hour >= minute);
+        return two(tr("%1 h").arg(ms / hour), tr("%1 min", "with hours or seconds").arg(ms % hour / minute),
+            ms % hour >= minute);
     return two(tr("%1 d").arg(ms / day_), tr("%1 h").arg(ms % day_ / hour), ms < 10 * day_ && ms % day_ >= hour);
 }
 
