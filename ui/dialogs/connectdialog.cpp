@@ -52,7 +52,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever written")))
     , m_more(new QPushButton)
-    , m_extras(new ConnectionExtras)
+    , m_extras(new ConnectionExtras(theme))
     , m_save(new QPushButton(tr("Save")))
     , m_testButton(new QPushButton(tr("Test")))
     , m_copy(new QPushButton(tr("Copy result")))

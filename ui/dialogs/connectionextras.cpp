@@ -2,6 +2,7 @@
 #include "ui/dialogs/connectionextras.h"
 
 #include "core/redis/redisurl.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QCompleter>
@@ -45,7 +46,7 @@ QWidget* withBrowse(QLineEdit* edit)
 
 } // namespace
 
-ConnectionExtras::ConnectionExtras(QWidget* parent)
+ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_authority(field(tr("CA certificate"), tr("the system's")))
     , m_serverName(field(tr("Server name"), tr("the host's")))
@@ -69,9 +70,16 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     grid->setColumnMinimumWidth(0, 80); // as the rows above
     grid->setColumnStretch(1, 1);
     grid->setColumnStretch(3, 1);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme.tokens().text2);
+    const auto rowLabel = [&quiet](const QString& text) {
+        auto* label = new PlainLabel(text);
+        label->setPalette(quiet); // as those of the rows above
+        return label;
+    };
     int cell = 0;
-    const auto add = [grid, &cell](const QString& label, QWidget* widget) {
-        grid->addWidget(new PlainLabel(label), cell / 2, cell % 2 * 2);
+    const auto add = [grid, &cell, &rowLabel](const QString& label, QWidget* widget) {
+        grid->addWidget(cell % 2 == 0 ? rowLabel(label) : new PlainLabel(label), cell / 2, cell % 2 * 2);
         grid->addWidget(widget, cell / 2, cell % 2 * 2 + 1);
         ++cell;
     };
@@ -81,7 +89,7 @@ ConnectionExtras::ConnectionExtras(QWidget* parent)
     add(tr("Key"), withBrowse(m_key));
     add(tr("Sentinels"), m_sentinelUser);
     add(tr("Time zone"), m_zone);
-    grid->addWidget(new PlainLabel(tr("Masked")), 3, 0);
+    grid->addWidget(rowLabel(tr("Masked")), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);

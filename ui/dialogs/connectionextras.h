@@ -9,6 +9,8 @@ class QLineEdit;
 
 namespace dueline {
 
+class Theme;
+
 /// What few connections need: certificates, the sentinels' user, a time zone of their own, fields of payloads that are
 /// not shown. TLS options stand in the URL; while this is in sight they have fields instead.
 class ConnectionExtras : public QWidget
@@ -16,7 +18,7 @@ class ConnectionExtras : public QWidget
     Q_OBJECT
 
 public:
-    explicit ConnectionExtras(QWidget* parent = nullptr);
+    explicit ConnectionExtras(const Theme& theme, QWidget* parent = nullptr);
 
     /// Shows what a profile has, but its URL.
     void edit(const Profile& profile);
