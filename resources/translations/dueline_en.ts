@@ -4,17 +4,17 @@
 <context>
     <name>ServerChangeWords</name>
     <message numerus="yes">
-        <source>%n task(s) that were there before are gone.</source>
+        <source>%Ln task(s) that were there before are gone.</source>
         <translation>
-            <numerusform>%n task that was there before is gone.</numerusform>
-            <numerusform>%n tasks that were there before are gone.</numerusform>
+            <numerusform>%Ln task that was there before is gone.</numerusform>
+            <numerusform>%Ln tasks that were there before are gone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) that had ended wait again and may run twice.</source>
+        <source>%Ln task(s) that had ended wait again and may run twice.</source>
         <translation>
-            <numerusform>%n task that had ended waits again and may run twice.</numerusform>
-            <numerusform>%n tasks that had ended wait again and may run twice.</numerusform>
+            <numerusform>%Ln task that had ended waits again and may run twice.</numerusform>
+            <numerusform>%Ln tasks that had ended wait again and may run twice.</numerusform>
         </translation>
     </message>
 </context>

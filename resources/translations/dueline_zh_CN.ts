@@ -426,15 +426,15 @@
         <translation>没有哪个队列的任务变少。</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) that were there before are gone.</source>
+        <source>%Ln task(s) that were there before are gone.</source>
         <translation>
-            <numerusform>原有的 %n 个任务已不在。</numerusform>
+            <numerusform>原有的 %Ln 个任务已不在。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) that had ended wait again and may run twice.</source>
+        <source>%Ln task(s) that had ended wait again and may run twice.</source>
         <translation>
-            <numerusform>%n 个已结束的任务又在等待，可能会执行两次。</numerusform>
+            <numerusform>%Ln 个已结束的任务又在等待，可能会执行两次。</numerusform>
         </translation>
     </message>
     <message>

@@ -33,9 +33,9 @@ QString ServerChangeWords::detail(const ServerChange& change)
         return tr("No queue holds less than before.");
     QStringList sentences;
     if (const qint64 gone = change.gone(); gone > 0)
-        sentences << tr("%n task(s) that were there before are gone.", nullptr, plural(gone));
+        sentences << tr("%Ln task(s) that were there before are gone.", nullptr, plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
-        sentences << tr("%n task(s) that had ended wait again and may run twice.", nullptr, plural(reopened));
+        sentences << tr("%Ln task(s) that had ended wait again and may run twice.", nullptr, plural(reopened));
     QStringList queues;
     for (std::size_t i = 0; i < std::min(namedQueues, change.losses.size()); ++i) {
         const ServerChange::Loss& loss = change.losses[i];
