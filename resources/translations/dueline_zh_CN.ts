@@ -2822,6 +2822,10 @@
         <source>Added</source>
         <translation>添加于</translation>
     </message>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
 </context>
 <context>
     <name>dueline::KeysDialog</name>

@@ -264,6 +264,7 @@ void Inspector::setTask(const Task& task)
 {
     if (task.id != m_detail.task.id) {
         m_detail = {};
+        m_detailed = false;
         m_payload->clear();
     }
     m_detail.task = task;
@@ -273,6 +274,7 @@ void Inspector::setTask(const Task& task)
 void Inspector::setDetail(const TaskDetail& detail)
 {
     m_detail = detail;
+    m_detailed = true;
     fill();
 }
 
@@ -343,9 +345,10 @@ void Inspector::fill()
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
     m_attempts->setAttempts(attempts(), m_now);
-    m_attempts->setEmptyText(task.state == TaskState::Leased ? tr("The first attempt is running.")
-            : task.attempt == 0                              ? tr("It has not run yet.")
-                                                             : tr("No attempt that went wrong is remembered."));
+    m_attempts->setEmptyText(!m_detailed      ? tr("Loading")
+            : task.state == TaskState::Leased ? tr("The first attempt is running.")
+            : task.attempt == 0               ? tr("It has not run yet.")
+                                              : tr("No attempt that went wrong is remembered."));
     enableButtons();
     m_stack->setCurrentIndex(1);
 }

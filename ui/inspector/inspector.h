@@ -49,6 +49,7 @@ private:
 
     const Formatting& m_formatting;
     TaskDetail m_detail;
+    bool m_detailed = false; ///< the answer to it came, not only its row of the table
     ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;
