@@ -154,10 +154,10 @@ private Q_SLOTS:
             for (const Message& message : messagesOf(folder.filePath(QFileInfo(file).fileName())))
                 found.insert({message.context, message.source});
             const auto names = [](const QSet<std::pair<QString, QString>>& texts) {
-                QStringList names;
+                QStringList lines;
                 for (const auto& [context, source] : texts)
-                    names << context + u": "_s + source;
-                return names;
+                    lines << context + u": "_s + source;
+                return lines;
             };
             const QStringList fresh = names(found - kept);
             const QStringList gone = names(kept - found);
