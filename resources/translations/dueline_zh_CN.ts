@@ -1207,6 +1207,14 @@
         <source>Adopt</source>
         <translation>接管</translation>
     </message>
+    <message>
+        <source>Schedule</source>
+        <translation>设置定时</translation>
+    </message>
+    <message>
+        <source>End a schedule</source>
+        <translation>结束定时</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>

@@ -57,6 +57,16 @@ std::vector<SidebarConnection> sidebarConnections(
     return rows;
 }
 
+QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections)
+{
+    QSet<QString> silent;
+    for (const auto& connection : connections) {
+        if (connection->session().silentSince())
+            silent.insert(connection->id());
+    }
+    return silent;
+}
+
 std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed)
 {
     const TaskFilter& shown = feed.scope().filter;

@@ -134,11 +134,7 @@ void Workbench::updateSidebar() { m_sidebar.setConnections(sidebarConnections(m_
 
 void Workbench::noticeSilence()
 {
-    QSet<QString> silent;
-    for (const auto& connection : m_connections) {
-        if (connection->session().silentSince())
-            silent.insert(connection->id());
-    }
+    const QSet<QString> silent = silentConnections(m_connections);
     if (std::exchange(m_silent, silent) == silent)
         return;
     updateSidebar();
