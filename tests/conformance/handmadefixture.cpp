@@ -20,7 +20,7 @@ struct Row
     const char* layout;
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
-    Row{"zset+lock", "zset:q?lock=lock_%1"}};
+    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}};
 
 RedisServer& server()
 {
@@ -149,7 +149,8 @@ Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session
     if (!inner)
         return inner;
     HandmadeSpec plain = m_spec;
-    plain.design = HandmadeSpec::Design::Zset;
+    if (plain.design == HandmadeSpec::Design::Cron)
+        plain.design = HandmadeSpec::Design::Zset;
     auto adding = openHandmade(plain, server().config(), session, Access::Operate);
     if (!adding)
         return adding;

@@ -78,9 +78,10 @@ void TestDuectlLists::messagesAreOperated()
     EXIT(list, 0);
     QCOMPARE(list.array().size(), 2);
     QVERIFY(list.array().at(1).toObject().value(u"error"_s).toString().contains(u"not a message"_s));
-    server.call({"LPUSH", "test_queue",
-        R"({"message": "old", "timestamp": 1700000000, "retry_count": 1, "delay_time": 5})"});
-    const auto worker = Duectl(server.url()).start(words("--layout resend:test_queue?max=1 work --queue test_queue --handler *=echo"));
+    server.call(
+        {"LPUSH", "test_queue", R"({"message": "old", "timestamp": 1700000000, "retry_count": 1, "delay_time": 5})"});
+    const auto worker = Duectl(server.url())
+                            .start(words("--layout resend:test_queue?max=1 work --queue test_queue --handler *=echo"));
     QTRY_COMPARE_WITH_TIMEOUT(count(server, layout, "failed") + count(server, layout, "done"), 2, 30'000);
     worker->terminate();
     QVERIFY(worker->waitForFinished(20'000));
@@ -146,9 +147,12 @@ void TestDuectlLists::aKeyOfAnotherTypeIsSaid()
 void TestDuectlLists::resultsAreFollowed()
 {
     RedisServer server;
-    const auto follower = Duectl(server.url()).start(words("--layout list:task_queue results task_queue --follow --json"));
-    const auto worker = Duectl(server.url()).start(words("--layout list:task_queue work --queue task_queue --handler *=echo"));
-    QTRY_VERIFY_WITH_TIMEOUT(server.call({"PUBSUB", "NUMSUB", "{task_queue}:dueline:results"}).items.at(1).integer == 1, 20'000);
+    const auto follower
+        = Duectl(server.url()).start(words("--layout list:task_queue results task_queue --follow --json"));
+    const auto worker
+        = Duectl(server.url()).start(words("--layout list:task_queue work --queue task_queue --handler *=echo"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        server.call({"PUBSUB", "NUMSUB", "{task_queue}:dueline:results"}).items.at(1).integer == 1, 20'000);
     server.call({"LPUSH", "task_queue", "hello"});
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*follower, QProcess::StandardOutput, "hello", seen), seen.constData());

@@ -3,7 +3,6 @@
 #include "core/redis/subscription.h"
 #include "tests/support/listplace.h"
 
-#include <functional>
 #include <set>
 
 using namespace dueline;
@@ -40,11 +39,7 @@ private slots:
     void discardIsUndoneIntoTheList();
     void whatIsGoneHasMovedOn();
     void deleteRemovesOneOfEqualItems();
-    void itemsBehindATooLongListAreFound();
     void addPushesAsTheirProducersDo();
-    void whatAListCannotHoldIsRefused();
-    void hostileItemsAreKeptAsTheyAre();
-    void aKeyOfAnotherTypeIsToldByItsName();
     void aSearchMissesNothingThatStays();
     void aPausedQueueIsLeftAlone();
 };
@@ -77,7 +72,8 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
     ListPlace place(u"list:q"_s);
     place.push({"ping", "ping", "pong", "ping"});
     const QByteArray ping = hashOf("ping");
-    QCOMPARE(idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
+    QCOMPARE(
+        idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
     // The one that runs keeps its id, and none in the list has it meanwhile.
@@ -171,12 +167,16 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
     ListPlace place(u"list:q"_s);
     place.push({"x"});
     Lease lease = place.claim().leases.at(0);
-    QCOMPARE(ListPlace::value(place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {})).at(0),
+    QCOMPARE(ListPlace::value(
+                 place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
+                 .at(0),
         WriteOutcome::Accepted);
     QVERIFY(place.items().isEmpty()); // theirs would not wait for the backoff
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
-    place.backend->broker()->nack(place.queue, {{lease.id, lease.token, std::nullopt, "failed", "no more", {}}}, {}).value();
+    place.backend->broker()
+        ->nack(place.queue, {{lease.id, lease.token, std::nullopt, "failed", "no more", {}}}, {})
+        .value();
     const auto failed = place.page(TaskState::Failed);
     QCOMPARE(failed.size(), std::size_t(1));
     QCOMPARE(failed[0].error, QByteArray("no more"));
@@ -189,11 +189,12 @@ void TestListLayout::aWorkerThatDiesLosesNothing()
 {
     ListPlace place(u"list:q"_s);
     place.push({"a", "b"});
-    QCOMPARE(place.value(place.backend->broker()->claim({place.queue, 10, 1ms, {true, {}, {}}})).leases.size(), std::size_t(2));
+    QCOMPARE(place.value(place.backend->broker()->claim({place.queue, 10, 1ms, {true, {}, {}}})).leases.size(),
+        std::size_t(2));
     place.backend.reset(); // with its leases
     place.backend = place.open("worker-c");
-    QTRY_COMPARE(ListPlace::value(place.backend->broker()->recover(place.queue, 100)).retried
-            + place.count(TaskState::Retrying),
+    QTRY_COMPARE(
+        ListPlace::value(place.backend->broker()->recover(place.queue, 100)).retried + place.count(TaskState::Retrying),
         2);
     QCOMPARE(place.claim().leases.size(), std::size_t(2));
 }
@@ -224,7 +225,8 @@ void TestListLayout::whatIsGoneHasMovedOn()
     place.push({"a", "b"});
     const auto seen = place.refs(TaskState::Due);
     place.server.call({"RPOP", place.queue}); // their worker has a now
-    QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::NotFound, ItemOutcome::Done}));
+    QCOMPARE(
+        place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::NotFound, ItemOutcome::Done}));
     place.push({"c"});
     const auto again = place.refs(TaskState::Due);
     QCOMPARE(place.claim().leases.size(), std::size_t(1)); // ours has c
@@ -240,29 +242,10 @@ void TestListLayout::deleteRemovesOneOfEqualItems()
     ListPlace place(u"list:q"_s);
     place.push({"a", "a", "a"});
     const auto seen = place.refs(TaskState::Due);
-    QCOMPARE(place.act(ActionKind::Delete, {seen[0], seen[2]}), (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
+    QCOMPARE(place.act(ActionKind::Delete, {seen[0], seen[2]}),
+        (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
     QCOMPARE(place.items(), QByteArrayList{"a"});
     QCOMPARE(place.count(TaskState::Trash), 0);
-}
-
-void TestListLayout::itemsBehindATooLongListAreFound()
-{
-    ListPlace place(u"list:q"_s);
-    constexpr int many = 25'000;
-    Command push{"LPUSH", place.queue};
-    for (int i = 0; i < many; ++i)
-        push.push_back("item " + QByteArray::number(i));
-    place.server.call(push);
-    const auto page = ListPlace::value(place.backend->inspector().page({place.queue, TaskState::Due, many - 10, 100, {}}));
-    QCOMPARE(page.total, many);
-    QCOMPARE(page.tasks.size(), std::size_t(10));
-    QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
-    // Another program knows only its id.
-    QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, hashOf("item 24998"))), QByteArray("item 24998"));
-    ActionStep step{place.queue, "q/far", {}, {{hashOf("item 24997"), TaskState::Due, {}, {}}}, {}};
-    step.action.kind = ActionKind::Discard;
-    QCOMPARE(ListPlace::value(place.open("third")->editor()->act(step)).at(0), ItemOutcome::Done);
-    QCOMPARE(place.count(TaskState::Due), many - 1);
 }
 
 void TestListLayout::addPushesAsTheirProducersDo()
@@ -279,80 +262,6 @@ void TestListLayout::addPushesAsTheirProducersDo()
     QCOMPARE(place.backend->editor()->idFor(first), hashOf("order-7"));
     QCOMPARE(place.backend->editor()->idFor(second), hashOf(second.payload));
     QVERIFY(place.backend->inspector().task(place.queue, hashOf(second.payload)).ok());
-}
-
-void TestListLayout::whatAListCannotHoldIsRefused()
-{
-    ListPlace place(u"list:q"_s);
-    const auto refusedAt = [&](const std::function<void(NewTask&)>& change) {
-        NewTask task;
-        task.id = "q#1";
-        change(task);
-        const auto added = place.backend->editor()->add(place.queue, {task});
-        return !added && added.error().code == ErrorCode::Refused && !added.error().message.isEmpty();
-    };
-    QVERIFY(refusedAt([](NewTask& task) { task.dueIn = 5s; }));
-    QVERIFY(refusedAt([](NewTask& task) { task.dueAt = SystemClock().now() + 1h; }));
-    QVERIFY(refusedAt([](NewTask& task) { task.id = "other#1"; }));
-    QVERIFY(refusedAt([](NewTask& task) { task.options.maxAttempts = 3; }));
-    QVERIFY(refusedAt([](NewTask& task) { task.options.leaseFor = 3s; }));
-    QVERIFY(place.items().isEmpty());
-    QVERIFY(!place.backend->capabilities().can(ActionKind::Reschedule));
-    QVERIFY(!place.backend->capabilities().can(ActionKind::RunNow));
-}
-
-void TestListLayout::hostileItemsAreKeptAsTheyAre()
-{
-    ListPlace place(u"list:q"_s);
-    QByteArray every;
-    for (int byte = 0; byte < 256; ++byte)
-        every += char(byte);
-    const QByteArrayList items{"", every, QByteArray(1024 * 1024, 'x'), "{}\n", "\n", "a\r\nb", "007", "-1"};
-    place.push(items);
-    QCOMPARE(place.page(TaskState::Due).size(), std::size_t(items.size()));
-    QCOMPARE(place.act(ActionKind::Discard, place.refs(TaskState::Due)),
-        std::vector<ItemOutcome>(std::size_t(items.size()), ItemOutcome::Done));
-    QCOMPARE(place.undo().restored, items.size());
-    QByteArrayList back = place.items();
-    std::sort(back.begin(), back.end());
-    QByteArrayList sorted = items;
-    std::sort(sorted.begin(), sorted.end());
-    QCOMPARE(back, sorted);
-    QByteArrayList ran;
-    while (ran.size() < items.size()) {
-        const Claim claimed = place.claim();
-        QVERIFY(!claimed.leases.empty());
-        for (const TaskLoad& load : ListPlace::value(place.backend->broker()->load(place.queue, claimed.leases))) {
-            QVERIFY(!load.damaged);
-            ran << load.payload;
-        }
-    }
-    std::sort(ran.begin(), ran.end());
-    QCOMPARE(ran, sorted);
-}
-
-void TestListLayout::aKeyOfAnotherTypeIsToldByItsName()
-{
-    ListPlace place(u"list:q"_s);
-    place.server.call({"SET", "q", "text"});
-    const auto queues = ListPlace::value(place.backend->inspector().queues());
-    QCOMPARE(queues.size(), std::size_t(1));
-    QVERIFY2(queues[0].unreadable.contains("The key q "), queues[0].unreadable.constData());
-    const auto claim = place.backend->broker()->claim({"q", 10, 30s, {true, {}, {}}});
-    QVERIFY(!claim && claim.error().code == ErrorCode::WrongType);
-    QVERIFY2(claim.error().message.contains("The key q "_L1), qPrintable(claim.error().message));
-    NewTask task;
-    task.id = "q#1";
-    const auto added = place.backend->editor()->add("q", {task});
-    QVERIFY(!added && added.error().code == ErrorCode::WrongType);
-    QCOMPARE(place.server.call({"GET", "q"}).bytes, QByteArray("text"));
-    // A twin that is not ours is named, too.
-    place.server.call({"DEL", "q"});
-    place.push({"a"});
-    place.server.call({"SET", "{q}:dueline:tasks", "text"});
-    const auto taken = place.backend->broker()->claim({"q", 10, 30s, {true, {}, {}}});
-    QVERIFY(!taken && taken.error().message.contains("{q}:dueline:tasks"_L1));
-    QCOMPARE(place.items(), QByteArrayList{"a"});
 }
 
 void TestListLayout::aSearchMissesNothingThatStays()
@@ -376,7 +285,8 @@ void TestListLayout::aSearchMissesNothingThatStays()
     } while (!request.cursor.isEmpty());
     QVERIFY(steps >= 5);
     for (const Task& task : place.page(TaskState::Due))
-        QVERIFY2(found.contains(task.id) || task.preview == "new" || task.preview == "item 0", task.preview.constData());
+        QVERIFY2(
+            found.contains(task.id) || task.preview == "new" || task.preview == "item 0", task.preview.constData());
     SearchRequest filtered;
     filtered.queue = place.queue;
     filtered.filter = TaskFilter::parse(u"payload:\"item 17\" type:q"_s).value();

@@ -93,9 +93,9 @@ private:
     static std::unique_ptr<QProcess> work(const RedisServer& server, const QString& layout, const QString& queue,
         const QString& handler, const QString& more = {})
     {
-        return Duectl(server.url()).start(QStringList{u"--layout"_s, layout, u"work"_s, u"--queue"_s, queue,
-                                              u"--handler"_s, u"*="_s + handler}
-            + QProcess::splitCommand(more));
+        return Duectl(server.url())
+            .start(QStringList{u"--layout"_s, layout, u"work"_s, u"--queue"_s, queue, u"--handler"_s, u"*="_s + handler}
+                + QProcess::splitCommand(more));
     }
     static void stop(QProcess& worker)
     {
@@ -136,7 +136,8 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
     for (int i = 0; i < 5; ++i) {
         EXIT(duectl.run(u"--layout list:task_queue add task_queue task_queue --payload ours%1"_s.arg(i).toUtf8()), 0);
         EXIT(duectl.run(u"--layout resend:test_queue add test_queue test_queue --payload mine%1"_s.arg(i).toUtf8()), 0);
-        EXIT(duectl.run(u"--layout pubsub:new_job?keys=job* add new_job new_job --id job%1 --in 1h"_s.arg(i).toUtf8()), 0);
+        EXIT(duectl.run(u"--layout pubsub:new_job?keys=job* add new_job new_job --id job%1 --in 1h"_s.arg(i).toUtf8()),
+            0);
     }
     HandmadePeer list(server, u"list work --seconds 60"_s);
     HandmadePeer resend(server, u"resend work --seconds 60"_s);
@@ -157,7 +158,8 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
     RedisServer server;
     Ears ears(server.config(), {"results"});
     HandmadePeer theirs(server, u"list work --seconds 120 --sleep 1"_s);
-    const auto ours = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
+    const auto ours
+        = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
     HandmadePeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
     QTest::qWait(300); // anything that ran twice would be told now
@@ -178,12 +180,14 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     HandmadePeer theirs(server, u"list work --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 9; }));
-    auto ours = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:20"_s, u"--lease 1s --concurrency 4"_s);
+    auto ours = work(
+        server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:20"_s, u"--lease 1s --concurrency 4"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 30; }));
     ours->kill(); // in the middle of four, with more of them taken
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", "{task_queue}:dueline:leased"}).integer > 0);
-    ours = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
+    ours = work(
+        server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
     QVERIFY(!ears.done.contains("task9")); // the tenth, which theirs held
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
@@ -271,9 +275,10 @@ void TestListPeers::aListOfAClusterIsShared()
     for (int i = 0; i < cluster.size(); ++i) // one of them has its slot
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
-    HandmadePeer theirs({u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);
-    const auto ours = duectl.start(words(
-        "--layout list:task_queue?results=results work --queue task_queue --handler *=sleep:1 --concurrency 1"));
+    HandmadePeer theirs(
+        {u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);
+    const auto ours = duectl.start(
+        words("--layout list:task_queue?results=results work --queue task_queue --handler *=sleep:1 --concurrency 1"));
     QVERIFY(ears.listen([&] { return ears.done.size() >= 300; }));
     QCOMPARE(runsOf(ears.done), 300);
     const int byThem = runsOf(theirs.count());

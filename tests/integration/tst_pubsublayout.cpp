@@ -181,7 +181,8 @@ void TestPubsubLayout::whatChangedMeanwhileIsLeftAlone()
     const auto seen = place.refs(TaskState::Scheduled);
     place.server.call({"SET", "job1", text(now + 3h)});
     place.server.call({"DEL", "job2"});
-    QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::NotFound}));
+    QCOMPARE(
+        place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::NotFound}));
     QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 3h));
 }
 
@@ -201,8 +202,8 @@ void TestPubsubLayout::whatIsNoTimeIsShownAndNeverRun()
         QVERIFY2(task.error.contains("holds no time"), task.error.constData());
     QCOMPARE(ListPlace::value(place.backend->inspector().queue(place.queue)).damaged, 6);
     QCOMPARE(place.count(TaskState::Due), 0);
-    QCOMPARE(place.act(ActionKind::Discard, place.refs(TaskState::Due)),
-        std::vector<ItemOutcome>(6, ItemOutcome::Refused));
+    QCOMPARE(
+        place.act(ActionKind::Discard, place.refs(TaskState::Due)), std::vector<ItemOutcome>(6, ItemOutcome::Refused));
     QCOMPARE(place.server.call({"STRLEN", "job2"}).integer, 1024 * 1024);
     QCOMPARE(place.server.call({"TYPE", "job5"}).bytes, QByteArray("hash"));
 }

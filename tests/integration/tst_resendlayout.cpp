@@ -24,7 +24,8 @@ private:
     {
         const double now = double(toMs(SystemClock().now())) / 1000;
         return "{\"message\": \"" + QByteArray(text) + "\", \"timestamp\": " + QByteArray::number(now - age, 'f', 7)
-            + ", \"retry_count\": " + QByteArray::number(retries) + ", \"delay_time\": " + QByteArray::number(delay) + "}";
+            + ", \"retry_count\": " + QByteArray::number(retries) + ", \"delay_time\": " + QByteArray::number(delay)
+            + "}";
     }
 };
 
@@ -49,7 +50,8 @@ void TestResendLayout::youngMessagesRunWithTheirText()
 void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
 {
     ListPlace place(u"resend:q?max=3"_s);
-    const QByteArray item = R"({"n": 12345678901234567890, "e": {}, "a": [], "message": "h\u00e9", "timestamp": 1700000000, "retry_count": 2, "delay_time": 5})";
+    const QByteArray item
+        = R"({"n": 12345678901234567890, "e": {}, "a": [], "message": "h\u00e9", "timestamp": 1700000000, "retry_count": 2, "delay_time": 5})";
     place.push({item});
     const QByteArray shown = place.page(TaskState::Due).at(0).error;
     QVERIFY2(shown.contains("sent again"), shown.constData());
@@ -63,7 +65,8 @@ void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
     QCOMPARE(again->retryCount(), 3);
     QVERIFY(again->timestamp() >= before - 1s && again->timestamp() <= before + 10s);
     const QByteArray time = QByteArray::number(toMs(again->timestamp()) / 1000);
-    QCOMPARE(items[0], QByteArray(item).replace("1700000000", time).replace("\"retry_count\": 2", "\"retry_count\": 3"));
+    QCOMPARE(
+        items[0], QByteArray(item).replace("1700000000", time).replace("\"retry_count\": 2", "\"retry_count\": 3"));
     const Claim second = place.claim();
     QCOMPARE(second.leases.size(), std::size_t(1));
     QCOMPARE(place.payload(second.leases[0]), QByteArray("h\xc3\xa9"));
@@ -94,7 +97,8 @@ void TestResendLayout::whatIsNoMessageStaysAndStopsNobody()
     QByteArrayList strange;
     for (int i = 0; i < 250; ++i)
         strange << "not JSON " + QByteArray::number(i);
-    strange << QByteArray("\0\xff{}", 4) << "" << R"({"message": "m"})" << QByteArray(1024 * 1024, 'x');
+    strange << QByteArray("\0\xff{}", 4) << ""
+            << R"({"message": "m"})" << QByteArray(1024 * 1024, 'x');
     place.push(strange);
     place.push({message(place, "good", 0, 0, 600)});
     const Claim claimed = place.claim();

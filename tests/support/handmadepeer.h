@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A producer or worker of a hand-written design: tests/peers/handmade.py beside us on one server. Killed with this object and
-/// with the test program.
+/// A producer or worker of a hand-written design: tests/peers/handmade.py beside us on one server. Killed with this
+/// object and with the test program.
 class HandmadePeer
 {
 public:
@@ -28,7 +28,8 @@ public:
     void kill9();
     /// Whether it ended by itself within that time.
     bool finish(int timeoutMs = 60'000);
-    /// How often each task was run, by what it printed so far. `word`: `run`, `again`, `dropped`, `expired`, `listening`.
+    /// How often each task was run, by what it printed so far. `word`: `run`, `again`, `dropped`, `expired`,
+    /// `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
     /// The instants of these lines in seconds, by task; the last one where there are several.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;

@@ -10,8 +10,8 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// A queue of a hand-written design whose home is no sorted set, on a server of its own: a worker and an operator in one, and
-/// another one beside it.
+/// A queue of a hand-written design whose home is no sorted set, on a server of its own: a worker and an operator in
+/// one, and another one beside it.
 class ListPlace
 {
 public:
@@ -60,7 +60,10 @@ public:
             acks.push_back({lease.id, lease.token, result.isEmpty() ? std::nullopt : std::optional(result)});
         return value(backend->broker()->ack(queue, acks, {}));
     }
-    std::vector<Task> page(TaskState state) { return value(backend->inspector().page({queue, state, 0, 1000, {}})).tasks; }
+    std::vector<Task> page(TaskState state)
+    {
+        return value(backend->inspector().page({queue, state, 0, 1000, {}})).tasks;
+    }
     qint64 count(TaskState state)
     {
         const auto info = backend->inspector().queue(queue);

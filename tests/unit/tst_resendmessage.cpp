@@ -15,8 +15,9 @@ class TestResendMessage : public QObject
 private slots:
     void aMessageIsReadWhateverStandsAroundItsMembers()
     {
-        const auto message = ResendMessage::read(" {\"x\":[1,{\"timestamp\":5}],\"delay_time\":0.5,\n\"retry_count\" : 2 ,"
-                                                 "\"timestamp\":1700000000.25,\"message\":\"h\\u00e9 \\\"\\n\"}\t");
+        const auto message
+            = ResendMessage::read(" {\"x\":[1,{\"timestamp\":5}],\"delay_time\":0.5,\n\"retry_count\" : 2 ,"
+                                  "\"timestamp\":1700000000.25,\"message\":\"h\\u00e9 \\\"\\n\"}\t");
         QVERIFY(message);
         QCOMPARE(message->message(), QByteArray("h\xc3\xa9 \"\n"));
         QCOMPARE(message->timestamp(), fromMs(1'700'000'000'250));
@@ -35,10 +36,14 @@ private slots:
             << QByteArray(R"({"message": "m", "timestamp": 1700000000.250, "retry_count": 1, "delay_time": 5})");
         QTest::newRow("whole seconds, other order, odd space")
             << QByteArray("{\"retry_count\":9 ,\t\"delay_time\":5e0,\"timestamp\":1699999999,\"message\":\"\\u00e9\"} ")
-            << QByteArray("{\"retry_count\":10 ,\t\"delay_time\":5e0,\"timestamp\":1700000000,\"message\":\"\\u00e9\"} ");
+            << QByteArray(
+                   "{\"retry_count\":10 ,\t\"delay_time\":5e0,\"timestamp\":1700000000,\"message\":\"\\u00e9\"} ");
         QTest::newRow("large numbers, empty objects, names of other members and inside texts")
-            << QByteArray("{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": 1\",\"timestamp\":1.5e9,\"o\":{\"retry_count\":7},\"retry_count\":0,\"delay_time\":1}")
-            << QByteArray("{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": 1\",\"timestamp\":1700000000.250,\"o\":{\"retry_count\":7},\"retry_count\":1,\"delay_time\":1}");
+            << QByteArray("{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": "
+                          "1\",\"timestamp\":1.5e9,\"o\":{\"retry_count\":7},\"retry_count\":0,\"delay_time\":1}")
+            << QByteArray(
+                   "{\"n\":12345678901234567890,\"e\":{},\"a\":[],\"message\":\"\\\"timestamp\\\": "
+                   "1\",\"timestamp\":1700000000.250,\"o\":{\"retry_count\":7},\"retry_count\":1,\"delay_time\":1}");
         QTest::newRow("a name written with an escape")
             << QByteArray("{\"time\\u0073tamp\":1,\"message\":1,\"retry_count\":0,\"delay_time\":1}")
             << QByteArray("{\"time\\u0073tamp\":1700000000,\"message\":1,\"retry_count\":1,\"delay_time\":1}");
@@ -90,7 +95,8 @@ private slots:
 
     void timesOutOfReachAreCutNotWrappedRound()
     {
-        const auto message = ResendMessage::read(R"({"message":1,"timestamp":1e300,"retry_count":0,"delay_time":-1e300})");
+        const auto message
+            = ResendMessage::read(R"({"message":1,"timestamp":1e300,"retry_count":0,"delay_time":-1e300})");
         QVERIFY(message);
         QVERIFY(message->timestamp() > fromMs(4'000'000'000'000'000));
         QCOMPARE(message->expiresAt(), fromMs(0));
@@ -119,7 +125,8 @@ private slots:
         QCOMPARE(numbers.next(ListItemId::hashOf("other")).number, 1);
         QCOMPARE(ListItemId::parse(hash + "~12"), (ListItemId{hash, 12}));
         QCOMPARE(ListItemId::parse(hash), (ListItemId{hash, 1}));
-        for (const QByteArray& wrong : {hash + "~1", hash + "~", hash + "~02", hash + "x2", hash.left(15), QByteArray("mail#1")})
+        for (const QByteArray& wrong :
+            {hash + "~1", hash + "~", hash + "~02", hash + "x2", hash.left(15), QByteArray("mail#1")})
             QVERIFY2(!ListItemId::parse(wrong), wrong.constData());
     }
 };

@@ -55,8 +55,8 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
                 taken.lookOn = true;
             } else if (message->isOld(now)) {
                 what = "fail";
-                more = "expired nobody took it in time, and it was sent again " + QByteArray::number(message->retryCount())
-                    + " times";
+                more = "expired nobody took it in time, and it was sent again "
+                    + QByteArray::number(message->retryCount()) + " times";
             }
         }
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
@@ -102,7 +102,8 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
         arguments.insert(arguments.end(), {ack.id, ack.token, ack.result.value_or(QByteArray())});
         ack.result.reset();
     }
-    // Before the ack: it is held then, and a worker that dies between the two runs the task again rather than saying nothing.
+    // Before the ack: it is held then, and a worker that dies between the two runs the task again rather than saying
+    // nothing.
     const auto published
         = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
     if (!published)

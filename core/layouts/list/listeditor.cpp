@@ -159,8 +159,8 @@ Result<> ListEditor::bringHome()
 {
     const NativeKeys keys = scripts().keys(spec().key);
     while (true) {
-        const auto reply = scripts().run("bringhome", keys,
-            {spec().key, keys.retry(), keys.tasks(), keys.tries(), keys.meta()}, {homeward});
+        const auto reply = scripts().run(
+            "bringhome", keys, {spec().key, keys.retry(), keys.tasks(), keys.tries(), keys.meta()}, {homeward});
         if (!reply)
             return ListHome::errorOf(spec(), reply.error());
         if (reply->integer == 0)

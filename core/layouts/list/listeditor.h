@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The operator's side of a list. Items are found by their bytes, never by their place: one that a worker has taken meanwhile has
-/// moved on. What comes back goes to the tail, where it is taken next.
+/// The operator's side of a list. Items are found by their bytes, never by their place: one that a worker has taken
+/// meanwhile has moved on. What comes back goes to the tail, where it is taken next.
 class ListEditor : public MovingEditor
 {
 public:

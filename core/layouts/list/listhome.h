@@ -11,29 +11,29 @@
 
 namespace dueline {
 
-/// The items of a list that no worker has taken. They have no times, so they are all due now; the order is that in which
-/// workers take them, from the tail. What is met is remembered by its hash, so that an id finds its bytes again.
+/// The items of a list that no worker has taken. They have no times, so they are all due now; the order is that in
+/// which workers take them, from the tail. What is met is remembered by its hash, so that an id finds its bytes again.
 class ListHome : public HandmadeHome
 {
 public:
-    /// Pages this near to the tail number equal items from the tail on; farther ones, and those behind many large items, from
-    /// their own beginning.
+    /// Pages this near to the tail number equal items from the tail on; farther ones, and those behind many large
+    /// items, from their own beginning.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListHome(NativeScripts& scripts, const HandmadeSpec& spec);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Walks from the head, where nobody takes anything away: what is discarded on the way, taken at the tail or pushed at the head
-    /// moves nothing that is still ahead.
+    /// Walks from the head, where nobody takes anything away: what is discarded on the way, taken at the tail or pushed
+    /// at the head moves nothing that is still ahead.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// The bytes of the items with these hashes; those that are nowhere in the list are left out. Reads the whole list for one
-    /// that was not met before.
+    /// The bytes of the items with these hashes; those that are nowhere in the list are left out. Reads the whole list
+    /// for one that was not met before.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// How many items there are.
     Result<qint64> length();

@@ -19,9 +19,9 @@ QByteArray ListItemId::hashOf(const QByteArray& item)
 std::optional<ListItemId> ListItemId::parse(const TaskId& id)
 {
     ListItemId parsed{id.left(hashDigits), 1};
-    const bool isHash = parsed.hash.size() == hashDigits && std::all_of(parsed.hash.begin(), parsed.hash.end(), [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-    });
+    const bool isHash = parsed.hash.size() == hashDigits
+        && std::all_of(parsed.hash.begin(), parsed.hash.end(),
+            [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
     if (isHash && id.size() > hashDigits) {
         bool isNumber = false;
         parsed.number = id.mid(hashDigits + 1).toLongLong(&isNumber);

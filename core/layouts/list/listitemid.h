@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// How an item of a list, which has no id, is named: by 16 hex digits of the SHA-256 of its bytes, and where the same bytes stand
-/// in the list several times, `~2`, `~3` … behind it. Equal items are interchangeable, so it does not matter which is which.
+/// How an item of a list, which has no id, is named: by 16 hex digits of the SHA-256 of its bytes, and where the same
+/// bytes stand in the list several times, `~2`, `~3` … behind it. Equal items are interchangeable, so it does not
+/// matter which is which.
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits

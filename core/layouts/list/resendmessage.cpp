@@ -30,7 +30,8 @@ bool isUtf8(const QByteArray& bytes)
 
 } // namespace
 
-/// Walks over JSON and notes where things are. What Python's json reads, it reads: also NaN and Infinity as values of no interest.
+/// Walks over JSON and notes where things are. What Python's json reads, it reads: also NaN and Infinity as values of
+/// no interest.
 class ResendReader
 {
 public:
@@ -287,8 +288,8 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
 {
     const QByteArray old = m_json.mid(m_timestampAt.at, m_timestampAt.size);
     const bool whole = std::all_of(old.begin(), old.end(), [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
-    const QByteArray time = QByteArray::number(whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000,
-        'f', whole ? 0 : 3);
+    const QByteArray time = QByteArray::number(
+        whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
     // The later place first, so that the other stays where it is.

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// A message of the design that sends again what nobody took in time: JSON with `message`, `timestamp`, `retry_count` and
-/// `delay_time`, in any order, with whatever else its producer wrote. It is read and changed as text: only the digits of two
-/// numbers are ever replaced, so that no other byte changes.
+/// A message of the design that sends again what nobody took in time: JSON with `message`, `timestamp`, `retry_count`
+/// and `delay_time`, in any order, with whatever else its producer wrote. It is read and changed as text: only the
+/// digits of two numbers are ever replaced, so that no other byte changes.
 class ResendMessage
 {
 public:
@@ -25,7 +25,8 @@ public:
     TimePoint expiresAt() const; ///< timestamp + delay_time: from then on it counts as timed out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }
-    /// The same bytes with retry_count + 1 and the time of now, which is written as the old one was: whole or with a fraction.
+    /// The same bytes with retry_count + 1 and the time of now, which is written as the old one was: whole or with a
+    /// fraction.
     QByteArray sentAgain(TimePoint now) const;
 
 private:

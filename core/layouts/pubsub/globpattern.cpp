@@ -7,7 +7,8 @@ namespace dueline {
 
 namespace {
 
-/// Whether `c` is one of the class that begins at `at`, which is left behind it. A class without an end goes to the end.
+/// Whether `c` is one of the class that begins at `at`, which is left behind it. A class without an end goes to the
+/// end.
 bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
 {
     ++at;

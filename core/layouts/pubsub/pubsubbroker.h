@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The worker's side of tasks that are keys: it learns of them by SCAN, some thousands of the database's keys per claim, and takes
-/// them when their time comes.
+/// The worker's side of tasks that are keys: it learns of them by SCAN, some thousands of the database's keys per
+/// claim, and takes them when their time comes.
 class PubsubBroker : public TakingBroker
 {
 public:

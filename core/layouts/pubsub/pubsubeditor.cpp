@@ -40,8 +40,8 @@ TaskId PubsubEditor::idFor(const NewTask& task) const
 {
     const QByteArray unique = uniqueOf(task);
     const QByteArray& pattern = spec().keys;
-    const bool isSimple = pattern.count('*') == 1 && !pattern.contains('?') && !pattern.contains('[')
-        && !pattern.contains('\\');
+    const bool isSimple
+        = pattern.count('*') == 1 && !pattern.contains('?') && !pattern.contains('[') && !pattern.contains('\\');
     if (m_home.isTask(unique) || !isSimple || !timeOfId(task.id))
         return unique;
     QByteArray id = pattern;
@@ -62,7 +62,8 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
         if (!task.payload.isEmpty())
-            return refused(QStringLiteral("A task of the layout pubsub has no room for a payload: it is a key and its time."));
+            return refused(
+                QStringLiteral("A task of the layout pubsub has no room for a payload: it is a key and its time."));
         TaskId id = idFor(task);
         if (!m_home.isTask(id))
             return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
@@ -86,7 +87,9 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (reply->bytes.size() != qsizetype(end - from))
             return badReply();
         for (const char code : reply->bytes)
-            outcomes.push_back(code == '1' ? AddOutcome::Added : code == 'e' ? AddOutcome::Exists : AddOutcome::Conflict);
+            outcomes.push_back(code == '1' ? AddOutcome::Added
+                    : code == 'e'          ? AddOutcome::Exists
+                                           : AddOutcome::Conflict);
     }
     return outcomes;
 }
@@ -151,7 +154,9 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
         return badReply();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const char code = reply->bytes[qsizetype(i)];
-        outcomes[asked[i]] = code == '1' ? ItemOutcome::Done : code == '0' ? ItemOutcome::NotFound : ItemOutcome::MovedOn;
+        outcomes[asked[i]] = code == '1' ? ItemOutcome::Done
+            : code == '0'                ? ItemOutcome::NotFound
+                                         : ItemOutcome::MovedOn;
     }
     return outcomes;
 }

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// The operator's side of tasks that are keys. Their own workers ran or will run a task at the message that announced it: what is
-/// changed here reaches only ours.
+/// The operator's side of tasks that are keys. Their own workers ran or will run a task at the message that announced
+/// it: what is changed here reaches only ours.
 class PubsubEditor : public MovingEditor
 {
 public:
     PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec);
 
-    /// The key is the unique part, which has to match the pattern; one that was made here takes the place of the pattern's star.
-    /// Errors: Refused for other names and for payloads.
+    /// The key is the unique part, which has to match the pattern; one that was made here takes the place of the
+    /// pattern's star. Errors: Refused for other names and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const NewTask& task) const override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

@@ -23,7 +23,10 @@ constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubHome::Entry::Place;
 
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this command cannot give.")}; }
+Error badReply()
+{
+    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this command cannot give.")};
+}
 
 } // namespace
 
@@ -36,7 +39,8 @@ std::optional<TimePoint> PubsubHome::timeOf(const QByteArray& value)
 {
     bool isNumber = false;
     const double seconds = value.toDouble(&isNumber);
-    const bool isPlain = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
+    const bool isPlain
+        = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
     if (!isNumber || !isPlain || std::isnan(seconds))
         return std::nullopt;
     // Rounded up to the next millisecond, but not by what a double cannot hold.
@@ -52,8 +56,8 @@ bool PubsubHome::isTask(const TaskId& id) const
 
 Result<std::vector<TaskId>> PubsubHome::scan(QByteArray& cursor)
 {
-    const auto page = m_scripts.client().call(
-        {"SCAN", cursor.isEmpty() ? QByteArray("0") : cursor, "MATCH", m_spec.keys, "COUNT", QByteArray::number(keysPerScan)});
+    const auto page = m_scripts.client().call({"SCAN", cursor.isEmpty() ? QByteArray("0") : cursor, "MATCH",
+        m_spec.keys, "COUNT", QByteArray::number(keysPerScan)});
     if (!page)
         return page.error();
     if (page->items.size() != 2)
@@ -131,10 +135,10 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll()
     auto entries = look({seen.begin(), seen.end()}, now);
     if (!entries)
         return entries;
-    std::erase_if(*entries, [](const Entry& entry) { return entry.place != Place::Home && entry.place != Place::Strange; });
-    std::sort(entries->begin(), entries->end(), [](const Entry& a, const Entry& b) {
-        return std::tie(a.place, a.due, a.id) < std::tie(b.place, b.due, b.id);
-    });
+    std::erase_if(
+        *entries, [](const Entry& entry) { return entry.place != Place::Home && entry.place != Place::Strange; });
+    std::sort(entries->begin(), entries->end(),
+        [](const Entry& a, const Entry& b) { return std::tie(a.place, a.due, a.id) < std::tie(b.place, b.due, b.id); });
     return entries;
 }
 

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any more,
-/// although its key stays.
+/// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any
+/// more, although its key stays.
 class PubsubHome : public HandmadeHome
 {
 public:
@@ -51,8 +51,8 @@ public:
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Those that wait, soonest first, and the strange ones behind them. Where finding them took long they are believed for a
-    /// while: ten times as long.
+    /// Those that wait, soonest first, and the strange ones behind them. Where finding them took long they are believed
+    /// for a while: ten times as long.
     Result<std::vector<Entry>> all();
     Result<std::vector<Entry>> findAll();
     Task taskOf(const Entry& entry, TimePoint now) const;
