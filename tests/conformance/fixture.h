@@ -19,6 +19,8 @@ public:
         OtherQueues, ///< one backend has several queues
         EndedIds, ///< the id of a task that has ended is taken until that is forgotten
         AddTimes, ///< when it was added
+        Times, ///< when it is due
+        OwnIds, ///< an id that is given, and there only once
         Damage, ///< what is stored of a task that waits can be unreadable
     };
     virtual bool holds(Feature) const { return true; }

@@ -2,6 +2,7 @@
 #include "tests/conformance/handmadefixture.h"
 
 #include "core/layouts/handmade/openhandmade.h"
+#include "tests/conformance/mappedbackend.h"
 #include "tests/support/redisserver.h"
 
 #include <QCoreApplication>
@@ -20,7 +21,8 @@ struct Row
     const char* layout;
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
-    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}};
+    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}, Row{"list", "list:q"},
+    Row{"resend", "resend:q"}};
 
 RedisServer& server()
 {
@@ -148,6 +150,8 @@ Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session
     auto inner = openHandmade(m_spec, server().config(), session, access);
     if (!inner)
         return inner;
+    if (!hasTimes())
+        return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec.type));
     HandmadeSpec plain = m_spec;
     if (plain.design == HandmadeSpec::Design::Cron)
         plain.design = HandmadeSpec::Design::Zset;
@@ -174,6 +178,14 @@ void HandmadeFixture::damage(const QueueName&, const TaskId& id)
     server().call({"HSET", m_spec.twin("tasks"), id, "no envelope"});
 }
 
-bool HandmadeFixture::holds(Feature) const { return false; }
+bool HandmadeFixture::hasTimes() const
+{
+    return m_spec.design != HandmadeSpec::Design::List && m_spec.design != HandmadeSpec::Design::Resend;
+}
+
+bool HandmadeFixture::holds(Feature feature) const
+{
+    return (feature == Feature::Times || feature == Feature::OwnIds) && hasTimes();
+}
 
 } // namespace dueline

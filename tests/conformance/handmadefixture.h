@@ -3,11 +3,13 @@
 
 #include "core/layouts/handmade/handmadespec.h"
 #include "tests/conformance/fixture.h"
+#include "tests/conformance/mappedbackend.h"
 
 namespace dueline {
 
 /// A design that people write by hand, on a private server which all tests of a program share. The suite names its
-/// tasks itself; here such a name is what the design stores: the member of a sorted set. What the suite gives a task
+/// tasks itself; here such a name is what the design stores: the member of a
+/// sorted set, a key, the item of a list. What the suite gives a task
 /// besides name and time, the design has no place for, so it is left out; the tests that are about it ask holds().
 class HandmadeFixture : public Fixture
 {
@@ -24,7 +26,10 @@ public:
     bool holds(Feature feature) const override;
 
 private:
+    bool hasTimes() const;
+
     HandmadeSpec m_spec;
+    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< of designs that make their own
 };
 
 } // namespace dueline

@@ -39,6 +39,7 @@ private slots:
     }
     void everyActionAppliesToItsStatesAndRefusesOthers()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(int, kind);
         QFETCH(bool, force);
         REQUIRE_CAPABILITY(can().can(ActionKind(kind)));
@@ -113,6 +114,7 @@ private slots:
 
     void runNowMakesAScheduledTaskDue()
     {
+        REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
         task.dueAt = now() + 1h;
@@ -124,6 +126,7 @@ private slots:
 
     void rescheduleGivesEachTaskItsNewDueTime()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3"});
         QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
         ActionStep step;
@@ -164,6 +167,7 @@ private slots:
     }
     void restoringPutsATaskBackWhereItWas()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(QByteArray, from);
         addOneOfEach();
         const TaskId id = from + "#1";
@@ -216,6 +220,7 @@ private slots:
 
     void aTaskThatBecameDueMeanwhileHasNotMovedOn()
     {
+        REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
         task.dueIn = 40ms;
@@ -230,6 +235,7 @@ private slots:
 
     void outcomesStandInTheOrderOfTheRefs()
     {
+        REQUIRE_FEATURE(Times);
         addOneOfEach();
         ActionStep step;
         step.queue = queue;
@@ -244,6 +250,7 @@ private slots:
 
     void anOperationActsOnATaskOnce()
     {
+        REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
         task.dueAt = now() + 1h;
@@ -269,6 +276,7 @@ private slots:
 
     void anIdGivenTwiceInOneStepIsActedOnOnce()
     {
+        REQUIRE_FEATURE(OwnIds);
         addDue({"t#1"});
         ActionStep step;
         step.queue = queue;
@@ -287,6 +295,7 @@ private slots:
     }
     void whatIsOverdueKeepsItsPlaceWhenItIsRunNow()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(int, kind);
         addDue({"t#1"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);

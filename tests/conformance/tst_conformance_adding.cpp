@@ -54,6 +54,7 @@ private slots:
 
     void aDelayCountsFromTheServersNow()
     {
+        REQUIRE_FEATURE(Times);
         const TimePoint before = now();
         NewTask task;
         task.id = "t#1";
@@ -65,6 +66,7 @@ private slots:
 
     void aScheduledTaskBecomesDueByTheClockAlone()
     {
+        REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
         task.dueIn = 200ms;
@@ -145,6 +147,7 @@ private slots:
 
     void anIdGivenTwiceInOneCallIsAddedOnce()
     {
+        REQUIRE_FEATURE(OwnIds);
         QCOMPARE(must(editor().add(queue, {dueTask("t#1"), dueTask("t#2"), dueTask("t#1")})),
             (std::vector{AddOutcome::Added, AddOutcome::Added, AddOutcome::Exists}));
         QCOMPARE(counts().pending(), 2);

@@ -19,6 +19,7 @@ private slots:
     }
     void forcedActionsTakeTheLeaseAway()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(int, kind);
         QFETCH(int, after);
         addDue({"t#1"});

@@ -15,6 +15,7 @@ class TestConformanceLeases : public ConformanceTest
 private slots:
     void tasksAreClaimedByDueTimeAndTiesById()
     {
+        REQUIRE_FEATURE(Times);
         const TimePoint first = now() - 10s;
         std::vector<NewTask> tasks;
         for (const auto& [id, due] : std::vector<std::pair<const char*, int>>{
@@ -33,6 +34,7 @@ private slots:
 
     void whatComesBackIsMergedByItsDueTime()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3", "t#4"});
         const Claim held = claim(2); // 1 and 2
         must(worker().release(queue, {held.leases[1]}));
@@ -43,6 +45,7 @@ private slots:
 
     void nothingIsClaimedBeforeItIsDue()
     {
+        REQUIRE_FEATURE(Times);
         NewTask later;
         later.id = "t#1";
         later.dueAt = now() + 1h;

@@ -229,6 +229,7 @@ private slots:
 
     void aNearerDueTimeWakesSleepers()
     {
+        REQUIRE_FEATURE(Times);
         REQUIRE_CAPABILITY(can().events);
         auto source = listen(true, false);
         NewTask later;
@@ -256,6 +257,7 @@ private slots:
 
     void anOverdueHeadDoesNotHideWhatIsAdded()
     {
+        REQUIRE_FEATURE(Times);
         REQUIRE_CAPABILITY(can().events);
         add({dueTask("foreign#1", 1h)});
         auto source = listen(true, false);

@@ -45,6 +45,7 @@ class TestConformanceReading : public ConformanceTest
 private slots:
     void countsTellHowManyTasksAreInEachState()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         const QueueInfo info = must(inspector().queue(queue));
         QCOMPARE(info.counts[TaskState::Scheduled], 3);
@@ -63,6 +64,7 @@ private slots:
 
     void anOverdueRetryIsTheOldestToo()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
         QCOMPARE(claim(1).leases.size(), std::size_t(1)); // t#2 or t#1: whichever is left is overdue
@@ -75,6 +77,7 @@ private slots:
 
     void pagesAddUpToTheCounts()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         const StateCounts expected = counts();
         for (const TaskState state : allStates) {
@@ -90,6 +93,7 @@ private slots:
 
     void waitingTasksArePagedSoonestFirstAndEndedOnesNewestFirst()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         for (const TaskState state : allStates) {
             const auto tasks = wholePage(state);
@@ -104,6 +108,7 @@ private slots:
 
     void aPageStartsAtItsRank()
     {
+        REQUIRE_FEATURE(Times);
         std::vector<TaskId> ids;
         for (int i = 100; i < 350; ++i)
             ids.push_back("t#" + QByteArray::number(i));
@@ -121,6 +126,7 @@ private slots:
 
     void theScheduledPageBeginsBehindTheDueTasks()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3"});
         NewTask later;
         later.id = "t#4";
@@ -164,6 +170,7 @@ private slots:
     }
     void statesArePagedTogetherByTheirInstants()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(QByteArray, names);
         QFETCH(int, limit);
         populate();
@@ -216,6 +223,7 @@ private slots:
     }
     void searchFindsWhatTheFilterSays()
     {
+        REQUIRE_FEATURE(Times);
         QFETCH(QString, filter);
         QFETCH(int, examine);
         populate();
@@ -238,6 +246,7 @@ private slots:
 
     void matchesComeStateByStateInTheirOrder()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         const auto found = walk(asking(QString(), 2)).matches;
         QCOMPARE(found.size(), std::size_t(16));
@@ -311,6 +320,7 @@ private slots:
 
     void manyTasksOfOneInstantAreAllFound()
     {
+        REQUIRE_FEATURE(Times);
         std::vector<NewTask> tasks;
         const TimePoint due = now() + 1h;
         for (int i = 0; i < 330; ++i) {
@@ -344,6 +354,7 @@ private slots:
 
     void aSearchOfWaitingTasksEndsWhereItIsTold()
     {
+        REQUIRE_FEATURE(Times);
         const TimePoint base = now();
         std::vector<NewTask> tasks;
         for (int i = 0; i < 5; ++i) {

@@ -11,6 +11,7 @@ class TestConformanceTimeline : public ConformanceTest
 private slots:
     void aTimelineCountsEachTaskInItsBin()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         const TimePoint from = now() - 48h;
         const TimePoint to = now() + 48h;
@@ -40,6 +41,7 @@ private slots:
 
     void aTimelineLeavesOutWhatIsOutside()
     {
+        REQUIRE_FEATURE(Times);
         populate();
         const auto timeline = must(inspector().timeline(queue, now() + 2h, now() + 10h, 4));
         qint64 scheduled = 0;

@@ -64,6 +64,7 @@ private slots:
 
     void undoingRestoresEveryKindOfAction()
     {
+        REQUIRE_FEATURE(Times);
         NewTask scheduled;
         scheduled.id = "scheduled#1";
         scheduled.dueAt = now() + 1h;
@@ -93,6 +94,7 @@ private slots:
 
     void undoingARestorePutsATaskBackIntoTheTrash()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1"});
         QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
         const Task trashed = shown("t#1");
@@ -140,6 +142,7 @@ private slots:
 
     void aTaskThatWaitedForTheFirstTimeDoesNotBecomeNewAgain()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1"});
         Action reschedule;
         reschedule.kind = ActionKind::Reschedule;
@@ -185,6 +188,7 @@ private slots:
 
     void anUndoLeavesATaskOfTheSameIdAlone()
     {
+        REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
         task.dueAt = now() + 1h;
@@ -219,6 +223,7 @@ private slots:
 
     void undoingTwiceRestoresOnce()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1"});
         QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
         QCOMPARE(undo("q/op1").restored, 1);

@@ -3,6 +3,8 @@
 
 #include "core/layouts/list/resendmessage.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 
 namespace dueline {
@@ -11,7 +13,9 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-constexpr qint64 itemsLookedAt = 200'000; ///< by one script, at most: taking an item out looks at those before it
+constexpr qint64 itemsLookedAt = 200'000; ///< by the first script, at most: taking an item out looks at those before it
+constexpr qint64 quickCall = 2; ///< ms, the way there and back included
+constexpr qint64 slowCall = 6; ///< ms
 constexpr int delaySeconds = 5; ///< of a message that is added here
 
 Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
@@ -28,9 +32,9 @@ template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t s
 
 } // namespace
 
-ListEditor::ListEditor(NativeScripts& scripts, const HandmadeSpec& spec)
+ListEditor::ListEditor(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory)
     : MovingEditor(scripts, spec)
-    , m_home(scripts, spec)
+    , m_home(scripts, spec, std::move(memory))
 { }
 
 Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
@@ -127,10 +131,14 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    const std::size_t most
-        = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));
+    // Taking an item out looks at all before it: nothing where an operation on many goes on, a whole list for a single
+    // one.
+    if (m_perCall == 0)
+        m_perCall
+            = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));
     for (std::size_t from = 0; from < found.size();) {
-        const std::size_t end = endOfCall(from, found.size(), most, [&](std::size_t i) { return items[i].size(); });
+        const std::size_t end
+            = endOfCall(from, found.size(), m_perCall, [&](std::size_t i) { return items[i].size(); });
         std::vector<QByteArray> arguments{scripts().nextNonce()};
         if (discards)
             arguments.insert(arguments.end(), {uniqueOf(step.operation), homeward});
@@ -143,7 +151,13 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
             ? std::vector<QByteArray>{spec().key, keys.trash(), keys.tasks(), keys.before(), keys.meta(),
                 scripts().memo(keys, "act"), keys.statisticsPrefix(), keys.done(), keys.history(), keys.results()}
             : std::vector<QByteArray>{spec().key, keys.meta(), scripts().memo(keys, "act")};
+        QElapsedTimer timer;
+        timer.start();
         const auto reply = scripts().run(discards ? "discarditems" : "deleteitems", keys, keyNames, arguments);
+        if (timer.elapsed() < quickCall)
+            m_perCall = std::min(m_perCall * 2, itemsPerCall);
+        else if (timer.elapsed() > slowCall)
+            m_perCall = std::max<std::size_t>(m_perCall / 2, 1);
         if (!reply)
             return ListHome::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))

@@ -13,8 +13,6 @@ namespace {
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
 constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< read at most to number a page from the tail
-constexpr qint64 largestMet = 1024 * 1024;
-constexpr qint64 mostMetBytes = 64 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
 constexpr int maxPage = 1'000;
 
@@ -22,9 +20,10 @@ QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 } // namespace
 
-ListHome::ListHome(NativeScripts& scripts, const HandmadeSpec& spec)
+ListHome::ListHome(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory)
     : m_scripts(scripts)
     , m_spec(spec)
+    , m_memory(std::move(memory))
 { }
 
 Error ListHome::errorOf(const HandmadeSpec& spec, const Error& error)
@@ -47,10 +46,14 @@ Result<qint64> ListHome::length()
     return reply->integer;
 }
 
+qint64 ListHome::fitting() const
+{
+    return std::clamp<qint64>(bytesPerRead / std::max<qint64>(m_meanSize, 1), 1, itemsPerRead);
+}
+
 Result<std::vector<ListHome::Item>> ListHome::read(qint64 first, qint64 count)
 {
-    const qint64 fitting = std::clamp<qint64>(bytesPerRead / std::max<qint64>(m_meanSize, 1), 1, itemsPerRead);
-    const qint64 last = first + std::min(count, fitting);
+    const qint64 last = first + std::min(count, fitting());
     const auto reply = m_scripts.client().call({"LRANGE", m_spec.key, number(-last), number(-first - 1)});
     if (!reply)
         return errorOf(m_spec, reply.error());
@@ -127,18 +130,6 @@ TaskId ListHome::nextFree(ListItemNumbers& numbers, const QByteArray& hash, cons
     return id;
 }
 
-void ListHome::remember(const Item& item)
-{
-    if (item.bytes.size() > largestMet)
-        return;
-    if (m_metBytes > mostMetBytes) {
-        m_met.clear();
-        m_metBytes = 0;
-    }
-    if (m_met.try_emplace(item.hash.toStdString(), item.bytes).second)
-        m_metBytes += item.bytes.size() + 100;
-}
-
 Task ListHome::taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const
 {
     Task task;
@@ -206,7 +197,7 @@ Result<TaskPage> ListHome::page(StateSet states, TimePoint now, qint64 offset, i
     for (const QByteArray& hash : before)
         nextFree(numbers, hash, *taken);
     for (const Item& item : items) {
-        remember(item);
+        m_memory->note(item.hash, item.bytes);
         page.tasks.push_back(taskOf(nextFree(numbers, item.hash, *taken), item.bytes, now));
     }
     return page;
@@ -233,8 +224,7 @@ Result<SearchStep> ListHome::search(const SearchRequest& request, TimePoint now)
     ListItemNumbers numbers;
     if (!request.cursor.isEmpty() && m_walk.cursor == request.cursor)
         numbers = std::move(m_walk.numbers);
-    const qint64 fitting = std::clamp<qint64>(bytesPerRead / std::max<qint64>(m_meanSize, 1), 1, itemsPerRead);
-    const qint64 count = std::min({ahead, qint64(std::max(request.examine, 1)), fitting});
+    const qint64 count = std::min({ahead, qint64(std::max(request.examine, 1)), fitting()});
     if (count == 0)
         return step;
     auto items = read(ahead - count, count);
@@ -250,7 +240,7 @@ Result<SearchStep> ListHome::search(const SearchRequest& request, TimePoint now)
         Task task = taskOf(nextFree(numbers, item->hash, *taken), item->bytes, now);
         if (!request.filter.matches(task, item->bytes, now))
             continue;
-        remember(*item);
+        m_memory->note(item->hash, item->bytes);
         step.matches.push_back(std::move(task));
     }
     step.examined = qint64(items->size());
@@ -267,9 +257,8 @@ Result<std::map<QByteArray, QByteArray>> ListHome::bytesOf(const std::set<QByteA
     std::map<QByteArray, QByteArray> found;
     std::set<QByteArray> unknown;
     for (const QByteArray& hash : hashes) {
-        const auto met = m_met.find(hash.toStdString());
-        if (met != m_met.end())
-            found.emplace(hash, met->second);
+        if (const QByteArray* met = m_memory->find(hash))
+            found.emplace(hash, *met);
         else
             unknown.insert(hash);
     }
@@ -278,15 +267,19 @@ Result<std::map<QByteArray, QByteArray>> ListHome::bytesOf(const std::set<QByteA
     const auto total = length();
     if (!total)
         return total.error();
-    const auto walked = walk(0, *total, [&](const Item& item) {
-        if (unknown.erase(item.hash) > 0) {
-            remember(item);
-            found.emplace(item.hash, item.bytes);
+    // From the head, where an operation on many has its next ones.
+    for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
+        const qint64 count = std::min(ahead, fitting());
+        const auto items = read(ahead - count, count);
+        if (!items)
+            return items.error();
+        for (auto item = items->rbegin(); item != items->rend(); ++item) {
+            m_memory->note(item->hash, item->bytes);
+            if (unknown.erase(item->hash) > 0)
+                found.emplace(item->hash, item->bytes);
         }
-        return !unknown.empty();
-    });
-    if (!walked)
-        return walked.error();
+        ahead -= count;
+    }
     return found;
 }
 

@@ -4,10 +4,11 @@
 #include "core/layouts/handmade/handmadehome.h"
 #include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/list/listitemid.h"
+#include "core/layouts/list/listmemory.h"
 #include "core/layouts/native/nativescripts.h"
 
+#include <memory>
 #include <set>
-#include <unordered_map>
 
 namespace dueline {
 
@@ -20,7 +21,7 @@ public:
     /// items, from their own beginning.
     static constexpr qint64 numberedFromTail = 10'000;
 
-    ListHome(NativeScripts& scripts, const HandmadeSpec& spec);
+    ListHome(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
@@ -32,8 +33,8 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// The bytes of the items with these hashes; those that are nowhere in the list are left out. Reads the whole list
-    /// for one that was not met before.
+    /// The bytes of the items with these hashes; those that are nowhere in the list are left out. For one that was not
+    /// met before, or is forgotten, the list is read from its head on.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// How many items there are.
     Result<qint64> length();
@@ -47,6 +48,8 @@ private:
         QByteArray bytes;
     };
 
+    /// How many items one answer may hold.
+    qint64 fitting() const;
     /// Items [first, first + count) by distance from the tail, the nearest first; fewer where they are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// All of [first, first + count) to `meet`, until it returns false.
@@ -58,13 +61,11 @@ private:
     /// The bytes of an item that is in the list under this id now.
     Result<std::optional<QByteArray>> at(const TaskId& id);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
-    void remember(const Item& item);
 
     NativeScripts& m_scripts;
     const HandmadeSpec& m_spec;
     qint64 m_meanSize = 256; ///< of items met, bytes
-    std::unordered_map<std::string, QByteArray> m_met; ///< by hash
-    qint64 m_metBytes = 0;
+    std::shared_ptr<ListMemory> m_memory;
     /// The numbers of a search that goes on.
     struct Walk
     {

@@ -21,8 +21,13 @@ HandmadeParts listParts(const HandmadeSpec& spec)
     can.states = StateSet::all();
     can.states.remove(TaskState::Scheduled);
 
-    parts.home = portOf<HandmadeHome, ListHome>;
-    parts.editor = portOf<QueueEditor, ListEditor>;
+    const auto memory = std::make_shared<ListMemory>();
+    parts.home = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<HandmadeHome> {
+        return std::make_unique<ListHome>(scripts, of, memory);
+    };
+    parts.editor = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<QueueEditor> {
+        return std::make_unique<ListEditor>(scripts, of, memory);
+    };
     parts.broker = portOf<TaskBroker, ListBroker>;
     return parts;
 }

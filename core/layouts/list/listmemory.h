@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <map>
+
+namespace dueline {
+
+/// The bytes of items that were met, by hash, so that an id finds them again without reading the list. Shared by what
+/// shows a list and what changes it, on one connection.
+class ListMemory
+{
+public:
+    void note(const QByteArray& hash, const QByteArray& item)
+    {
+        if (item.size() > largest)
+            return;
+        if (m_bytes > most) {
+            m_items.clear();
+            m_bytes = 0;
+        }
+        if (m_items.try_emplace(hash, item).second)
+            m_bytes += item.size() + overhead;
+    }
+    /// Null: it was not met, or is forgotten.
+    const QByteArray* find(const QByteArray& hash) const
+    {
+        const auto found = m_items.find(hash);
+        return found == m_items.end() ? nullptr : &found->second;
+    }
+
+private:
+    static constexpr qint64 largest = 1024 * 1024; ///< larger items are not kept
+    static constexpr qint64 most = 64 * 1024 * 1024; ///< bytes; past that all are forgotten
+    static constexpr qint64 overhead = 150; ///< of an entry, bytes
+
+    std::map<QByteArray, QByteArray> m_items;
+    qint64 m_bytes = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+
+#include <map>
+
+namespace dueline {
+
+/// The names that the suite gives tasks, and the ids that a design makes for them. All backends of a fixture share one.
+class SuiteIds
+{
+public:
+    void note(const TaskId& suite, const TaskId& made)
+    {
+        m_made[suite] = made;
+        m_suite[made] = suite;
+    }
+    /// What was not added by the suite stays as it is.
+    TaskId made(const TaskId& suite) const { return find(m_made, suite); }
+    TaskId suite(const TaskId& made) const { return find(m_suite, made); }
+
+private:
+    static TaskId find(const std::map<TaskId, TaskId>& names, const TaskId& id)
+    {
+        const auto found = names.find(id);
+        return found == names.end() ? id : found->second;
+    }
+    std::map<TaskId, TaskId> m_made;
+    std::map<TaskId, TaskId> m_suite;
+};
+
+/// A backend whose ids are the suite's. What is added is the suite's name, as the payload, of the type that all its
+/// tasks have.
+class MappedBackend : public Backend
+{
+public:
+    MappedBackend(std::unique_ptr<Backend> inner, std::shared_ptr<SuiteIds> ids, const QByteArray& type);
+    ~MappedBackend() override;
+
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
+
+private:
+    class Inspector;
+    class Editor;
+    class Broker;
+    class Events;
+
+    std::unique_ptr<Backend> m_inner;
+    std::shared_ptr<SuiteIds> m_ids;
+    std::unique_ptr<Inspector> m_inspector;
+    std::unique_ptr<Editor> m_editor;
+    std::unique_ptr<Broker> m_broker;
+};
+
+} // namespace dueline
