@@ -185,6 +185,8 @@ bool HandmadeFixture::hasTimes() const
 
 bool HandmadeFixture::holds(Feature feature) const
 {
+    if (feature == Feature::Restored)
+        return hasTimes() && m_spec.design != HandmadeSpec::Design::Pubsub;
     return (feature == Feature::Times || feature == Feature::OwnIds) && hasTimes();
 }
 

@@ -94,7 +94,7 @@ private slots:
 
     void undoingARestorePutsATaskBackIntoTheTrash()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Restored);
         addDue({"t#1"});
         QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
         const Task trashed = shown("t#1");

@@ -3,7 +3,6 @@
 
 #include "core/layouts/pubsub/globpattern.h"
 
-#include <QByteArrayList>
 #include <QElapsedTimer>
 
 #include <algorithm>
@@ -107,13 +106,13 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::look(const std::vector<TaskId
     return entries;
 }
 
-Result<std::vector<PubsubHome::Entry>> PubsubHome::all()
+Result<std::vector<PubsubHome::Entry>> PubsubHome::all(TimePoint now)
 {
     if (!m_believed.hasExpired())
         return m_all;
     QElapsedTimer timer;
     timer.start();
-    auto entries = findAll();
+    auto entries = findAll(now);
     if (entries && timer.elapsed() > longScan) {
         m_all = *entries;
         m_believed = QDeadlineTimer(timer.elapsed() * 10);
@@ -121,7 +120,7 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::all()
     return entries;
 }
 
-Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll()
+Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll(TimePoint now)
 {
     std::set<TaskId> seen; // SCAN may show a key twice
     QByteArray cursor = "0";
@@ -131,14 +130,18 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::findAll()
             return ids.error();
         seen.insert(ids->begin(), ids->end());
     } while (cursor != "0");
-    TimePoint now;
-    auto entries = look({seen.begin(), seen.end()}, now);
+    TimePoint looked;
+    auto entries = look({seen.begin(), seen.end()}, looked);
     if (!entries)
         return entries;
     std::erase_if(
         *entries, [](const Entry& entry) { return entry.place != Place::Home && entry.place != Place::Strange; });
+    for (Entry& entry : *entries) {
+        if (entry.place == Place::Strange)
+            entry.due = now;
+    }
     std::sort(entries->begin(), entries->end(),
-        [](const Entry& a, const Entry& b) { return std::tie(a.place, a.due, a.id) < std::tie(b.place, b.due, b.id); });
+        [](const Entry& a, const Entry& b) { return std::tie(a.due, a.id) < std::tie(b.due, b.id); });
     return entries;
 }
 
@@ -163,7 +166,7 @@ Task PubsubHome::taskOf(const Entry& entry, TimePoint now) const
 
 Result<HomeCounts> PubsubHome::counts(TimePoint now)
 {
-    const auto entries = all();
+    const auto entries = all(now);
     if (!entries)
         return entries.error();
     HomeCounts counts;
@@ -184,14 +187,13 @@ Result<HomeCounts> PubsubHome::counts(TimePoint now)
 
 Result<TaskPage> PubsubHome::page(StateSet states, TimePoint now, qint64 offset, int limit)
 {
-    const auto entries = all();
+    const auto entries = all(now);
     if (!entries)
         return entries.error();
     TaskPage page;
     const qint64 end = offset + std::clamp(limit, 0, maxPage);
     for (const Entry& entry : *entries) {
-        const TaskState state
-            = entry.place == Place::Strange || entry.due <= now ? TaskState::Due : TaskState::Scheduled;
+        const TaskState state = taskOf(entry, now).state;
         if (!states.contains(state))
             continue;
         if (page.total >= offset && page.total < end)
@@ -208,18 +210,16 @@ Result<SearchStep> PubsubHome::search(const SearchRequest& request, TimePoint no
     if (!request.cursor.isEmpty() && m_walk.cursor == request.cursor) {
         entries = std::move(m_walk.entries);
     } else {
-        auto fresh = all();
+        auto fresh = all(now);
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // The cursor is the last one looked at: its place, its due time and its id.
-        const QByteArrayList last = request.cursor.split(' ');
-        if (last.size() >= 3) {
-            const Entry before{request.cursor.mid(last[0].size() + last[1].size() + 2), {},
-                last[0] == "1" ? Place::Strange : Place::Home, fromMs(last[1].toLongLong())};
-            std::erase_if(entries, [&](const Entry& entry) {
-                return std::tie(entry.place, entry.due, entry.id) <= std::tie(before.place, before.due, before.id);
-            });
+        // The cursor is the last one looked at: its due time and its id.
+        if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
+            const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
+            const TaskId id = request.cursor.mid(space + 1);
+            std::erase_if(
+                entries, [&](const Entry& entry) { return std::tie(entry.due, entry.id) <= std::tie(due, id); });
         }
     }
     SearchStep step;
@@ -234,7 +234,7 @@ Result<SearchStep> PubsubHome::search(const SearchRequest& request, TimePoint no
     step.examined = qint64(count);
     if (count < entries.size()) {
         const Entry& last = entries[count - 1];
-        step.cursor = (last.place == Place::Strange ? "1 " : "0 ") + QByteArray::number(toMs(last.due)) + ' ' + last.id;
+        step.cursor = QByteArray::number(toMs(last.due)) + ' ' + last.id;
         entries.erase(entries.begin(), entries.begin() + qptrdiff(count));
         m_walk = {step.cursor, std::move(entries)};
     }
@@ -267,11 +267,11 @@ Result<std::optional<QByteArray>> PubsubHome::payload(const TaskId& id)
 
 Result<> PubsubHome::addTo(std::vector<TimelineBin>& bins, TimePoint now)
 {
-    const auto entries = all();
+    const auto entries = all(now);
     if (!entries)
         return entries.error();
     for (const Entry& entry : *entries) {
-        const TimePoint at = entry.place == Place::Strange ? now : entry.due;
+        const TimePoint at = entry.due;
         const auto bin = std::upper_bound(
             bins.begin(), bins.end(), at, [](TimePoint due, const TimelineBin& other) { return due < other.from; });
         if (bin == bins.begin() || at >= std::prev(bin)->to)
@@ -283,12 +283,12 @@ Result<> PubsubHome::addTo(std::vector<TimelineBin>& bins, TimePoint now)
 
 Result<std::optional<TimePoint>> PubsubHome::lastDue(TimePoint now)
 {
-    const auto entries = all();
+    const auto entries = all(now);
     if (!entries)
         return entries.error();
     std::optional<TimePoint> last;
     for (const Entry& entry : *entries)
-        last = std::max(last.value_or(now), entry.place == Place::Strange ? now : entry.due);
+        last = std::max(last.value_or(entry.due), entry.due);
     return last;
 }
 

@@ -27,7 +27,7 @@ public:
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        TimePoint due{}; ///< Home only; rounded up, so that nothing runs early
+        TimePoint due{}; ///< rounded up, so that nothing runs early; of strange ones in lists: now
     };
 
     PubsubHome(NativeScripts& scripts, const HandmadeSpec& spec);
@@ -53,8 +53,8 @@ public:
 private:
     /// Those that wait, soonest first, and the strange ones behind them. Where finding them took long they are believed
     /// for a while: ten times as long.
-    Result<std::vector<Entry>> all();
-    Result<std::vector<Entry>> findAll();
+    Result<std::vector<Entry>> all(TimePoint now);
+    Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
