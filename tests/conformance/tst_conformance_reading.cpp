@@ -298,6 +298,7 @@ private slots:
 
     void tasksThatMoveMeanwhileMakeASearchNeitherSkipNorRepeatOthers()
     {
+        REQUIRE_FEATURE(Times);
         std::vector<TaskId> ids;
         for (int i = 100; i < 200; ++i)
             ids.push_back("t#" + QByteArray::number(i));
