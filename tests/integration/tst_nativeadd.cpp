@@ -169,7 +169,7 @@ void TestNativeAdd::badNamesAreRefused()
 
 void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
 {
-    NativeEvents events(place.server.config(), "dueline", {"q"}, true, false);
+    NativeEvents events(place.worker.scripts, {"q"}, true, false);
     QVERIFY(events.open().ok());
     const TimePoint due = fromMs(place.nowMs()) + 1h;
     place.add({{"mail#a", due, {}, {}, ""}});
@@ -188,7 +188,7 @@ void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
 
 void TestNativeAdd::outcomesAndCancelRequestsArrive()
 {
-    NativeEvents events(place.server.config(), "dueline", {"q", "r"}, true, true);
+    NativeEvents events(place.worker.scripts, {"q", "r"}, true, true);
     place.addDue({"mail#a", "mail#b"});
     const auto leases = place.claim();
     QVERIFY(events.open().ok());
