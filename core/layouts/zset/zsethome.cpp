@@ -210,8 +210,12 @@ Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
 {
     // Of what they hold, the instant is the end of the lock, which no score tells.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
-    std::optional<TimePoint> from = byScore ? request.filter.dueFrom(now) : std::nullopt;
-    std::optional<TimePoint> until = byScore ? request.filter.dueUntil(now) : std::nullopt;
+    std::optional<TimePoint> from;
+    std::optional<TimePoint> until;
+    if (byScore) {
+        from = request.filter.dueFrom(now);
+        until = request.filter.dueUntil(now);
+    }
     if (request.waitingUntil)
         until = std::min(until.value_or(*request.waitingUntil), *request.waitingUntil);
     if (!request.states.contains(TaskState::Due) && !request.states.contains(TaskState::Leased))
