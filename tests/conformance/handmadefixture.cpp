@@ -21,8 +21,7 @@ struct Row
     const char* layout;
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
-    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}, Row{"list", "list:q"},
-    Row{"resend", "resend:q"}};
+    Row{"zset+lock", "zset:q?lock=lock_%1"}};
 
 RedisServer& server()
 {
