@@ -40,6 +40,8 @@ private slots:
     void whatIsGoneHasMovedOn();
     void deleteRemovesOneOfEqualItems();
     void addPushesAsTheirProducersDo();
+    void whatIsAddedIsCountedAndWakes();
+    void aClaimTakesItsWholeLimit();
     void aSearchMissesNothingThatStays();
     void aPausedQueueIsLeftAlone();
 };
@@ -225,8 +227,7 @@ void TestListLayout::whatIsGoneHasMovedOn()
     place.push({"a", "b"});
     const auto seen = place.refs(TaskState::Due);
     place.server.call({"RPOP", place.queue}); // their worker has a now
-    QCOMPARE(
-        place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::Done}));
+    QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::Done}));
     place.push({"c"});
     const auto again = place.refs(TaskState::Due);
     QCOMPARE(place.claim().leases.size(), std::size_t(1)); // ours has c
@@ -262,6 +263,36 @@ void TestListLayout::addPushesAsTheirProducersDo()
     QCOMPARE(place.backend->editor()->idFor(first), hashOf("order-7"));
     QCOMPARE(place.backend->editor()->idFor(second), hashOf(second.payload));
     QVERIFY(place.backend->inspector().task(place.queue, hashOf(second.payload)).ok());
+}
+
+void TestListLayout::whatIsAddedIsCountedAndWakes()
+{
+    ListPlace place(u"list:q"_s);
+    const auto source = ListPlace::value(place.other->events({place.queue}, true, false));
+    QVERIFY(source && source->open().ok());
+    std::vector<NewTask> tasks(3);
+    for (std::size_t i = 0; i < tasks.size(); ++i)
+        tasks[i].id = "q#" + QByteArray::number(i);
+    ListPlace::value(place.backend->editor()->add(place.queue, tasks));
+    QCOMPARE(place.countedAsAdded(), 3);
+    QVERIFY(place.isWoken(*source));
+}
+
+void TestListLayout::aClaimTakesItsWholeLimit()
+{
+    ListPlace place(u"list:q"_s);
+    QByteArrayList items;
+    for (int i = 0; i < 260; ++i)
+        items << "item " + QByteArray::number(i);
+    place.push(items);
+    const Claim claimed = place.claim(250);
+    QCOMPARE(claimed.leases.size(), std::size_t(250));
+    QByteArrayList got;
+    for (const TaskLoad& load : ListPlace::value(place.backend->broker()->load(place.queue, claimed.leases)))
+        got << load.payload;
+    QCOMPARE(got, items.mid(0, 250));
+    QCOMPARE(place.items(), items.mid(250));
+    QCOMPARE(place.claim(250).leases.size(), std::size_t(10));
 }
 
 void TestListLayout::aSearchMissesNothingThatStays()

@@ -16,6 +16,11 @@ private slots:
     void aTaskRunsOnceAtItsTimeAndItsKeyStays();
     void anotherValueIsAnotherTask();
     void addSetsAndPublishes();
+    void whatIsAddedIsCountedAndWakes();
+    void aKeyThatRanIsSetAnew();
+    void aClaimTakesItsWholeLimit();
+    void aTaskGivenTwiceIsActedOnOnce();
+    void aRemovedQueueLeavesNoTasks();
     void whatItCannotHoldIsRefused();
     void timesAreChangedAndChangedBack();
     void discardIsUndone();
@@ -119,6 +124,78 @@ void TestPubsubLayout::addSetsAndPublishes()
     task.dueAt = now + 3h;
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Conflict);
     QCOMPARE(place.server.call({"GET", "job7"}).bytes, text(now + 1h));
+}
+
+void TestPubsubLayout::whatIsAddedIsCountedAndWakes()
+{
+    ListPlace place(u"pubsub:new_job?keys=job*"_s);
+    const auto source = ListPlace::value(place.other->events({place.queue}, true, false));
+    QVERIFY(source && source->open().ok());
+    std::vector<NewTask> tasks(2);
+    tasks[0].id = "new_job#job1";
+    tasks[1].id = "new_job#job2";
+    tasks[0].dueIn = tasks[1].dueIn = 1h;
+    ListPlace::value(place.backend->editor()->add(place.queue, tasks));
+    QVERIFY(place.isWoken(*source));
+    QCOMPARE(place.countedAsAdded(), 2);
+    ListPlace::value(place.backend->editor()->add(place.queue, {tasks[0]})); // is there
+    QCOMPARE(place.countedAsAdded(), 2);
+}
+
+void TestPubsubLayout::aKeyThatRanIsSetAnew()
+{
+    ListPlace place(u"pubsub:new_job?keys=job*"_s);
+    const TimePoint now = ListPlace::value(place.backend->serverTime());
+    place.server.call({"SET", "job1", text(now - 2s)});
+    const Claim claimed = place.claim();
+    NewTask task;
+    task.id = "new_job#job1";
+    task.dueAt = now - 1s;
+    // Not while it runs.
+    QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Conflict);
+    place.ack(claimed.leases);
+    QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Added);
+    QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now - 1s));
+    QCOMPARE(place.claim().leases.size(), std::size_t(1));
+}
+
+void TestPubsubLayout::aClaimTakesItsWholeLimit()
+{
+    ListPlace place(u"pubsub:new_job?keys=job*"_s);
+    const QByteArray value = text(ListPlace::value(place.backend->serverTime()) - 1s);
+    for (int i = 0; i < 130; ++i)
+        place.server.call({"SET", "job" + QByteArray::number(i), value});
+    QCOMPARE(place.claim(120).leases.size(), std::size_t(120));
+    QCOMPARE(place.claim(120).leases.size(), std::size_t(10));
+}
+
+void TestPubsubLayout::aTaskGivenTwiceIsActedOnOnce()
+{
+    ListPlace place(u"pubsub:new_job?keys=job*"_s);
+    const TimePoint now = ListPlace::value(place.backend->serverTime());
+    const std::vector<ItemOutcome> once{ItemOutcome::Done, ItemOutcome::MovedOn};
+    place.server.call({"SET", "job1", text(now + 1h)});
+    const TaskRef seen = place.refs(TaskState::Scheduled).at(0);
+    QCOMPARE(place.act(ActionKind::Reschedule, {seen, seen}, "op1", now + 2h), once);
+    QCOMPARE(place.undo().restored, 1);
+    QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 1h));
+    QCOMPARE(place.act(ActionKind::Discard, {seen, seen}, "op2"), once);
+    QCOMPARE(place.count(TaskState::Trash), 1);
+}
+
+void TestPubsubLayout::aRemovedQueueLeavesNoTasks()
+{
+    ListPlace place(u"pubsub:new_job?keys=job*"_s);
+    const TimePoint now = ListPlace::value(place.backend->serverTime());
+    place.server.call({"SET", "job1", text(now - 1s)});
+    place.ack(place.claim().leases);
+    place.server.call({"SET", "job2", text(now + 1h)});
+    place.server.call({"SET", "job3", "hello"});
+    place.server.call({"SET", "other", text(now)});
+    const auto removed = place.backend->editor()->removeQueue(place.queue, false);
+    QVERIFY2(removed.ok(), removed ? "" : qPrintable(removed.error().message));
+    QCOMPARE(place.server.call({"EXISTS", "job1", "job2", "{new_job}:dueline:ran"}).integer, 0);
+    QCOMPARE(place.server.call({"EXISTS", "job3", "other"}).integer, 2); // no tasks
 }
 
 void TestPubsubLayout::whatItCannotHoldIsRefused()

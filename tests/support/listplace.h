@@ -105,6 +105,20 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
+    /// What the statistics say was added in the last minutes.
+    qint64 countedAsAdded()
+    {
+        const TimePoint now = value(backend->serverTime());
+        qint64 added = 0;
+        for (const StatisticsBin& bin : value(backend->inspector().statistics(queue, now - 5min, now + 1min)))
+            added += bin.added;
+        return added;
+    }
+    static bool isWoken(EventSource& source)
+    {
+        const auto event = value(source.next(5s));
+        return event && event->kind == QueueEvent::Kind::Wake;
+    }
     /// The design's list, the item that is taken next first.
     QByteArrayList items()
     {

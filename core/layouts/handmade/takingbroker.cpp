@@ -5,6 +5,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int maxClaim = 250; ///< what one claim gives at most: no more is taken for it
+
+} // namespace
+
 TakingBroker::TakingBroker(NativeScripts& scripts, const HandmadeSpec& spec)
     : HandmadeBroker(scripts, spec)
 { }
@@ -27,7 +33,7 @@ Result<Claim> TakingBroker::claim(const ClaimRequest& request)
     if (!m_unanswered) {
         if (auto prepared = scripts().prepare(spec().key); !prepared)
             return prepared.error();
-        auto took = take(request.limit);
+        auto took = take(std::clamp(request.limit, 1, maxClaim));
         if (!took)
             return took.error();
         taken = std::move(took).value();

@@ -22,9 +22,24 @@ ListBroker::ListBroker(NativeScripts& scripts, const HandmadeSpec& spec)
 
 Result<TakingBroker::Taken> ListBroker::take(int limit)
 {
+    Taken taken;
+    for (int before = 0; before < limit; before += maxTake) {
+        const int asked = std::min(limit - before, maxTake);
+        int chosen = 0;
+        const auto some = takeSome(asked, before, chosen);
+        if (!some)
+            return some.error();
+        taken.lookOn = taken.lookOn || some->lookOn;
+        if (chosen < asked)
+            break;
+    }
+    return taken;
+}
+
+Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& chosen)
+{
     const NativeKeys keys = scripts().keys(spec().key);
     const bool resends = spec().design == HandmadeSpec::Design::Resend;
-    const int count = std::clamp(limit, 1, maxTake);
     const int look = std::min(count + m_strange, mostLookedAt);
     const auto seen = scripts().run("peek", keys, {spec().key, keys.meta()},
         {QByteArray::number(look), QByteArray::number(bytesPerTake + m_strangeBytes)});
@@ -34,10 +49,9 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
     Taken taken;
     const TimePoint now = fromMs(seen->items[0].integer);
-    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming};
-    const int before = std::exchange(m_strange, 0);
+    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming, QByteArray::number(before)};
+    const int strangeBefore = std::exchange(m_strange, 0);
     m_strangeBytes = 0;
-    int chosen = 0;
     for (std::size_t i = 2; i < seen->items.size() && chosen < count; ++i) {
         const QByteArray& item = seen->items[i].bytes;
         QByteArray what = "run";
@@ -63,7 +77,7 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
         ++chosen;
     }
     // What is no message stays where it is; what stands behind it has its turn all the same.
-    taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > before && look < mostLookedAt);
+    taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,
             {spec().key, keys.retry(), keys.failed(), keys.tasks(), keys.history(), keys.meta(),

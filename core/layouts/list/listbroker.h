@@ -22,6 +22,9 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
+    /// As take(), in one script. `before`: how many this claim took already; `chosen`: how many items it was about.
+    Result<Taken> takeSome(int count, int before, int& chosen);
+
     int m_strange = 0; ///< items at the tail that are no messages and stay there
     qint64 m_strangeBytes = 0;
 };

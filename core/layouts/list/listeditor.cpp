@@ -84,9 +84,10 @@ Result<std::vector<AddOutcome>> ListEditor::add(const QueueName& queue, const st
     for (std::size_t from = 0; from < items.size();) {
         const std::size_t end
             = endOfCall(from, items.size(), itemsPerCall, [&](std::size_t i) { return items[i].size(); });
-        std::vector<QByteArray> arguments{scripts().nextNonce()};
+        std::vector<QByteArray> arguments{scripts().nextNonce(), keys.wakeChannel()};
         arguments.insert(arguments.end(), items.begin() + qptrdiff(from), items.begin() + qptrdiff(end));
-        const auto reply = scripts().run("push", keys, {queue, scripts().memo(keys, "push")}, arguments);
+        const auto reply
+            = scripts().run("push", keys, {queue, scripts().memo(keys, "push"), keys.statisticsPrefix()}, arguments);
         if (!reply)
             return ListHome::errorOf(spec(), reply.error());
         from = end;

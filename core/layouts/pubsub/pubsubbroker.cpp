@@ -76,7 +76,21 @@ Result<TakingBroker::Taken> PubsubBroker::take(int limit)
     std::sort(due.begin(), due.end(), [](const PubsubHome::Entry& a, const PubsubHome::Entry& b) {
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
-    due.resize(std::min({due.size(), maxTake, std::size_t(std::max(limit, 1))}));
+    due.resize(std::min(due.size(), std::size_t(limit)));
+    taken.lookOn = true; // unless one was taken: all have changed meanwhile
+    for (std::size_t from = 0; from < due.size(); from += maxTake) {
+        const auto some
+            = takeThese({due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + maxTake))});
+        if (!some)
+            return some.error();
+        taken.lookOn = taken.lookOn && *some == 0;
+    }
+    return taken;
+}
+
+Result<qsizetype> PubsubBroker::takeThese(const std::vector<PubsubHome::Entry>& due)
+{
+    const NativeKeys keys = scripts().keys(spec().key);
     std::vector<QByteArray> names{keys.ofRole("ran"), keys.retry(), keys.leased(), keys.failed(), keys.done(),
         keys.trash(), keys.tasks(), keys.tries(), keys.history(), keys.before(), keys.meta(),
         scripts().memo(keys, "take")};
@@ -90,8 +104,7 @@ Result<TakingBroker::Taken> PubsubBroker::take(int limit)
     const auto reply = scripts().run("take", keys, names, arguments);
     if (!reply)
         return reply.error();
-    taken.lookOn = !reply->bytes.contains('1'); // changed meanwhile, all of them
-    return taken;
+    return reply->bytes.count('1');
 }
 
 Result<bool> PubsubBroker::sweep(const QueueName& queue)

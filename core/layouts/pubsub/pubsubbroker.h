@@ -25,6 +25,9 @@ private:
     /// Looks at the next part of the database; the server's clock.
     Result<TimePoint> discover();
 
+    /// Takes these, in one script; how many of them had not changed.
+    Result<qsizetype> takeThese(const std::vector<PubsubHome::Entry>& due);
+
     PubsubHome m_home;
     std::unordered_map<std::string, PubsubHome::Entry> m_known; ///< tasks that wait, by id
     QByteArray m_cursor = "0"; ///< of SCAN

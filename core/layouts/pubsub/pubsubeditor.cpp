@@ -57,7 +57,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
     const auto now = serverTime();
     if (!now)
         return now.error();
-    std::vector<std::pair<TaskId, QByteArray>> entries;
+    std::vector<std::pair<TaskId, TimePoint>> entries;
     for (const NewTask& task : tasks) {
         if (auto fine = checkOptions(task); !fine)
             return fine.error();
@@ -69,17 +69,19 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
             return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
                                .arg(printable(id, 60), printable(spec().keys, 60)));
         const TimePoint due = task.dueAt ? *task.dueAt : *now + task.dueIn.value_or(Millis(0));
-        entries.emplace_back(std::move(id), PubsubHome::valueOf(due));
+        entries.emplace_back(std::move(id), due);
     }
     const NativeKeys keys = scripts().keys(queue);
     std::vector<AddOutcome> outcomes;
     for (std::size_t from = 0; from < entries.size(); from += keysPerCall) {
         const std::size_t end = std::min(entries.size(), from + keysPerCall);
-        std::vector<QByteArray> names{scripts().memo(keys, "push")};
-        std::vector<QByteArray> arguments{scripts().nextNonce(), spec().key};
+        std::vector<QByteArray> names{
+            scripts().memo(keys, "push"), keys.ofRole("ran"), keys.leased(), keys.retry(), keys.statisticsPrefix()};
+        std::vector<QByteArray> arguments{scripts().nextNonce(), spec().key, keys.wakeChannel()};
         for (std::size_t i = from; i < end; ++i) {
             names.push_back(entries[i].first);
-            arguments.push_back(entries[i].second);
+            arguments.push_back(PubsubHome::valueOf(entries[i].second));
+            arguments.push_back(QByteArray::number(toMs(entries[i].second)));
         }
         const auto reply = scripts().run("addkeys", keys, names, arguments);
         if (!reply)
@@ -218,6 +220,42 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
         step.movedOn += reply->bytes.size() - reply->bytes.count('1');
     }
     return step;
+}
+
+Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
+{
+    const auto twin = scripts().client().call({"EXISTS", scripts().keys(queue).meta()});
+    if (!twin)
+        return twin.error();
+    const auto home = m_home.counts({});
+    if (!home)
+        return home.error();
+    if (twin->integer == 0 && !home->exists)
+        return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+    if (auto removed = MovingEditor::removeQueue(queue, force); !removed)
+        return removed;
+    // What ran and what waits; what is no task of this design is not ours to remove.
+    QByteArray cursor = "0";
+    do {
+        const auto ids = m_home.scan(cursor);
+        if (!ids)
+            return ids.error();
+        TimePoint now{};
+        const auto entries = m_home.look(*ids, now);
+        if (!entries)
+            return entries.error();
+        Command unlink{"UNLINK"};
+        for (const PubsubHome::Entry& entry : *entries) {
+            if (entry.place != Place::Strange && entry.place != Place::Gone && PubsubHome::timeOf(entry.value))
+                unlink.push_back(entry.id);
+        }
+        if (unlink.size() > 1) {
+            if (const auto gone = scripts().client().call(unlink); !gone)
+                return gone.error();
+        }
+    } while (cursor != "0");
+    const auto forgotten = scripts().client().call({"UNLINK", scripts().keys(queue).ofRole("ran")});
+    return forgotten ? Result<>() : forgotten.error();
 }
 
 Result<UndoStep> PubsubEditor::undo(

@@ -17,6 +17,8 @@ public:
     /// pattern's star. Errors: Refused for other names and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const NewTask& task) const override;
+    /// Removes the keys of all tasks, too, those that ran and stayed included.
+    Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) override;
 

@@ -2,7 +2,7 @@
 -- Takes items out of a list, found by their bytes. They wait in the twin for the claim that follows at once; whoever dies between
 -- the two loses none.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
--- ARGV 1 nonce 2 naming of the types, then for each: what, the id for it, its bytes, more. what is
+-- ARGV 1 nonce 2 naming of the types 3 how many this claim took before, then for each: what, the id for it, its bytes, more. what is
 --      run: to be claimed; fail: to failed, more is the outcome and why; again: pushed again in the bytes of more
 -- Reply: one character per item: 1 done, 0 it is not there any more
 --- @include "begin"
@@ -13,7 +13,7 @@ if answer then
 end
 --- @include "version"
 --- @include "items"
-local naming = ARGV[2]
+local naming, before = ARGV[2], tonumber(ARGV[3])
 local refusal = unusable({home = {'LLEN', KEYS[1]}, retry = {'ZCARD', KEYS[2]}, failed = {'ZCARD', KEYS[3]},
   tasks = {'HLEN', KEYS[4]}, history = {'HLEN', KEYS[5]}, done = {'ZCARD', KEYS[8]}})
 if refusal then
@@ -25,7 +25,7 @@ if not version then
 end
 call('HSETNX', metaKey, 'types', naming) -- what statistics of failures name
 local codes = {}
-for i = 3, #ARGV, 4 do
+for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   local k = #codes + 1
   codes[k] = '0'
@@ -40,7 +40,7 @@ for i = 3, #ARGV, 4 do
         call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)
         call('ZADD', KEYS[3], nowText, id)
       else -- a fraction of a millisecond apart, so that they are claimed in their order
-        call('ZADD', KEYS[2], string.format('%.3f', now - 1 + k / 256), id)
+        call('ZADD', KEYS[2], string.format('%.4f', now - 1 + math.min((before + k) / 2048, 1)), id)
       end
     end
   end

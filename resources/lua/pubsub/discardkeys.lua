@@ -17,12 +17,14 @@ local refusal = unusable({trash = {'ZCARD', KEYS[1]}, tasks = {'HLEN', KEYS[2]},
 if refusal then
   return refusal
 end
-local codes, mark, discarded = {}, ARGV[2] .. ' ', 0
+local codes, given, mark, discarded = {}, {}, ARGV[2] .. ' ', 0
 for i = 9, #KEYS do
   local id, seen = KEYS[i], ARGV[i - 5]
   local known = call('HGET', KEYS[3], id)
   local code = 'm'
-  if known and string.sub(known, 1, #mark) == mark and call('ZSCORE', KEYS[1], id) then
+  if given[id] then
+    code = 'm'
+  elseif known and string.sub(known, 1, #mark) == mark and call('ZSCORE', KEYS[1], id) then
     code = '1'
   else
     local value = try('GET', id)
@@ -37,6 +39,7 @@ for i = 9, #KEYS do
       code = '1'
     end
   end
+  given[id] = true
   codes[#codes + 1] = code
 end
 if discarded > 0 then

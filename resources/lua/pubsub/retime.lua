@@ -15,14 +15,17 @@ local refusal = unusable({before = {'HLEN', KEYS[1]}, leased = {'ZCARD', KEYS[2]
 if refusal then
   return refusal
 end
-local codes = {}
+local codes, given, mark = {}, {}, ARGV[2] .. ' home '
 for i = 6, #KEYS do
   local id, seen, new = KEYS[i], ARGV[2 * (i - 6) + 3], ARGV[2 * (i - 6) + 4]
   local value = try('GET', id)
   local note = ARGV[2] .. ' home ' .. seen .. ' - - - - home ' .. new
   local code = value == false and '0' or 'm'
-  if value == new and call('HGET', KEYS[1], id) == note then
-    code = '1'
+  local known = ARGV[2] ~= '' and call('HGET', KEYS[1], id)
+  if given[id] then
+    code = 'm'
+  elseif known and value and string.sub(known, 1, #mark) == mark and string.sub(known, -#value - 1) == ' ' .. value then
+    code = '1' -- once per operation
   elseif value == seen and not (call('ZSCORE', KEYS[2], id) or call('ZSCORE', KEYS[3], id)) then
     call('SET', id, new, 'KEEPTTL')
     if ARGV[2] == '' then
@@ -32,6 +35,7 @@ for i = 6, #KEYS do
     end
     code = '1'
   end
+  given[id] = true
   codes[#codes + 1] = code
 end
 local codesText = table.concat(codes)
