@@ -20,6 +20,7 @@ public:
         EndedIds, ///< the id of a task that has ended is taken until that is forgotten
         AddTimes, ///< when it was added
         Times, ///< when it is due
+        Order, ///< which is due first is known without looking at all
         Restored, ///< that it was restored, so that this can be undone
         OwnIds, ///< an id that is given, and there only once
         Damage, ///< what is stored of a task that waits can be unreadable

@@ -21,7 +21,8 @@ struct Row
     const char* layout;
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
-    Row{"zset+lock", "zset:q?lock=lock_%1"}};
+    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}, Row{"list", "list:q"},
+    Row{"resend", "resend:q"}};
 
 RedisServer& server()
 {
@@ -184,7 +185,7 @@ bool HandmadeFixture::hasTimes() const
 
 bool HandmadeFixture::holds(Feature feature) const
 {
-    if (feature == Feature::Restored)
+    if (feature == Feature::Restored || feature == Feature::Order)
         return hasTimes() && m_spec.design != HandmadeSpec::Design::Pubsub;
     return (feature == Feature::Times || feature == Feature::OwnIds) && hasTimes();
 }

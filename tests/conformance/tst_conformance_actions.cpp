@@ -183,6 +183,7 @@ private slots:
 
     void deletedTasksAreGoneForGood()
     {
+        REQUIRE_FEATURE(Times);
         NewTask large = dueTask("large#1");
         large.payload = QByteArray(100'000, 'x');
         add({large});
@@ -250,7 +251,7 @@ private slots:
 
     void anOperationActsOnATaskOnce()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Restored);
         NewTask task;
         task.id = "t#1";
         task.dueAt = now() + 1h;

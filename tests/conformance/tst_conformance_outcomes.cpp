@@ -291,7 +291,8 @@ private slots:
         qint64 early = 0; // all were at least a second late: nothing may stand in the classes below 512 ms
         for (std::size_t i = 0; i <= 9; ++i)
             early += sum.lateness[i];
-        QCOMPARE(early, 0);
+        if (fixture().holds(Fixture::Feature::Times))
+            QCOMPARE(early, 0);
         qint64 ranLong = 0; // one ran for at least 30 ms: class 5 is 16 to 31, 6 is 32 to 63
         for (std::size_t i = 5; i < sum.runTime.size(); ++i)
             ranLong += sum.runTime[i];

@@ -139,6 +139,7 @@ private slots:
 
     void whatCannotBeUndoneAnyMoreIsForgotten()
     {
+        REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QueueSettings settings;
         settings.keepUndo = 1ms;
@@ -160,6 +161,7 @@ private slots:
 
     void aRemovedQueueLeavesNothing()
     {
+        REQUIRE_FEATURE(Times);
         NewTask large = dueTask("large#1");
         large.payload = QByteArray(100'000, 'x');
         add({large});
@@ -229,7 +231,7 @@ private slots:
 
     void aNearerDueTimeWakesSleepers()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Order);
         REQUIRE_CAPABILITY(can().events);
         auto source = listen(true, false);
         NewTask later;

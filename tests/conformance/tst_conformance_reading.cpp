@@ -282,6 +282,7 @@ private slots:
 
     void aSearchStepLooksAtNoMoreThanItWasTold()
     {
+        REQUIRE_FEATURE(OwnIds);
         std::vector<TaskId> ids;
         for (int i = 0; i < 250; ++i)
             ids.push_back("t#" + QByteArray::number(i));

@@ -210,6 +210,7 @@ private slots:
 
     void whatAnotherOperationTouchedIsNotUndone()
     {
+        REQUIRE_FEATURE(Restored);
         addDue({"t#1", "t#2"});
         QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
         QCOMPARE(act(ActionKind::Discard, "t#2", "q/op1"), ItemOutcome::Done);
