@@ -13,18 +13,6 @@ namespace {
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
 constexpr std::size_t maxStep = 100;
 
-MemoryTask taskFrom(const NewTask& task, TimePoint now)
-{
-    MemoryTask made;
-    made.id = task.id;
-    made.payload = task.payload;
-    made.options = task.options;
-    made.startBefore = task.options.expiresAt;
-    made.addedAt = timeOfId(task.id).value_or(now);
-    made.at = task.dueAt.value_or(now + task.dueIn.value_or(Millis(0)));
-    return made;
-}
-
 } // namespace
 
 MemoryEditor::MemoryEditor(std::shared_ptr<MemoryStore> store)

@@ -108,6 +108,18 @@ std::optional<TimePoint> MemoryQueue::nearestExpiry() const
     return leased.empty() ? std::nullopt : std::optional(leased.begin()->first);
 }
 
+MemoryTask taskFrom(const NewTask& task, TimePoint now)
+{
+    MemoryTask made;
+    made.id = task.id;
+    made.payload = task.payload;
+    made.options = task.options;
+    made.startBefore = task.options.expiresAt;
+    made.addedAt = timeOfId(task.id).value_or(now);
+    made.at = task.dueAt.value_or(now + task.dueIn.value_or(Millis(0)));
+    return made;
+}
+
 TaskState stateOf(const MemoryTask& task, TimePoint now)
 {
     switch (task.column) {

@@ -59,6 +59,8 @@ private:
     std::array<Column, allColumns.size()> m_columns;
 };
 
+/// A task as it is first stored, added at `now`.
+MemoryTask taskFrom(const NewTask& task, TimePoint now);
 /// How a task is shown: `now` tells Scheduled from Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// The set that holds tasks in `state`.

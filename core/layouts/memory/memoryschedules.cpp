@@ -128,14 +128,7 @@ Result<bool> MemorySchedules::tick(const QueueName& name, const ScheduleState& s
         return true; // somebody had run it by hand
     const TimePoint now = m_store->now();
     const auto head = queue->head();
-    MemoryTask made;
-    made.id = task.id;
-    made.payload = task.payload;
-    made.options = task.options;
-    made.startBefore = task.options.expiresAt;
-    made.addedAt = now;
-    made.at = *task.dueAt;
-    queue->insert(std::move(made));
+    queue->insert(taskFrom(task, now));
     ++queue->statistics(now).added;
     m_store->wake(name, head, *task.dueAt);
     return true;
