@@ -14,6 +14,8 @@ using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
+/// The last instant that a score can hold exactly, ms since 1970; include/scores.lua cuts there, too.
+inline constexpr double endOfTime = 9e15;
 
 /// The wall clock of this machine. Due times and leases never depend on it (Redis TIME decides), only what people read
 /// does.

@@ -2,6 +2,7 @@
 #include "core/console/demoqueuespast.h"
 
 #include "core/layouts/native/nativekeys.h"
+#include "core/redis/reply.h"
 
 #include <QByteArrayList>
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr qint64 keptSeconds = 48 * 3600; ///< of a minute's statistics, as statistics.lua has it
 constexpr std::size_t commandsAtOnce = 1000;
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 qint64 minuteOf(TimePoint at) { return std::chrono::floor<std::chrono::minutes>(at).time_since_epoch().count(); }
 

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 namespace {
 constexpr auto aheadFor = 5ms; ///< of work claimed ahead, at most
 constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited that long behind blocked slots are given back
-constexpr int callsPerRun = 16;
+constexpr int claimsPerRun = 16;
 constexpr int restPerPass = 20; ///< times what a look through others' due tasks took, before the next one
 constexpr auto longestSafety = 120s;
 constexpr int unwrittenBatches = 6; ///< outcomes that may wait for the Completer before claiming pauses
@@ -61,7 +61,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         report.next = m_retryAt;
         return report;
     }
-    for (int call = 0; call < callsPerRun && !m_pipeline.draining(); ++call) {
+    for (int call = 0; call < claimsPerRun && !m_pipeline.draining(); ++call) {
         const Demand asked = demand(now);
         if (asked.want < asked.least)
             break;

@@ -7,7 +7,7 @@
 namespace dueline {
 
 namespace {
-constexpr std::size_t perCall = 100;
+constexpr std::size_t leasesPerCall = 100;
 constexpr int idleFactor = 3; ///< a worker without work reports that much less often
 constexpr Millis lookEvery{1'000}; ///< whether a worker that is said to run nothing has begun to
 }
@@ -59,9 +59,9 @@ bool Heartbeater::extendAll(Report& report)
     }
     bool all = true;
     for (const auto& [key, items] : groups) {
-        for (std::size_t from = 0; from < items.size(); from += perCall) {
+        for (std::size_t from = 0; from < items.size(); from += leasesPerCall) {
             const auto first = items.begin() + qptrdiff(from);
-            const std::vector<TaskItem*> part(first, first + qptrdiff(std::min(perCall, items.size() - from)));
+            const std::vector<TaskItem*> part(first, first + qptrdiff(std::min(leasesPerCall, items.size() - from)));
             all &= extend(key.first, key.second, part, report);
         }
     }

@@ -8,8 +8,8 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr int perCall = 100;
-constexpr int callsPerRun = 10;
+constexpr int recoveredPerCall = 100;
+constexpr int recoveriesPerRun = 10;
 }
 
 Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
@@ -50,8 +50,8 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
 {
     const QueueLine& line = m_pipeline.queues[std::size_t(lane.index)];
     lane.recoverAt = now + lazily();
-    for (int call = 0; call < callsPerRun; ++call) {
-        const Result<Recovered> recovered = m_broker.recover(line.name, perCall);
+    for (int call = 0; call < recoveriesPerRun; ++call) {
+        const Result<Recovered> recovered = m_broker.recover(line.name, recoveredPerCall);
         ++report.calls;
         if (!recovered) {
             report.trouble = true;
@@ -63,7 +63,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
         m_pipeline.noteExpiry(lane.index, recovered->nearestExpiry);
         if (recovered->retried > 0)
             m_pipeline.wake(lane.index, m_pipeline.clock.now());
-        if (recovered->retried + recovered->failed < perCall)
+        if (recovered->retried + recovered->failed < recoveredPerCall)
             return true;
     }
     lane.recoverAt = now; // there is more

@@ -7,6 +7,9 @@
 
 namespace dueline {
 
+/// How long statistics by the hour are kept; those by the minute are for two days.
+inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
+
 /// Tasks per state.
 struct StateCounts
 {

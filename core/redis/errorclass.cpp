@@ -119,4 +119,9 @@ Error errorFromReply(QByteArrayView errorReply)
     return {ErrorCode::Server, QStringLiteral("Redis answered with an error: %1.").arg(words), words};
 }
 
+Error unexpectedReply()
+{
+    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give."), {}};
+}
+
 } // namespace dueline

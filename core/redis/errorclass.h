@@ -24,4 +24,7 @@ ErrorClass errorClass(QByteArrayView errorReply);
 /// becomes WrongType.
 Error errorFromReply(QByteArrayView errorReply);
 
+/// Protocol: a reply whose parts are not what our script or command answers with.
+Error unexpectedReply();
+
 } // namespace dueline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
+
 #include <QByteArray>
 
 #include <vector>
@@ -29,5 +31,9 @@ struct Reply
 
 /// A command: its name and arguments, binary-safe.
 using Command = std::vector<QByteArray>;
+
+/// A whole number, or a duration in milliseconds, as an argument.
+inline QByteArray number(qint64 value) { return QByteArray::number(value); }
+inline QByteArray number(Millis duration) { return QByteArray::number(qint64(duration.count())); }
 
 } // namespace dueline

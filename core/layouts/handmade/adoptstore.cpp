@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +26,6 @@ const ScriptLibrary& library()
         return std::move(loaded).value();
     }();
     return scripts;
-}
-
-Error unexpected()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that moving tasks cannot give."), {}};
 }
 
 /// `1795236791.25` in the design's unit; nullopt: no time.
@@ -122,7 +118,7 @@ Result<std::vector<HomeEntry>> AdoptStore::readKeys(QByteArray& cursor)
     if (!page)
         return page.error();
     if (page->items.size() != 2)
-        return unexpected();
+        return unexpectedReply();
     std::vector<HomeEntry> entries;
     std::vector<Command> commands;
     for (const Reply& key : page->items[1].items) {
@@ -202,7 +198,7 @@ Result<std::vector<AdoptStore::TakeOutcome>> AdoptStore::take(
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(entries.size()))
-        return unexpected();
+        return unexpectedReply();
     std::vector<TakeOutcome> outcomes;
     for (const char code : reply->bytes)
         outcomes.push_back(code == '1' ? TakeOutcome::Taken : code == 'l' ? TakeOutcome::Locked : TakeOutcome::Gone);
@@ -284,7 +280,7 @@ Result<std::vector<AdoptStore::BackOutcome>> AdoptStore::putBack(
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(entries.size()))
-        return unexpected();
+        return unexpectedReply();
     std::vector<BackOutcome> outcomes;
     for (const char code : reply->bytes)
         outcomes.push_back(code == '1' ? BackOutcome::Back

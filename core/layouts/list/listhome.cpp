@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/list/resendmessage.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 
@@ -15,8 +16,6 @@ constexpr qint64 itemsPerRead = 1'000;
 constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< read at most to number a page from the tail
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
 constexpr int maxPage = 1'000;
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 } // namespace
 

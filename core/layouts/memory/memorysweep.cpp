@@ -11,7 +11,6 @@ using std::chrono::hours;
 
 constexpr std::size_t stepSize = 100;
 constexpr hours keepMinutes{48};
-constexpr hours keepHours{24 * 30};
 /// How long a record outlives the chance to undo it: operators look back at what was done last week.
 constexpr hours keepRecords{24 * 7};
 

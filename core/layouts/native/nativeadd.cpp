@@ -3,6 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativepayload.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 #include <array>
@@ -29,11 +31,6 @@ QByteArray dueText(const NewTask& task)
 QByteArray deadlineText(const NewTask& task)
 {
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
-}
-
-Error unexpected()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that adding tasks cannot give."), {}};
 }
 
 } // namespace
@@ -74,7 +71,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
                 if (!time)
                     return time.error();
                 if (time->items.size() != 2)
-                    return unexpected();
+                    return unexpectedReply();
                 now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
             }
             envelope.addedAt = now;
@@ -136,7 +133,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
             if (auto noted = noteMade(queue, codes); !noted)
                 return noted;
             if (codes.size() != sizes[i])
-                return unexpected();
+                return unexpectedReply();
             for (const char code : codes) {
                 outcomes.push_back(code == '1' ? AddOutcome::Added
                         : code == '0'          ? AddOutcome::Exists
@@ -219,7 +216,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
         if (!replies)
             return replies.error();
         if (replies->size() != writes.size() + 1)
-            return unexpected();
+            return unexpectedReply();
         Reply& script = replies->front();
         if (script.isError()) {
             if (auto undone = takeBack(keys, first, end, *replies); !undone)
@@ -231,7 +228,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;
         if (script.bytes.size() != end - first)
-            return unexpected();
+            return unexpectedReply();
         for (const char code : std::as_const(script.bytes)) {
             auto outcome = code == '1' ? Result<AddOutcome>(AddOutcome::Added) : compare(keys, *first);
             if (!outcome)

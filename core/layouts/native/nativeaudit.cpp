@@ -2,6 +2,8 @@
 #include "core/layouts/native/nativeaudit.h"
 
 #include "core/layouts/native/nativecodec.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 namespace dueline {
 
@@ -15,11 +17,6 @@ constexpr int membersPerStep = 250;
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
-
-Error unexpected()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script cannot give."), {}};
-}
 
 /// Pieces of at most `size`.
 std::vector<std::vector<QByteArray>> piecesOf(const std::set<TaskId>& ids, std::size_t size)
@@ -87,7 +84,7 @@ Result<bool> NativeAudit::step()
     if (!reply)
         return reply.error();
     if (reply->items.size() < 2 || reply->items.size() % 2 != 0)
-        return unexpected();
+        return unexpectedReply();
     if (const auto noted = note(reply->items); !noted)
         return noted.error();
     m_looked += reply->items[1].integer;
@@ -129,7 +126,7 @@ Result<> NativeAudit::note(const std::vector<Reply>& faults)
             break;
         }
         default:
-            return unexpected();
+            return unexpectedReply();
         }
         if (!fault)
             continue;

@@ -5,6 +5,8 @@
 #include "core/layouts/native/nativeadd.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QByteArrayList>
 
@@ -20,16 +22,12 @@ constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
 QByteArray uniqueOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
 
 Error noQueue(const QueueName& queue)
 {
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
-
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
 
 /// The entries of `before` hold it between spaces.
 Result<> checkOperation(const OperationId& id)
@@ -165,12 +163,12 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(step.refs.size()))
-        return badReply();
+        return unexpectedReply();
     std::vector<ItemOutcome> outcomes;
     for (const char code : reply->bytes) {
         const auto outcome = outcomeOf(code);
         if (!outcome)
-            return badReply();
+            return unexpectedReply();
         outcomes.push_back(*outcome);
     }
     return outcomes;
@@ -205,7 +203,7 @@ Result<UndoStep> NativeEditor::undo(
         if (page.isError())
             return NativeScripts::errorOf(page.bytes.startsWith("WRONGTYPE") ? "DAMAGED before" : page.bytes, k);
         if (page.items.size() != 2)
-            return badReply();
+            return unexpectedReply();
         const std::vector<Reply>& entries = page.items[1].items;
         for (std::size_t i = 0; i + 1 < entries.size(); i += 2) {
             if (entries[i + 1].bytes.startsWith(mark))
@@ -256,7 +254,7 @@ Result<> NativeEditor::record(const OperationRecord& record)
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     if (reply->integer == 0)
         return noQueue(record.queue);
     return {};
@@ -271,7 +269,7 @@ Result<> NativeEditor::setPaused(const QueueName& queue, bool paused)
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     if (reply->integer == 0)
         return noQueue(queue);
     return {};
@@ -286,7 +284,7 @@ Result<> NativeEditor::configure(const QueueName& queue, const QueueSettings& se
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     if (reply->integer == 0)
         return noQueue(queue);
     return {};
@@ -310,7 +308,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     if (reply->integer == 2)
         return Error{ErrorCode::Refused,
             QStringLiteral("Workers hold leases in the queue \"%1\"; pause it and let them finish, or force it.")
@@ -324,7 +322,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         if (!page)
             return page.error();
         if (page->items.size() != 2)
-            return badReply();
+            return unexpectedReply();
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
@@ -360,7 +358,7 @@ Result<ItemOutcome> NativeEditor::onLease(
         return reply.error();
     const auto outcome = reply->bytes.size() == 1 ? outcomeOf(reply->bytes[0]) : std::nullopt;
     if (!outcome)
-        return badReply();
+        return unexpectedReply();
     return *outcome;
 }
 

@@ -11,6 +11,7 @@
 #include "core/layouts/native/nativetimeline.h"
 #include "core/layouts/native/nativeworkers.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,10 +22,6 @@ namespace {
 
 constexpr int pageStep = 100; ///< tasks per script call
 constexpr int maxPage = 1000;
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
 
 int attemptsOr(const QByteArray& text)
 {
@@ -80,7 +77,7 @@ Result<TaskPage> NativeInspector::list(
             return reply.error();
         const std::vector<Reply>& items = reply->items;
         if (items.size() != 5 || items[4].items.size() % NativeDescription::fields != 0)
-            return badReply();
+            return unexpectedReply();
         const TimePoint now = fromMs(items[0].integer);
         const int attempts = attemptsOr(items[2].bytes);
         page.total = items[1].integer;
@@ -112,7 +109,7 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
         if (reply->items.empty())
             continue;
         if (reply->items.size() != 2)
-            return badReply();
+            return unexpectedReply();
         const TimePoint at = fromMs(qint64(reply->items[1].bytes.toDouble()));
         last = std::max(last.value_or(at), at);
     }
@@ -125,7 +122,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     const NativeKeys k = m_scripts.keys(request.queue);
     auto place = NativeMerge(m_scripts.client(), k, request.states, now)
@@ -171,7 +168,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
         return reply.error();
     const std::vector<Reply>& items = reply->items;
     if (items.size() != 13 || !items[0].isInteger() || !items[4].isInteger() || !items[10].isInteger())
-        return badReply();
+        return unexpectedReply();
     if (items[2].bytes.isEmpty()) {
         if (!items[12].bytes.isEmpty())
             return Error{ErrorCode::NotFound,

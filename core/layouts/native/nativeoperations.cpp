@@ -3,17 +3,12 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 namespace dueline {
 
 namespace {
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-Error badReply()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that these commands cannot give.")};
-}
 
 OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields)
 {
@@ -71,7 +66,7 @@ Result<std::vector<OperationRecord>> NativeOperations::list(const QueueName& que
     if (ids.isError())
         return NativeScripts::errorOf(ids.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : ids.bytes, k);
     if (time.items.size() != 2 || meta.items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     if (meta.items[0].isBytes() && meta.items[0].bytes != number(NativeCodec::version))
         return NativeScripts::errorOf("NEWER layout version " + meta.items[0].bytes, k);
     const TimePoint now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);

@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 #include <functional>
@@ -14,10 +16,6 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerCall = 50; ///< about 0.5 ms of the server's time
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
 
 /// The earlier of two heads, '' meaning none.
 std::optional<TimePoint> earlier(const QByteArray& a, const QByteArray& b)
@@ -54,7 +52,7 @@ Result<QueueInfo> readOverview(
     };
     if (items.size() != 14 || !all(0, 8, std::mem_fn(&Reply::isInteger)) || !all(8, 13, std::mem_fn(&Reply::isBytes))
         || !items[13].isArray())
-        return badReply();
+        return unexpectedReply();
     QueueInfo info;
     info.name = name;
     info.serverNow = now;
@@ -166,7 +164,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
             continue;
         }
         if (reply.items.size() <= 1 + i % perCall)
-            return badReply();
+            return unexpectedReply();
         infos[wanted[i]] = infoOf(name, reply, 1 + i % perCall);
     }
     return {};
@@ -216,7 +214,7 @@ Result<QueueInfo> NativeOverview::one(const QueueName& queue)
     if (!reply)
         return reply.error();
     if (reply->items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     bool exists = false;
     auto info = readOverview(queue, keys, reply->items[1], fromMs(reply->items[0].integer), exists);
     if (info && !exists)

@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QCryptographicHash>
 #include <QJsonDocument>
@@ -18,11 +20,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostDue = 100;
-
-Error badReply()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that schedules cannot give.")};
-}
 
 QByteArray encode(const Schedule& schedule)
 {
@@ -132,7 +129,7 @@ Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, 
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     QByteArray next;
     if (schedule.enabled)
@@ -143,7 +140,7 @@ Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, 
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     if (reply->integer == 0)
         return Error{ErrorCode::Exists,
             QStringLiteral("The queue \"%1\" has another schedule \"%2\".").arg(printable(queue), printable(schedule.name))};
@@ -174,7 +171,7 @@ Result<DueSchedules> NativeSchedules::due(const QueueName& queue)
         return reply.error();
     const auto& items = reply->items;
     if (items.size() < 2 || items.size() % 4 != 2 || !items[0].isInteger())
-        return badReply();
+        return unexpectedReply();
     DueSchedules answer;
     answer.serverNow = fromMs(items[0].integer);
     answer.next = tickOf(items[1]);
@@ -206,7 +203,7 @@ Result<bool> NativeSchedules::tick(const QueueName& queue, const ScheduleState& 
     if (!reply)
         return reply.error();
     if (!reply->isInteger())
-        return badReply();
+        return unexpectedReply();
     return reply->integer == 1;
 }
 

@@ -2,6 +2,8 @@
 #include "core/layouts/native/nativesearch.h"
 
 #include "core/layouts/native/nativepayload.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QByteArrayList>
 
@@ -19,10 +21,6 @@ constexpr int maxExamined = 100; ///< members per script call
 constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
 
 QByteArray lowered(QByteArray text)
 {
@@ -208,7 +206,7 @@ Result<bool> NativeSearch::look(SearchStep& step)
         return reply.error();
     const std::vector<Reply>& items = reply->items;
     if (items.size() != 7 || items[6].items.size() % NativeDescription::fields != 0)
-        return badReply();
+        return unexpectedReply();
     const TimePoint now = m_now.value_or(fromMs(items[0].integer));
     const int attempts = items[5].bytes.isEmpty() ? RetryPolicy().maxAttempts : items[5].bytes.toInt();
     for (std::size_t i = 0; i < items[6].items.size(); i += NativeDescription::fields) {
@@ -300,7 +298,7 @@ Result<SearchStep> NativeSearch::step()
         if (!time)
             return time.error();
         if (time->items.size() != 2)
-            return badReply();
+            return unexpectedReply();
         m_now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     }
     collectTerms();

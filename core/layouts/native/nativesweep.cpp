@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativesweep.h"
 
 #include "core/queue/queueinfo.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 
@@ -17,12 +18,8 @@ constexpr int sampleSize = 20;
 constexpr qint64 minuteMs = 60'000;
 constexpr qint64 hourMs = 3'600'000;
 constexpr qint64 hoursOfMinutes = 48; ///< as long as a minute's statistics live
-constexpr Millis keepHours{hours(24 * 30)};
 /// How long a record outlives the chance to undo it: operators look back at what was done last week.
 constexpr Millis keepRecords{hours(24 * 7)};
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-QByteArray number(Millis duration) { return QByteArray::number(qint64(duration.count())); }
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 
@@ -15,10 +16,7 @@ using std::chrono::minutes;
 
 constexpr int maxBins = 2000;
 constexpr Millis keepMinutes = hours(48); ///< statistics.lua
-constexpr Millis keepHours = hours(24 * 30); ///< the sweep's rollup
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 /// [from, to) as ZCOUNT takes it.
 Command countCommand(const QByteArray& key, TimePoint from, TimePoint to)

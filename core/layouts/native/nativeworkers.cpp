@@ -3,14 +3,13 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 
 namespace dueline {
 
 namespace {
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
 
 /// Queue names hold no braces, so braces separate them whatever else they hold.
 QByteArray joined(const std::vector<QueueName>& queues)

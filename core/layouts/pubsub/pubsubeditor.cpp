@@ -2,6 +2,8 @@
 #include "core/layouts/pubsub/pubsubeditor.h"
 
 #include "core/base/text.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QByteArrayList>
 
@@ -17,8 +19,6 @@ constexpr auto entriesPerScan = "500";
 using Place = PubsubHome::Entry::Place;
 
 Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-Error badReply() { return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give.")}; }
-
 } // namespace
 
 PubsubEditor::PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec)
@@ -32,7 +32,7 @@ Result<TimePoint> PubsubEditor::serverTime()
     if (!time)
         return time.error();
     if (time->items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 
@@ -87,7 +87,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (!reply)
             return reply.error();
         if (reply->bytes.size() != qsizetype(end - from))
-            return badReply();
+            return unexpectedReply();
         for (const char code : reply->bytes)
             outcomes.push_back(code == '1' ? AddOutcome::Added
                     : code == 'e'          ? AddOutcome::Exists
@@ -153,7 +153,7 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(asked.size()))
-        return badReply();
+        return unexpectedReply();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const char code = reply->bytes[qsizetype(i)];
         outcomes[asked[i]] = code == '1' ? ItemOutcome::Done
@@ -194,7 +194,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
         if (!page)
             return NativeScripts::errorAt(keys.before(), page.error());
         if (page->items.size() != 2)
-            return badReply();
+            return unexpectedReply();
         const std::vector<Reply>& fields = page->items[1].items;
         for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
             const QByteArrayList words = fields[i + 1].bytes.split(' ');

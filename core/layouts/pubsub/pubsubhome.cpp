@@ -2,6 +2,8 @@
 #include "core/layouts/pubsub/pubsubhome.h"
 
 #include "core/layouts/pubsub/globpattern.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <QElapsedTimer>
 
@@ -16,16 +18,10 @@ namespace {
 constexpr qint64 keysPerScan = 1'000; ///< looked at by one SCAN
 constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestValue = 64; ///< of a time, bytes
-constexpr double endOfTime = 9e15; ///< ms
 constexpr int maxPage = 1'000;
 constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubHome::Entry::Place;
-
-Error badReply()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this command cannot give.")};
-}
 
 } // namespace
 
@@ -60,7 +56,7 @@ Result<std::vector<TaskId>> PubsubHome::scan(QByteArray& cursor)
     if (!page)
         return page.error();
     if (page->items.size() != 2)
-        return badReply();
+        return unexpectedReply();
     std::vector<TaskId> ids;
     for (const Reply& key : page->items[1].items) {
         if (!key.bytes.startsWith(m_scripts.guise()->base))
@@ -84,7 +80,7 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::look(const std::vector<TaskId
             return reply.error();
         const std::vector<Reply>& items = reply->items;
         if (items.size() != 1 + 3 * (end - from))
-            return badReply();
+            return unexpectedReply();
         now = fromMs(items[0].integer);
         for (std::size_t i = from; i < end; ++i) {
             const Reply* fields = &items[1 + 3 * (i - from)];

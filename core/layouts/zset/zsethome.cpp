@@ -2,6 +2,8 @@
 #include "core/layouts/zset/zsethome.h"
 
 #include "core/base/text.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,15 +14,7 @@ namespace {
 
 constexpr int maxExamined = 250;
 constexpr QByteArrayView ourMark = "dueline "; ///< what the value of a lock of ours begins with
-constexpr double endOfTime = 9e15; ///< ms; as include/scores.lua cuts it
 constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< of a lock that does not expire, as shown
-
-QByteArray number(qint64 value) { return QByteArray::number(value); }
-
-Error badReply()
-{
-    return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this command cannot give.")};
-}
 
 } // namespace
 
@@ -233,7 +227,7 @@ Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
     if (!reply)
         return reply.error();
     if (reply->items.size() != 2 || !reply->items[0].isInteger())
-        return badReply();
+        return unexpectedReply();
     const std::vector<Reply>& members = reply->items[1].items;
     std::vector<Task> tasks;
     for (std::size_t i = 0; i + 1 < members.size(); i += 2)
