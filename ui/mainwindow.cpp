@@ -38,7 +38,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowBelow = 1200;
+constexpr int narrowWindowBelow = 1200;
 constexpr int lowBelow = 700;
 constexpr Millis shownAtStart = std::chrono::hours(4);
 
@@ -346,7 +346,7 @@ void MainWindow::applyNarrow()
         m_low = low;
         static_cast<QSplitter*>(m_timeline->parentWidget())->setSizes({low ? 172 : 236, height()});
     }
-    const bool narrow = width() < narrowBelow;
+    const bool narrow = width() < narrowWindowBelow;
     if (narrow == m_narrow)
         return;
     m_narrow = narrow;

@@ -21,11 +21,8 @@ namespace dueline::duectl {
 namespace {
 
 constexpr int defaultConcurrency = 10;
-constexpr Millis lookAtSignals{200};
 constexpr qint64 statsEveryMs = 5'000;
 constexpr qint64 refusalsWaitMs = 1'000;
-
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
 /// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
 Result<QueueShare> parseShare(const QByteArray& text)

@@ -16,8 +16,6 @@ namespace {
 
 QString shown(const QByteArray& word) { return printable(withoutPassword(QString::fromUtf8(word)).toUtf8(), 80); }
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 /// Edits between two words, for "did you mean".
 int distance(const QByteArray& a, const QByteArray& b)
 {
@@ -54,7 +52,7 @@ QByteArray nearest(const QByteArray& typed, const std::vector<QByteArray>& candi
     return best;
 }
 
-const OptionSpec* find(const std::vector<OptionSpec>& options, const QByteArray& name)
+const OptionSpec* findOption(const std::vector<OptionSpec>& options, const QByteArray& name)
 {
     const auto it = std::find_if(options.begin(), options.end(), [&](const OptionSpec& o) { return o.name == name; });
     return it == options.end() ? nullptr : &*it;
@@ -69,21 +67,21 @@ const CommandSpec* findCommandNamed(const QByteArray& name)
 
 const OptionSpec* optionOf(const CommandSpec* command, const QByteArray& name)
 {
-    if (const OptionSpec* spec = find(globalOptions(), name))
+    if (const OptionSpec* spec = findOption(globalOptions(), name))
         return spec;
-    return command ? find(command->options, name) : nullptr;
+    return command ? findOption(command->options, name) : nullptr;
 }
 
 /// Whether an option that stands before the command takes the next word. Commands agree on that for all but --payload,
 /// which takes one unless a command follows.
 bool takesValue(const QByteArray& name, const QByteArray* next)
 {
-    if (const OptionSpec* spec = find(globalOptions(), name))
+    if (const OptionSpec* spec = findOption(globalOptions(), name))
         return !spec->value.isEmpty();
     bool flag = false;
     bool valued = false;
     for (const CommandSpec& command : commandTable()) {
-        if (const OptionSpec* spec = find(command.options, name))
+        if (const OptionSpec* spec = findOption(command.options, name))
             (spec->value.isEmpty() ? flag : valued) = true;
     }
     return valued && !(flag && next && findCommandNamed(*next));
@@ -98,7 +96,7 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
     if (command) {
         QStringList owners;
         for (const CommandSpec& other : commandTable()) {
-            if (find(other.options, name))
+            if (findOption(other.options, name))
                 owners << QString::fromLatin1(other.name);
         }
         if (!owners.isEmpty())

@@ -16,6 +16,9 @@ namespace dueline::duectl {
 
 class Context;
 
+/// What was written on the command line is wrong.
+inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
+
 /// One option of a command: its name without dashes and, unless it is a flag, the word help shows for its value.
 struct OptionSpec
 {

@@ -17,10 +17,8 @@ namespace dueline::duectl {
 
 namespace {
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 /// Reads the times of reschedule; `now` is the server's clock.
-Result<> readTimes(const CommandLine& line, Action& action, TimePoint now)
+Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now)
 {
     if (line.has("in")) {
         const auto in = line.duration("in");
@@ -61,7 +59,7 @@ Result<> readTimes(const CommandLine& line, Action& action, TimePoint now)
 }
 
 /// What the options ask for, as far as it can be read without a server.
-Result<OperationRequest> readRequest(Context& context)
+Result<OperationRequest> readActionRequest(Context& context)
 {
     const CommandLine& line = context.line();
     OperationRequest request;
@@ -104,7 +102,7 @@ Result<OperationRequest> readRequest(Context& context)
         if (times != 1)
             return usage(u"reschedule takes %1 of --in, --at, --shift and --spread."_s.arg(
                 times == 0 ? u"one"_s : u"only one"_s));
-        if (const auto read = readTimes(line, request.action, SystemClock().now()); !read)
+        if (const auto read = readActionTimes(line, request.action, SystemClock().now()); !read)
             return read.error();
     }
     return request;
@@ -125,7 +123,7 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
 }
 
 /// Whether the operator wants it; many tasks are never changed without being asked for.
-Result<> confirm(Context& context, const OperationRequest& request, const OperationPreview& preview)
+Result<> confirmAction(Context& context, const OperationRequest& request, const OperationPreview& preview)
 {
     if (preview.total <= 1 || context.line().has("yes"))
         return {};
@@ -150,7 +148,7 @@ void journal(Context& context, const OperationRun& run)
 }
 
 /// The error that ended a run, with how far it came.
-Error stoppedBy(const Error& error, const OperationRun& run)
+Error actionStoppedBy(const Error& error, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();
     if (progress.done == 0)
@@ -165,7 +163,7 @@ Error stoppedBy(const Error& error, const OperationRun& run)
 
 Result<int> runAction(Context& context)
 {
-    auto request = readRequest(context);
+    auto request = readActionRequest(context);
     if (!request)
         return request.error();
     const bool dryRun = context.line().has("dry-run");
@@ -179,7 +177,7 @@ Result<int> runAction(Context& context)
         const auto now = context.now();
         if (!now)
             return now.error();
-        if (const auto read = readTimes(context.line(), request->action, *now); !read)
+        if (const auto read = readActionTimes(context.line(), request->action, *now); !read)
             return read.error();
     }
 
@@ -201,14 +199,14 @@ Result<int> runAction(Context& context)
     if (dryRun || preview->total == 0)
         return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
     signalWatch.reset();
-    if (const auto agreed = confirm(context, *request, *preview); !agreed)
+    if (const auto agreed = confirmAction(context, *request, *preview); !agreed)
         return agreed.error();
     signalWatch.emplace();
     const auto finished = run.finish(**backend, observe);
     progress.clear();
     journal(context, run);
     if (!finished)
-        return stoppedBy(finished.error(), run);
+        return actionStoppedBy(finished.error(), run);
     return reportOperation(context.out(), context.json(), run);
 }
 

@@ -33,15 +33,13 @@ struct AddRequest
     qint64 copies = 1;
 };
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 /// Ids are printed one a line, so that what scripts read stays one id. Those of other programs may hold any byte.
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
 }
 
-Result<> readTimes(const CommandLine& line, AddRequest& request)
+Result<> readAddTimes(const CommandLine& line, AddRequest& request)
 {
     const auto in = line.duration("in");
     if (!in)
@@ -66,7 +64,7 @@ Result<> readTimes(const CommandLine& line, AddRequest& request)
     return {};
 }
 
-Result<AddRequest> readRequest(Context& context)
+Result<AddRequest> readAddRequest(Context& context)
 {
     const CommandLine& line = context.line();
     AddRequest request;
@@ -87,7 +85,7 @@ Result<AddRequest> readRequest(Context& context)
     if (const auto expires = line.moment("expires", TimePoint()); !expires)
         return expires.error();
     request.expires = line.value("expires");
-    if (const auto read = readTimes(line, request); !read)
+    if (const auto read = readAddTimes(line, request); !read)
         return read.error();
     if (line.has("id")) {
         request.id = line.value("id");
@@ -222,7 +220,7 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-Error interrupted(const IdPrinter& ids)
+Error interruptedAfter(const IdPrinter& ids)
 {
     return {ErrorCode::Cancelled, ids.count() == 0 ? u"Interrupted; nothing was added."_s : u"it was interrupted."_s};
 }
@@ -231,7 +229,7 @@ Error interrupted(const IdPrinter& ids)
 
 Result<int> runAdd(Context& context)
 {
-    auto request = readRequest(context);
+    auto request = readAddRequest(context);
     if (!request)
         return request.error();
     const auto editor = context.editor();
@@ -249,7 +247,7 @@ Result<int> runAdd(Context& context)
     for (qint64 done = 0; done < request->copies;) {
         if (signalWatch.count() > 0) {
             progress.clear();
-            return stopped(context, ids, *request, interrupted(ids));
+            return stopped(context, ids, *request, interruptedAfter(ids));
         }
         tasks.clear();
         const qint64 end = std::min(request->copies, done + perChunk);

@@ -17,7 +17,7 @@ namespace dueline::duectl {
 namespace {
 
 /// Moving more than one task is asked for.
-Result<> confirm(Context& context, const AdoptPreview& preview)
+Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
 {
     if (preview.entries <= 1 || context.line().has("yes"))
         return {};
@@ -34,7 +34,7 @@ Result<> confirm(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-Error stoppedBy(const Error& error, const AdoptRun& run)
+Error adoptionStoppedBy(const Error& error, const AdoptRun& run)
 {
     if (run.progress().done == 0)
         return error;
@@ -72,7 +72,7 @@ Result<int> runAdopt(Context& context)
     const HandmadeSpec& spec = request.from.layout.handmade;
     if (dryRun || (preview->entries == 0 && preview->interrupted == 0))
         return reportAdoptPreview(context.out(), context.json(), spec, *preview, dryRun);
-    if (const auto agreed = confirm(context, *preview); !agreed)
+    if (const auto agreed = confirmAdoption(context, *preview); !agreed)
         return agreed.error();
 
     SignalWatch signalWatch;
@@ -85,7 +85,7 @@ Result<int> runAdopt(Context& context)
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
     if (!finished)
-        return stoppedBy(finished.error(), run);
+        return adoptionStoppedBy(finished.error(), run);
     return reportAdoption(context.out(), context.json(), run.record(), *finished, preview->staying);
 }
 

@@ -25,7 +25,7 @@ struct Repair
     QString error;
 };
 
-void writeJson(Output& out, const Diagnosis& diagnosis, const std::vector<Repair>& repairs)
+void writeDiagnosisJson(Output& out, const Diagnosis& diagnosis, const std::vector<Repair>& repairs)
 {
     JsonWriter json;
     json.beginArray();
@@ -63,7 +63,7 @@ QString countText(const Diagnosis& diagnosis)
     return parts.join(u", "_s);
 }
 
-void writeText(Output& out, const Diagnosis& diagnosis)
+void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
 {
     for (const DoctorFinding& finding : diagnosis.findings) {
         const QString word = QString::fromLatin1(severityName(finding.severity)).leftJustified(8);
@@ -149,9 +149,9 @@ Result<int> runDoctor(Context& context)
         runRepairs(context, wanted);
     }
     if (context.json())
-        writeJson(context.out(), *diagnosis, wanted);
+        writeDiagnosisJson(context.out(), *diagnosis, wanted);
     else if (!repairs)
-        writeText(context.out(), *diagnosis);
+        writeDiagnosisText(context.out(), *diagnosis);
     else if (wanted.empty())
         context.out().line(u"Nothing that could be repaired from here was found."_s);
     bool failed = false;

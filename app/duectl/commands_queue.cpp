@@ -16,8 +16,6 @@ namespace dueline::duectl {
 
 namespace {
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 /// One setting by the name people use: how it is shown and read.
 struct Setting
 {

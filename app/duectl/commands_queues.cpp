@@ -42,7 +42,7 @@ void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
     json.endObject();
 }
 
-void writeJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign,
+void writeQueuesJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign,
     const LayoutSuggestions& guesses)
 {
     JsonWriter json;
@@ -100,7 +100,7 @@ QString note(const QueueInfo& queue)
     return notes.join(u", "_s);
 }
 
-void writeText(Output& out, const std::vector<QueueInfo>& queues)
+void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
 {
     QStringList titles{u"QUEUE"_s};
     for (TaskState state : allStates)
@@ -137,10 +137,10 @@ Result<int> runQueues(Context& context)
             guesses = *std::move(guessed);
     }
     if (context.json()) {
-        writeJson(context.out(), *queues, foreign, guesses);
+        writeQueuesJson(context.out(), *queues, foreign, guesses);
     } else {
         if (!queues->empty())
-            writeText(context.out(), *queues);
+            writeQueuesText(context.out(), *queues);
         if (!queues->empty() && !foreign.queues.empty())
             context.out().line({});
         if (!foreign.queues.empty())

@@ -18,7 +18,6 @@ namespace dueline::duectl {
 namespace {
 
 constexpr int keptShown = 50;
-constexpr Millis lookAtSignals{200};
 constexpr Millis reopenAfter{1000};
 
 /// The last finished tasks that are still kept, newest last.

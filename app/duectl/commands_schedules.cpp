@@ -15,8 +15,6 @@ namespace {
 
 constexpr int nextRuns = 5;
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 Result<ScheduleBook*> bookOf(Context& context, Access access)
 {
     const auto backend = context.open(access);
@@ -27,7 +25,7 @@ Result<ScheduleBook*> bookOf(Context& context, Access access)
     return Error{ErrorCode::NotSupported, u"This layout has no recurring tasks."_s};
 }
 
-Result<ScheduleState> find(ScheduleBook& book, const QueueName& queue, const QByteArray& name)
+Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
     const auto all = book.schedules(queue);
     if (!all)
@@ -126,7 +124,7 @@ Result<int> list(Context& context, const QueueName& queue)
 /// Says what stands there now.
 Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
-    const auto state = find(book, queue, name);
+    const auto state = findSchedule(book, queue, name);
     if (!state)
         return state.error();
     if (context.json()) {
@@ -242,7 +240,7 @@ Result<int> runSchedules(Context& context)
             return recorded.error();
         return report(context, book, *queue, name);
     }
-    auto state = find(book, *queue, name);
+    auto state = findSchedule(book, *queue, name);
     if (!state)
         return state.error();
     if (verb == "remove") {

@@ -20,7 +20,7 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-void writeJson(
+void writeTaskJson(
     Context& context, const QueueName& queue, const TaskDetail& detail, const std::optional<QByteArray>& payload)
 {
     JsonWriter json;
@@ -83,7 +83,7 @@ QString instantLabel(TaskState state)
     return u"Due"_s;
 }
 
-void writeText(Context& context, const QueueName& queue, const TaskDetail& detail, TimePoint now)
+void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, TimePoint now)
 {
     Output& out = context.out();
     const Task& task = detail.task;
@@ -170,13 +170,13 @@ Result<int> runShow(Context& context)
         payload = *std::move(bytes);
     }
     if (context.json()) {
-        writeJson(context, *queue, *detail, payload);
+        writeTaskJson(context, *queue, *detail, payload);
         return 0;
     }
     const auto now = context.now();
     if (!now)
         return now.error();
-    writeText(context, *queue, *detail, *now);
+    writeTaskText(context, *queue, *detail, *now);
     return 0;
 }
 

@@ -42,7 +42,7 @@ QString bar(const StateCounts& counts, qint64 highest)
     return out;
 }
 
-void writeJson(Output& out, const std::vector<TimelineBin>& bins)
+void writeTimelineJson(Output& out, const std::vector<TimelineBin>& bins)
 {
     JsonWriter json;
     json.beginArray();
@@ -60,7 +60,7 @@ void writeJson(Output& out, const std::vector<TimelineBin>& bins)
     out.write(json.take());
 }
 
-void writeText(Output& out, const std::vector<TimelineBin>& bins, TimePoint now)
+void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePoint now)
 {
     qint64 highest = 1;
     for (const TimelineBin& bin : bins)
@@ -150,9 +150,9 @@ Result<int> runTimeline(Context& context)
     if (!timeline)
         return timeline.error();
     if (context.json())
-        writeJson(context.out(), *timeline);
+        writeTimelineJson(context.out(), *timeline);
     else
-        writeText(context.out(), *timeline, *now);
+        writeTimelineText(context.out(), *timeline, *now);
     if (skipped.isEmpty())
         return 0;
     context.out().flush();

@@ -5,6 +5,9 @@
 
 namespace dueline::duectl {
 
+/// How often a loop that waits for something else looks at the signals that came.
+inline constexpr Millis lookAtSignals{200};
+
 /// SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP as a count that loops look at, so that what runs can end
 /// in order. While one lives, these signals do not end the program. At most one at a time.
 class SignalWatch

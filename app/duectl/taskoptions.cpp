@@ -13,8 +13,6 @@ namespace {
 
 constexpr qint64 maxPayload = 512LL * 1024 * 1024; // Redis' own limit for one string
 
-Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
-
 Error tooLarge()
 {
     return {ErrorCode::Refused,

@@ -9,6 +9,12 @@ namespace dueline {
 
 using Millis = std::chrono::milliseconds;
 
+// What people count time in, in milliseconds.
+inline constexpr qint64 secondMs = 1000;
+inline constexpr qint64 minuteMs = 60 * secondMs;
+inline constexpr qint64 hourMs = 60 * minuteMs;
+inline constexpr qint64 dayMs = 24 * hourMs;
+
 /// An instant, UTC, in whole milliseconds: what Redis scores hold.
 using TimePoint = std::chrono::sys_time<Millis>;
 

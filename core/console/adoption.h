@@ -8,6 +8,9 @@
 
 namespace dueline {
 
+/// Entries that one step takes over, or gives back.
+inline constexpr int adoptedPerStep = 100;
+
 /// What is to be moved, and where to.
 struct AdoptRequest
 {

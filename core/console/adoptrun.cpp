@@ -10,13 +10,6 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-namespace {
-
-constexpr int perStep = 100;
-constexpr qint64 recordEveryMs = 1000;
-
-} // namespace
-
 /// Both ends of the way.
 struct AdoptRun::Sides
 {
@@ -147,8 +140,9 @@ Result<> AdoptRun::resume()
         const auto end = m_sides->store.end(operation);
         if (!end)
             return end.error();
-        for (qint64 from = 0; from < *end; from += perStep) {
-            const auto entries = m_sides->store.taken(operation, from, int(std::min<qint64>(perStep, *end - from)));
+        for (qint64 from = 0; from < *end; from += adoptedPerStep) {
+            const auto entries
+                = m_sides->store.taken(operation, from, int(std::min<qint64>(adoptedPerStep, *end - from)));
             if (!entries)
                 return entries.error();
             m_pending = {operation, {}, {}};
@@ -201,7 +195,8 @@ Result<bool> AdoptRun::takeSome()
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
-    const auto entries = m_sides->store.read(m_skip, walks ? perStep : int(std::min<qint64>(perStep, rest)), m_cursor);
+    const auto entries
+        = m_sides->store.read(m_skip, walks ? adoptedPerStep : int(std::min<qint64>(adoptedPerStep, rest)), m_cursor);
     if (!entries)
         return entries.error();
     std::vector<HomeEntry> fitting;
@@ -216,8 +211,8 @@ Result<bool> AdoptRun::takeSome()
         fitting.push_back(entry);
         tasks.push_back(*std::move(task));
     }
-    for (std::size_t from = 0; from < fitting.size(); from += perStep) {
-        const std::size_t to = std::min(fitting.size(), from + perStep);
+    for (std::size_t from = 0; from < fitting.size(); from += adoptedPerStep) {
+        const std::size_t to = std::min(fitting.size(), from + adoptedPerStep);
         const std::vector<HomeEntry> some(fitting.begin() + std::ptrdiff_t(from), fitting.begin() + std::ptrdiff_t(to));
         const auto outcomes = m_sides->store.take(unique(), m_ordinal, some);
         if (!outcomes)

@@ -9,12 +9,6 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-namespace {
-
-constexpr qint64 perStep = 100;
-
-} // namespace
-
 struct AdoptUndo::Sides
 {
     Sides(const RedisConfig& redis, const HandmadeSpec& spec)
@@ -181,7 +175,7 @@ Result<UndoProgress> AdoptUndo::step()
             return written.error();
         return m_progress;
     }
-    const qint64 from = std::max<qint64>(0, m_end - perStep);
+    const qint64 from = std::max<qint64>(0, m_end - adoptedPerStep);
     auto entries = m_sides->store.taken(m_unique, from, int(m_end - from));
     if (!entries)
         return entries.error();

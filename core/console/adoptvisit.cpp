@@ -9,12 +9,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr qint64 tellEveryMs = 100;
-
-} // namespace
-
 struct AdoptVisit::Work : ListenedWork<AdoptVisit>
 {
     using ListenedWork::ListenedWork;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-using Kind = ConnectionStep::Kind;
+using StepKind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 using Finding = StepFinding;
 
@@ -39,7 +39,7 @@ public:
     bool run();
 
 private:
-    bool step(Kind kind, Finding (Walk::*part)());
+    bool step(StepKind kind, Finding (Walk::*part)());
     bool reach();
     void chooseSeed();
     QDeadlineTimer deadline() const { return QDeadlineTimer(m_spec.redis.timeouts.connect); }
@@ -68,7 +68,7 @@ private:
     std::unique_ptr<RedisConnection> m_connection;
 };
 
-bool Walk::step(Kind kind, Finding (Walk::*part)())
+bool Walk::step(StepKind kind, Finding (Walk::*part)())
 {
     if (m_cancelled)
         return false;
@@ -86,28 +86,29 @@ bool Walk::run()
 {
     if (m_spec.layout.kind == LayoutSpec::Kind::Memory)
         return true;
-    return reach() && (!m_spec.redis.tls || step(Kind::Tls, &Walk::tls)) && step(Kind::Answer, &Walk::answer)
-        && step(Kind::SignIn, &Walk::signIn) && step(Kind::Database, &Walk::database)
-        && step(Kind::Permissions, &Walk::permissions) && step(Kind::Version, &Walk::version)
-        && step(Kind::Role, &Walk::role) && step(Kind::Eviction, &Walk::eviction)
-        && step(Kind::Persistence, &Walk::persistence) && step(Kind::Clock, &Walk::clock);
+    return reach() && (!m_spec.redis.tls || step(StepKind::Tls, &Walk::tls)) && step(StepKind::Answer, &Walk::answer)
+        && step(StepKind::SignIn, &Walk::signIn) && step(StepKind::Database, &Walk::database)
+        && step(StepKind::Permissions, &Walk::permissions) && step(StepKind::Version, &Walk::version)
+        && step(StepKind::Role, &Walk::role) && step(StepKind::Eviction, &Walk::eviction)
+        && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
 /// To a socket, to the master the sentinels name, or to the server: of a cluster to the first seed that lets us in.
 bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
-        return step(Kind::Connect, &Walk::connect);
-    if (!m_spec.redis.sshHost.isEmpty() && !step(Kind::Ssh, &Walk::ssh))
+        return step(StepKind::Connect, &Walk::connect);
+    if (!m_spec.redis.sshHost.isEmpty() && !step(StepKind::Ssh, &Walk::ssh))
         return false;
     if (m_spec.redis.topology == Topology::Sentinel) {
-        if (!step(Kind::Sentinels, &Walk::sentinels))
+        if (!step(StepKind::Sentinels, &Walk::sentinels))
             return false;
     } else {
         chooseSeed();
     }
     // At the other end of a tunnel, the name and the connection are told by the answer.
-    return !m_spec.redis.sshHost.isEmpty() || (step(Kind::Name, &Walk::name) && step(Kind::Connect, &Walk::connect));
+    return !m_spec.redis.sshHost.isEmpty()
+        || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
 /// The one the window would use; the first where there is no other, or where none lets us in.

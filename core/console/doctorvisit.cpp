@@ -9,12 +9,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr qint64 tellEveryMs = 100;
-
-} // namespace
-
 struct DoctorVisit::Work : ListenedWork<DoctorVisit>
 {
     using ListenedWork::ListenedWork;

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int examinePerCall = 200;
+constexpr int examinePerLook = 200;
 constexpr std::size_t namedAtMost = 5;
 
 bool begins(const TaskId& id, const QByteArray& prefix)
@@ -57,7 +57,7 @@ Result<TaskId> findTask(
     for (int look = 0; look < 2 && found.empty(); ++look) {
         SearchRequest request;
         request.queue = queue;
-        request.examine = examinePerCall;
+        request.examine = examinePerLook;
         do {
             const auto step = inspector.search(request);
             if (!step)

@@ -15,7 +15,6 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 keysPerScan = 1'000;
 const QByteArray kombuBinding = "_kombu.binding.";
 const QByteArray kombuStep = QByteArray("\x06\x16", 2);
 
@@ -172,7 +171,7 @@ Result<std::vector<QByteArray>> Look::keys(RedisClient& scanned, const QByteArra
     qint64 looked = 0;
     do {
         const auto page = scanned.pipeline(
-            {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(keysPerScan), "TYPE", type}});
+            {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(RedisClient::keysPerScan), "TYPE", type}});
         if (!page)
             return page.error();
         const Reply& reply = page->front();
@@ -183,7 +182,7 @@ Result<std::vector<QByteArray>> Look::keys(RedisClient& scanned, const QByteArra
         for (const Reply& key : reply.items[1].items)
             found.insert(key.bytes);
         cursor = reply.items[0].bytes;
-        looked += keysPerScan;
+        looked += RedisClient::keysPerScan;
         if (cursor != "0" && (looked >= m_limits.keys || m_deadline.hasExpired())) {
             m_found.incomplete = u"Only a part of the keys was looked through, so there may be more."_s;
             break;

@@ -21,7 +21,6 @@ namespace {
 
 using Design = HandmadeSpec::Design;
 
-constexpr qint64 keysPerScan = 1'000;
 constexpr std::size_t keysAtOnce = 50; ///< sampled in one round trip
 constexpr std::size_t mostKeys = 2'000; ///< of one type, that are sampled at all
 constexpr std::size_t mostLocks = 200; ///< lock keys that are looked up
@@ -107,8 +106,8 @@ Result<std::vector<QByteArray>> Probe::keys(const QByteArray& type, const QByteA
         QByteArray cursor = "0";
         qint64 looked = 0;
         do {
-            const auto page = node.pipeline(
-                {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(keysPerScan), "TYPE", type}});
+            const auto page = node.pipeline({{"SCAN", cursor, "MATCH", pattern, "COUNT",
+                QByteArray::number(RedisClient::keysPerScan), "TYPE", type}});
             if (!page)
                 return page.error();
             const Reply& reply = page->front();
@@ -121,7 +120,7 @@ Result<std::vector<QByteArray>> Probe::keys(const QByteArray& type, const QByteA
                     found.insert(key.bytes);
             }
             cursor = reply.items[0].bytes;
-            looked += keysPerScan;
+            looked += RedisClient::keysPerScan;
         } while (cursor != "0" && looked < m_limits.keys && found.size() < most && !m_deadline.hasExpired());
         if (cursor != "0")
             m_result.incomplete = u"Only a part of the keys was looked through, so there may be more."_s;

@@ -12,6 +12,9 @@
 
 namespace dueline {
 
+/// How often a listener is told how far such a thread has come: no eye follows more.
+inline constexpr qint64 tellEveryMs = 100;
+
 /// What a thread that nobody waits for shares with the QObject that listens to it. The listener may go at any time: the
 /// thread is told that it is cancelled, ends when it can, and nothing more of it is heard.
 template <typename Listener> class ListenedWork

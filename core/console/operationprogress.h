@@ -63,6 +63,9 @@ struct OperationPreview
     Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
 };
 
+/// How often the record of an operation is renewed while it runs.
+inline constexpr qint64 recordEveryMs = 1'000;
+
 /// How far an operation has come.
 struct OperationProgress
 {

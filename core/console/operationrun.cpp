@@ -15,7 +15,6 @@ namespace {
 
 constexpr int tasksPerStep = 100;
 constexpr int stepsPerRecord = 50;
-constexpr qint64 recordEveryMs = 1000;
 constexpr qint64 longestNapMs = 100; // so that a cancel is noticed soon
 
 SkipReason reasonOf(ItemOutcome outcome)

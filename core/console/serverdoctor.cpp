@@ -3,6 +3,8 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/console/serversteps.h"
+#include "core/layouts/native/nativebackend.h"
 #include "core/redis/redisurl.h"
 
 #include <QList>
@@ -18,16 +20,14 @@ namespace {
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-constexpr Millis clockTolerance{1'000}; ///< due times follow the server's clock, people and programs their own
-constexpr int oldestMajor = 7; ///< scripts with flags
 constexpr double nearlyFull = 0.80;
 constexpr double full = 0.95;
 
 /// One look at a server.
-class Examination
+class ServerExamination
 {
 public:
-    Examination(RedisClient& client, QString server)
+    ServerExamination(RedisClient& client, QString server)
         : m_client(client)
         , m_server(std::move(server))
     { }
@@ -62,7 +62,7 @@ private:
     std::vector<DoctorFinding> m_findings;
 };
 
-Result<> Examination::readInfo()
+Result<> ServerExamination::readInfo()
 {
     const auto reply = m_client.call({"INFO", "default"});
     if (!reply) {
@@ -80,7 +80,7 @@ Result<> Examination::readInfo()
     return {};
 }
 
-Result<std::optional<QByteArray>> Examination::setting(const QByteArray& name)
+Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
     // Hosted servers have renamed or taken away CONFIG.
@@ -93,17 +93,17 @@ Result<std::optional<QByteArray>> Examination::setting(const QByteArray& name)
     return std::optional(reply->items[1].bytes);
 }
 
-void Examination::version()
+void ServerExamination::version()
 {
     const QByteArray version = info("redis_version");
-    if (version.left(version.indexOf('.')).toInt() >= oldestMajor)
+    if (version.left(version.indexOf('.')).toInt() >= NativeBackend::oldestMajor)
         return;
     tell(Kind::Version, Severity::Critical,
         u"This is Redis %1: it is opened read-only, and no worker can run on it."_s.arg(printable(version, 20)),
         u"Upgrade to Redis 7.0 or later, or Valkey."_s);
 }
 
-void Examination::role()
+void ServerExamination::role()
 {
     if (info("role") != "slave")
         return;
@@ -113,7 +113,7 @@ void Examination::role()
             {QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
 }
 
-void Examination::eviction()
+void ServerExamination::eviction()
 {
     const QByteArray policy = info("maxmemory_policy");
     if (policy.isEmpty() || policy == "noeviction")
@@ -132,7 +132,7 @@ void Examination::eviction()
         u"and work goes on."_s);
 }
 
-void Examination::memory()
+void ServerExamination::memory()
 {
     const qint64 limit = info("maxmemory").toLongLong();
     const qint64 used = info("used_memory").toLongLong();
@@ -145,7 +145,7 @@ void Examination::memory()
         u"(duectl delete QUEUE --match FILTER)."_s);
 }
 
-Result<> Examination::persistence()
+Result<> ServerExamination::persistence()
 {
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (info(name) == "err") {
@@ -185,7 +185,7 @@ Result<> Examination::persistence()
 }
 
 /// Behind sentinels a master that is cut off goes on taking writes, which are thrown away when it comes back.
-Result<> Examination::replicas()
+Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
@@ -200,7 +200,7 @@ Result<> Examination::replicas()
     return {};
 }
 
-Result<> Examination::clock()
+Result<> ServerExamination::clock()
 {
     const TimePoint before = SystemClock().now();
     const auto reply = m_client.call({"TIME"});
@@ -228,7 +228,7 @@ Result<> Examination::clock()
     return {};
 }
 
-Result<std::vector<DoctorFinding>> Examination::run()
+Result<std::vector<DoctorFinding>> ServerExamination::run()
 {
     if (const auto read = readInfo(); !read)
         return read.error();
@@ -253,7 +253,7 @@ Result<std::vector<DoctorFinding>> Examination::run()
 
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server)
 {
-    return Examination(client, server).run();
+    return ServerExamination(client, server).run();
 }
 
 } // namespace dueline

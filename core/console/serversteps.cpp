@@ -2,6 +2,7 @@
 #include "core/console/serversteps.h"
 
 #include "core/base/text.h"
+#include "core/layouts/native/nativebackend.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
 
@@ -14,9 +15,6 @@ namespace dueline {
 namespace {
 
 using Verdict = ConnectionStep::Verdict;
-
-constexpr Millis clockTolerance{1'000}; ///< due times depend on the server's clock
-constexpr int oldestMajor = 7;
 
 QByteArray field(const QByteArray& info, const QByteArray& name)
 {
@@ -64,7 +62,7 @@ StepFinding versionStep(RedisConnection& connection)
     const QByteArray valkey = field(info->bytes, "valkey_version");
     const QString shown = valkey.isEmpty() ? QStringLiteral("Redis %1").arg(printable(version, 20))
                                            : QStringLiteral("Valkey %1").arg(printable(valkey, 20));
-    if (version.left(version.indexOf('.')).toInt() < oldestMajor) {
+    if (version.left(version.indexOf('.')).toInt() < NativeBackend::oldestMajor) {
         return {Verdict::Warning,
             QStringLiteral("This is %1: it opens read-only; changing tasks needs Redis 7.0 or later.").arg(shown), {}};
     }

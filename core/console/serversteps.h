@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/console/connectionstep.h"
 #include "core/redis/redisconnection.h"
 
 namespace dueline {
+
+/// Between a server and this machine: due times follow the server's clock, people and programs their own.
+inline constexpr Millis clockTolerance{1'000};
 
 /// What a step of the connection test found.
 struct StepFinding

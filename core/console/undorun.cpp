@@ -8,8 +8,6 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 recordEveryMs = 1000;
-
 /// Why an operation that was not undone yet is not undoable.
 QString whyNot(const OperationRecord& record)
 {

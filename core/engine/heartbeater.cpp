@@ -9,7 +9,7 @@ namespace dueline {
 namespace {
 constexpr std::size_t leasesPerCall = 100;
 constexpr int idleFactor = 3; ///< a worker without work reports that much less often
-constexpr Millis lookEvery{1'000}; ///< whether a worker that is said to run nothing has begun to
+constexpr Millis lookWhileIdleEvery{1'000}; ///< whether a worker that is said to run nothing has begun to
 }
 
 Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)
@@ -41,7 +41,7 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
     if (!report.failed)
         m_pipeline.fine(EngineService::Heartbeater);
     if (m_toldIdle && m_lookAt <= now)
-        m_lookAt = now + lookEvery;
+        m_lookAt = now + lookWhileIdleEvery;
     report.next = std::min({m_extendAt, m_beatAt, m_toldIdle ? m_lookAt : Instant::max()});
     return report;
 }

@@ -11,7 +11,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr Millis lookEvery{30'000}; ///< per queue, although nothing is known to be due: a message may be lost
+constexpr Millis lookAtQueueEvery{30'000}; ///< per queue, although nothing is known to be due: a message may be lost
 }
 
 Scheduler::Scheduler(Pipeline& pipeline, ScheduleBook& book)
@@ -102,7 +102,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 Millis Scheduler::lazily()
 {
     // Many queues share the budget of an idle worker.
-    const Millis every = std::max<Millis>(lookEvery, Millis(30'000) * qint64(m_lanes.size()));
+    const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }
 

@@ -30,7 +30,7 @@ constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0
     Macro{"@hourly", "0 * * * *"}};
 
 /// One of the five fields: its name for people, what it accepts, and names that stand for numbers.
-struct Field
+struct CronField
 {
     const char* name;
     int least;
@@ -38,12 +38,12 @@ struct Field
     std::vector<QByteArrayView> words; ///< the first stands for `least`
 };
 
-const std::array<Field, 5>& fields()
+const std::array<CronField, 5>& cronFields()
 {
-    static const std::array<Field, 5> all{Field{"minute", 0, 59, {}}, Field{"hour", 0, 23, {}},
-        Field{"day of the month", 1, 31, {}},
-        Field{"month", 1, 12, {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}},
-        Field{"day of the week", 0, 7, {"sun", "mon", "tue", "wed", "thu", "fri", "sat"}}};
+    static const std::array<CronField, 5> all{CronField{"minute", 0, 59, {}}, CronField{"hour", 0, 23, {}},
+        CronField{"day of the month", 1, 31, {}},
+        CronField{"month", 1, 12, {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}},
+        CronField{"day of the week", 0, 7, {"sun", "mon", "tue", "wed", "thu", "fri", "sat"}}};
     return all;
 }
 
@@ -54,7 +54,7 @@ Error wrong(QByteArrayView expression, const QString& what)
             .arg(printable(expression.toByteArray(), 80), what)};
 }
 
-QString problemOf(const Field& field, QByteArrayView part)
+QString problemOf(const CronField& field, QByteArrayView part)
 {
     return QStringLiteral("the %1 \"%2\" is not within %3 to %4.")
         .arg(QLatin1StringView(field.name), printable(part.toByteArray(), 40))
@@ -62,7 +62,7 @@ QString problemOf(const Field& field, QByteArrayView part)
         .arg(field.most);
 }
 
-std::optional<int> number(const Field& field, QByteArrayView text)
+std::optional<int> number(const CronField& field, QByteArrayView text)
 {
     const QByteArray lower = text.toByteArray().toLower();
     for (std::size_t i = 0; i < field.words.size(); ++i) {
@@ -76,7 +76,7 @@ std::optional<int> number(const Field& field, QByteArrayView text)
 }
 
 /// The numbers one field stands for; empty: it is wrong.
-std::vector<int> numbers(const Field& field, QByteArrayView text)
+std::vector<int> numbers(const CronField& field, QByteArrayView text)
 {
     std::vector<int> all;
     for (const QByteArray& part : text.toByteArray().split(',')) {
@@ -138,13 +138,13 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
         text = macro->fields.toByteArray();
     }
     const QList<QByteArray> parts = text.isEmpty() ? QList<QByteArray>() : text.split(' ');
-    if (parts.size() != qsizetype(fields().size()))
+    if (parts.size() != qsizetype(cronFields().size()))
         return wrong(expression, QStringLiteral("it has %1 fields, not 5.").arg(parts.size()));
-    for (std::size_t i = 0; i < fields().size(); ++i) {
+    for (std::size_t i = 0; i < cronFields().size(); ++i) {
         const QByteArray& part = parts[qsizetype(i)];
-        const std::vector<int> values = numbers(fields()[i], part);
+        const std::vector<int> values = numbers(cronFields()[i], part);
         if (values.empty())
-            return wrong(expression, problemOf(fields()[i], part));
+            return wrong(expression, problemOf(cronFields()[i], part));
         for (const int value : values) {
             switch (i) {
             case 0: schedule.m_minutes.set(std::size_t(value)); break;

@@ -47,6 +47,9 @@ enum class ItemOutcome : quint8 {
     Refused, ///< the action does not apply to its state, or needs force
 };
 
+/// How long a record outlives the chance to undo it: operators look back at what was done last week.
+inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
+
 /// An operation as it is kept with the queue: who did what to how many, and whether it can be undone.
 struct OperationRecord
 {

@@ -25,6 +25,8 @@ struct UndoStep
 class QueueEditor
 {
 public:
+    static constexpr std::size_t maxStep = 100; ///< tasks of one act()
+
     virtual ~QueueEditor() = default;
 
     /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
@@ -32,7 +34,7 @@ public:
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
     /// The id that a task gets when it is added: of layouts that make their own ids of what a task holds.
     virtual TaskId idFor(const NewTask& task) const { return task.id; }
-    /// Acts on at most 100 tasks; one outcome per ref.
+    /// Acts on at most maxStep tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
     /// on where the last step ended. `operation` is the undo's own id. Errors: NotFound.

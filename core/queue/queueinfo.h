@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// How long statistics by the hour are kept; those by the minute are for two days.
+/// How long statistics by the minute are kept (statistics.lua, too), and by the hour.
+inline constexpr Millis keepMinutes{std::chrono::hours(48)};
 inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 
 /// Tasks per state.

@@ -14,7 +14,7 @@ struct PageRequest
     QueueName queue;
     TaskState state = TaskState::Scheduled;
     qint64 offset = 0;
-    int limit = 100; ///< at most 1000
+    int limit = 100; ///< at most QueueInspector::maxPage
     StateSet states = {}; ///< not empty: these merged, instead of `state`
 };
 
@@ -48,6 +48,9 @@ struct SearchStep
 class QueueInspector
 {
 public:
+    static constexpr int maxPage = 1000; ///< tasks of one page
+    static constexpr int maxBins = 2000; ///< of one timeline
+
     virtual ~QueueInspector() = default;
 
     /// All queues of the registry, by name. One that cannot be read is listed with `unreadable` set, never left out.
@@ -64,7 +67,7 @@ public:
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
     /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1) = 0;
-    /// `bins` equal bins over [from, to); at most 2000. Pipelined counts, never one long script.
+    /// `bins` equal bins over [from, to); at most maxBins. Pipelined counts, never one long script.
     virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) = 0;
     /// Minutes of [from, to) that have statistics, oldest first; whole hours where the minutes are gone.
     virtual Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) = 0;

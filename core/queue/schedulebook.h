@@ -9,7 +9,7 @@ namespace dueline {
 /// Schedules whose tick has come.
 struct DueSchedules
 {
-    std::vector<ScheduleState> due; ///< earliest first, at most 100
+    std::vector<ScheduleState> due; ///< earliest first, at most ScheduleBook::mostDue
     std::optional<TimePoint> next; ///< the first tick later than now
     TimePoint serverNow{};
 };
@@ -19,6 +19,8 @@ struct DueSchedules
 class ScheduleBook
 {
 public:
+    static constexpr int mostDue = 100; ///< schedules of one due()
+
     virtual ~ScheduleBook() = default;
 
     /// All of a queue, by name; damaged ones are listed, too. A queue nobody made has none.

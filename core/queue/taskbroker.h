@@ -19,7 +19,7 @@ struct TypeSelection
 struct ClaimRequest
 {
     QueueName queue;
-    int limit = 100; ///< at most 250
+    int limit = 100; ///< at most TaskBroker::maxClaim
     Millis leaseFor{30'000};
     TypeSelection types;
 };
@@ -101,6 +101,9 @@ struct Recovered
 class TaskBroker
 {
 public:
+    static constexpr int maxClaim = 250; ///< leases of one claim
+    static constexpr int maxRecover = 100; ///< leases of one recover()
+
     virtual ~TaskBroker() = default;
 
     /// Leases due tasks, earliest due first.
@@ -114,7 +117,7 @@ public:
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     /// Until `leaseFor` from now, or as long as they have already when that is longer.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) = 0;
-    /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit` (100).
+    /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit`, and maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Puts leased tasks without a readable envelope aside, with a reason; nothing is dropped.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;

@@ -22,7 +22,7 @@ struct FieldRow
     Takes takes;
 };
 
-constexpr FieldRow fields[]{
+constexpr FieldRow fieldRows[]{
     {"state", Field::State, Takes::Text},
     {"type", Field::Type, Takes::Text},
     {"id", Field::Id, Takes::Text},
@@ -38,18 +38,18 @@ constexpr FieldRow fields[]{
 
 const FieldRow& rowOf(Field field)
 {
-    for (const FieldRow& row : fields) {
+    for (const FieldRow& row : fieldRows) {
         if (row.field == field)
             return row;
     }
     Q_UNREACHABLE();
-    return fields[0];
+    return fieldRows[0];
 }
 
 QString fieldNames()
 {
     QStringList names;
-    for (const FieldRow& row : fields)
+    for (const FieldRow& row : fieldRows)
         names.append(QLatin1StringView(row.name));
     return names.join(QStringLiteral(", "));
 }
@@ -115,7 +115,7 @@ bool TaskFilterParser::parseWord()
 bool TaskFilterParser::parseField(QStringView name)
 {
     const FieldRow* row = nullptr;
-    for (const FieldRow& candidate : fields) {
+    for (const FieldRow& candidate : fieldRows) {
         if (name == QLatin1StringView(candidate.name))
             row = &candidate;
     }

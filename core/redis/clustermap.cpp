@@ -44,7 +44,7 @@ bool isKeyless(const QByteArray& verb)
     return std::binary_search(verbs.begin(), verbs.end(), std::string_view(verb.constData(), std::size_t(verb.size())));
 }
 
-Endpoint endpointOf(const QByteArray& host, quint16 port, const Endpoint& asked)
+Endpoint nodeEndpoint(const QByteArray& host, quint16 port, const Endpoint& asked)
 {
     return {host.isEmpty() || host == "?" ? asked.host : QString::fromUtf8(host), port};
 }
@@ -103,7 +103,7 @@ std::optional<ClusterMap> ClusterMap::fromReply(const Reply& reply, const Endpoi
         const qint64 port = range->items[2].items[1].integer;
         if (from < 0 || to < from || to >= slotCount || port <= 0 || port > 65'535)
             return std::nullopt;
-        const qint16 node = map.indexOf(endpointOf(range->items[2].items[0].bytes, quint16(port), asked));
+        const qint16 node = map.indexOf(nodeEndpoint(range->items[2].items[0].bytes, quint16(port), asked));
         std::fill(map.m_slots.begin() + from, map.m_slots.begin() + to + 1, node);
     }
     return map;
@@ -139,7 +139,7 @@ std::optional<ClusterRedirection> redirectionOf(const Reply& reply, const Endpoi
     const uint port = words[2].mid(colon + 1).toUInt(&portOk);
     if (!slotOk || slot < 0 || slot >= ClusterMap::slotCount || colon < 0 || !portOk || port == 0 || port > 65'535)
         return std::nullopt;
-    return ClusterRedirection{slot, endpointOf(words[2].left(colon), quint16(port), asked), words[0] == "ASK"};
+    return ClusterRedirection{slot, nodeEndpoint(words[2].left(colon), quint16(port), asked), words[0] == "ASK"};
 }
 
 } // namespace dueline

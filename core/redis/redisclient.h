@@ -26,6 +26,8 @@ struct ScriptCall
 class RedisClient
 {
 public:
+    static constexpr qint64 keysPerScan = 1'000; ///< COUNT of a SCAN: what one call looks at
+
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 

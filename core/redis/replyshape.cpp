@@ -16,7 +16,7 @@ using Kinds = unsigned;
 constexpr Kinds kindOf(Reply::Type type) { return 1U << unsigned(type); }
 
 constexpr Kinds nil = kindOf(Reply::Type::Nil);
-constexpr Kinds number = kindOf(Reply::Type::Integer);
+constexpr Kinds integer = kindOf(Reply::Type::Integer);
 constexpr Kinds bytes = kindOf(Reply::Type::Bytes);
 constexpr Kinds status = kindOf(Reply::Type::Status);
 constexpr Kinds array = kindOf(Reply::Type::Array);
@@ -31,44 +31,44 @@ struct Shape
 
 /// In the order of the alphabet. What a script answers is its own; that it answers nothing or a status is not.
 constexpr std::array shapes{
-    Shape{"DEL", number},
-    Shape{"EVAL", number | bytes | array},
-    Shape{"EVALSHA", number | bytes | array},
-    Shape{"EVALSHA_RO", number | bytes | array},
-    Shape{"EVAL_RO", number | bytes | array},
+    Shape{"DEL", integer},
+    Shape{"EVAL", integer | bytes | array},
+    Shape{"EVALSHA", integer | bytes | array},
+    Shape{"EVALSHA_RO", integer | bytes | array},
+    Shape{"EVAL_RO", integer | bytes | array},
     Shape{"EXEC", array | nil},
-    Shape{"EXISTS", number},
-    Shape{"EXPIRE", number},
+    Shape{"EXISTS", integer},
+    Shape{"EXPIRE", integer},
     Shape{"GET", bytes | nil},
     Shape{"GETRANGE", bytes},
-    Shape{"HDEL", number},
+    Shape{"HDEL", integer},
     Shape{"HGET", bytes | nil},
     Shape{"HGETALL", array, bytes},
-    Shape{"HLEN", number},
+    Shape{"HLEN", integer},
     Shape{"HMGET", array, bytes | nil},
     Shape{"HSCAN", array, bytes | array},
-    Shape{"HSET", number},
-    Shape{"HSETNX", number},
+    Shape{"HSET", integer},
+    Shape{"HSETNX", integer},
     Shape{"INFO", bytes},
     Shape{"MULTI", status},
-    Shape{"PEXPIRE", number},
+    Shape{"PEXPIRE", integer},
     Shape{"PING", status},
-    Shape{"SADD", number},
+    Shape{"SADD", integer},
     Shape{"SCAN", array, bytes | array},
     Shape{"SET", status | nil},
     Shape{"SMEMBERS", array, bytes},
-    Shape{"SREM", number},
+    Shape{"SREM", integer},
     Shape{"TIME", array, bytes},
     Shape{"TYPE", status},
-    Shape{"UNLINK", number},
-    Shape{"ZADD", number},
-    Shape{"ZCARD", number},
-    Shape{"ZCOUNT", number},
+    Shape{"UNLINK", integer},
+    Shape{"ZADD", integer},
+    Shape{"ZCARD", integer},
+    Shape{"ZCOUNT", integer},
     Shape{"ZMSCORE", array, bytes | nil},
     Shape{"ZRANGE", array, bytes},
     Shape{"ZRANGEBYSCORE", array, bytes},
-    Shape{"ZREM", number},
-    Shape{"ZREMRANGEBYSCORE", number},
+    Shape{"ZREM", integer},
+    Shape{"ZREMRANGEBYSCORE", integer},
     Shape{"ZREVRANGEBYSCORE", array, bytes},
     Shape{"ZSCORE", bytes | nil},
 };

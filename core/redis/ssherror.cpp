@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-struct Known
+struct Complaint
 {
     QByteArrayView words; ///< of OpenSSH
     ErrorCode code;
@@ -18,27 +18,27 @@ struct Known
 };
 
 /// In the order in which they are looked for.
-constexpr std::array known{
-    Known{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
+constexpr std::array complaints{
+    Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 shows another key than the one in known_hosts: somebody may be in between. If it was set up "
         "anew, remove the old key with \"ssh-keygen -R\"."},
-    Known{"Host key verification failed", ErrorCode::Unreachable,
+    Complaint{"Host key verification failed", ErrorCode::Unreachable,
         "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check it."},
-    Known{"Permission denied", ErrorCode::Authentication,
+    Complaint{"Permission denied", ErrorCode::Authentication,
         "The SSH host %1 accepts none of your keys: load one with ssh-add, or name it in ~/.ssh/config (nobody is "
         "asked for a password here)."},
-    Known{"Too many authentication failures", ErrorCode::Authentication,
+    Complaint{"Too many authentication failures", ErrorCode::Authentication,
         "The SSH host %1 was offered too many keys: name the right one in ~/.ssh/config, with IdentitiesOnly yes."},
-    Known{"Could not resolve hostname", ErrorCode::Unreachable,
+    Complaint{"Could not resolve hostname", ErrorCode::Unreachable,
         "The SSH host %1 has no address: check its spelling, or your ~/.ssh/config."},
-    Known{"Connection refused", ErrorCode::Unreachable,
+    Complaint{"Connection refused", ErrorCode::Unreachable,
         "The SSH host %1 refuses connections: check its address and port, and that its SSH server runs."},
-    Known{"timed out", ErrorCode::Timeout,
+    Complaint{"timed out", ErrorCode::Timeout,
         "The SSH host %1 does not answer in time: check its address and the firewall."},
-    Known{"No route to host", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
-    Known{"Network is unreachable", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
-    Known{"not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 went silent and was closed."},
-    Known{"Bad configuration option", ErrorCode::Usage,
+    Complaint{"No route to host", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
+    Complaint{"Network is unreachable", ErrorCode::Unreachable, "There is no route to the SSH host %1."},
+    Complaint{"not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 went silent and was closed."},
+    Complaint{"Bad configuration option", ErrorCode::Usage,
         "Your ~/.ssh/config holds an option that ssh does not know; \"ssh %1\" says which."},
 };
 
@@ -60,7 +60,7 @@ QString nameOf(const SshDestination& through) { return printable(through.host.to
 Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint&)
 {
     const QString detail = printable(said.last(std::min<qsizetype>(said.size(), 1000)));
-    for (const Known& entry : known) {
+    for (const Complaint& entry : complaints) {
         if (said.contains(entry.words))
             return {
                 entry.code, QString::fromLatin1(entry.message).replace(QLatin1String("%1"), nameOf(through)), detail};

@@ -7,6 +7,8 @@ namespace dueline {
 
 namespace {
 
+namespace actions { // for what these bring in
+
 using enum Needs;
 using enum MenuPlace;
 
@@ -169,18 +171,21 @@ constexpr ActionRow rows[] = {
 
 #undef TEXT
 
+} // namespace actions
+
 /// Layouts whose tasks can be adopted.
 constexpr const char* handmade[] = {"cron", "zset", "pubsub", "list", "resend"};
 
 } // namespace
 
-std::span<const ActionRow> actionTable() { return rows; }
+std::span<const ActionRow> actionTable() { return actions::rows; }
 
 const ActionRow& actionRow(QByteArrayView id)
 {
     const auto found
-        = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
-    Q_ASSERT_X(found != std::end(rows), "actionRow", id.toByteArray().constData());
+        = std::find_if(std::begin(actions::rows), std::end(actions::rows),
+            [id](const ActionRow& row) { return id == row.id; });
+    Q_ASSERT_X(found != std::end(actions::rows), "actionRow", id.toByteArray().constData());
     return *found;
 }
 

@@ -24,16 +24,6 @@
 
 namespace dueline {
 
-namespace {
-
-template <typename Widget> Widget* named(Widget* widget, const QString& name)
-{
-    widget->setAccessibleName(name);
-    return widget;
-}
-
-} // namespace
-
 AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
     const QStringList& types, const QString& where, Environment environment, Millis clockOffset, QWidget* parent,
     AddTaskRules rules)

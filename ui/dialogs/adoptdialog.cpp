@@ -17,8 +17,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::chrono::milliseconds afterTyping{300};
-
 int few(qint64 count) { return int(std::min<qint64>(count, std::numeric_limits<int>::max())); }
 
 } // namespace

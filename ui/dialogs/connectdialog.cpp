@@ -24,16 +24,6 @@
 
 namespace dueline {
 
-namespace {
-
-template <typename Widget> Widget* named(Widget* widget, const QString& name)
-{
-    widget->setAccessibleName(name);
-    return widget;
-}
-
-} // namespace
-
 ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent)
     : DialogFrame(theme, tr("Connection"), tr("to a Redis by its URL"), Environment::Development, parent)
     , m_profiles(profiles)

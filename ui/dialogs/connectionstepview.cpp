@@ -14,48 +14,48 @@ namespace dueline {
 
 namespace {
 
-using Kind = ConnectionStep::Kind;
+using StepKind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
 constexpr int stepsHeight = 172;
 
-QString wordOf(Kind kind)
+QString stepWord(StepKind kind)
 {
     switch (kind) {
-    case Kind::Ssh:
+    case StepKind::Ssh:
         return ConnectionStepView::tr("SSH");
-    case Kind::Sentinels:
+    case StepKind::Sentinels:
         return ConnectionStepView::tr("Sentinels");
-    case Kind::Name:
+    case StepKind::Name:
         return ConnectionStepView::tr("Name");
-    case Kind::Connect:
+    case StepKind::Connect:
         return ConnectionStepView::tr("Connection");
-    case Kind::Tls:
+    case StepKind::Tls:
         return ConnectionStepView::tr("TLS");
-    case Kind::Answer:
+    case StepKind::Answer:
         return ConnectionStepView::tr("Answer");
-    case Kind::SignIn:
+    case StepKind::SignIn:
         return ConnectionStepView::tr("Sign-in");
-    case Kind::Database:
+    case StepKind::Database:
         return ConnectionStepView::tr("Database");
-    case Kind::Permissions:
+    case StepKind::Permissions:
         return ConnectionStepView::tr("Permissions");
-    case Kind::Version:
+    case StepKind::Version:
         return ConnectionStepView::tr("Version");
-    case Kind::Role:
+    case StepKind::Role:
         return ConnectionStepView::tr("Role");
-    case Kind::Eviction:
+    case StepKind::Eviction:
         return ConnectionStepView::tr("Eviction");
-    case Kind::Persistence:
+    case StepKind::Persistence:
         return ConnectionStepView::tr("Persistence");
-    case Kind::Clock:
+    case StepKind::Clock:
         return ConnectionStepView::tr("Clock");
     }
     Q_UNREACHABLE();
     return {};
 }
 
-QString wordOf(Verdict verdict)
+QString verdictWord(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::Ok:
@@ -142,9 +142,9 @@ void ConnectionStepView::add(const ConnectionStep& step)
             : step.verdict == Verdict::Warning ? QStringLiteral("warning")
                                                : QStringLiteral("state-failed"),
         color, 14, devicePixelRatioF()));
-    mark->setAccessibleName(wordOf(step.verdict));
+    mark->setAccessibleName(verdictWord(step.verdict));
     m_grid->addWidget(mark, row, 0, Qt::AlignTop);
-    m_grid->addWidget(colored(new PlainLabel(wordOf(step.kind)), t.text2), row, 1, Qt::AlignTop);
+    m_grid->addWidget(colored(new PlainLabel(stepWord(step.kind)), t.text2), row, 1, Qt::AlignTop);
     QString text = step.text;
     if (step.verdict == Verdict::Failed && !step.exact.isEmpty() && !text.contains(step.exact))
         text += u'\n' + step.exact;
@@ -161,7 +161,7 @@ void ConnectionStepView::add(const ConnectionStep& step)
     const QString took = tr("%1 ms").arg(ms < 10 ? QString::number(ms, 'f', 1) : QString::number(qRound64(ms)));
     m_grid->addWidget(colored(new PlainLabel(took), t.text3), row, 3, Qt::AlignTop | Qt::AlignRight);
     m_grid->setRowStretch(row + 1, 1);
-    m_text += QStringLiteral("%1 · %2 · %3 · %4\n").arg(wordOf(step.kind), wordOf(step.verdict), text, took);
+    m_text += QStringLiteral("%1 · %2 · %3 · %4\n").arg(stepWord(step.kind), verdictWord(step.verdict), text, took);
 }
 
 } // namespace dueline

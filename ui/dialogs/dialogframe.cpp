@@ -17,7 +17,6 @@ namespace dueline {
 
 namespace {
 
-constexpr int labelWidth = 76;
 constexpr int sideMargin = 20;
 constexpr std::chrono::seconds copiedFor{2};
 

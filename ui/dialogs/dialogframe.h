@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+#include <chrono>
 #include <functional>
 
 class QHBoxLayout;
@@ -23,10 +24,21 @@ class DialogFrame : public QDialog
     Q_OBJECT
 
 public:
+    static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
+
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
+    /// How long after the last key what was typed is looked up.
+    static constexpr std::chrono::milliseconds afterTyping{300};
+
+    /// The widget, with the name that a screen reader says.
+    template <typename Widget> static Widget* named(Widget* widget, const QString& name)
+    {
+        widget->setAccessibleName(name);
+        return widget;
+    }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
     /// A row with a label of fixed width in front of `content`.

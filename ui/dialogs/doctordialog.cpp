@@ -21,14 +21,13 @@ namespace dueline {
 
 namespace {
 
-using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
 constexpr int listHeight = 360;
 constexpr int dialogWidth = 720;
 constexpr int wordWidth = 64;
 
-QString wordOf(Severity severity)
+QString severityWord(Severity severity)
 {
     switch (severity) {
     case Severity::Notice:
@@ -42,14 +41,14 @@ QString wordOf(Severity severity)
     return {};
 }
 
-QString iconOf(Severity severity)
+QString severityIcon(Severity severity)
 {
     return severity == Severity::Critical ? QStringLiteral("state-failed")
         : severity == Severity::Warning   ? QStringLiteral("warning")
                                           : QStringLiteral("info");
 }
 
-QColor colorOf(Severity severity, const Tokens& t)
+QColor severityColor(Severity severity, const Tokens& t)
 {
     return severity == Severity::Critical ? t.of(TaskState::Failed).text
         : severity == Severity::Warning   ? t.of(TaskState::Leased).text
@@ -199,17 +198,17 @@ void DoctorDialog::showFindings(const Diagnosis& diagnosis)
 QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
 {
     const Tokens& t = theme().tokens();
-    const QColor color = colorOf(finding.severity, t);
+    const QColor color = severityColor(finding.severity, t);
     auto* row = new QWidget;
-    row->setAccessibleName(wordOf(finding.severity) + QStringLiteral(": ") + finding.reason);
+    row->setAccessibleName(severityWord(finding.severity) + QStringLiteral(": ") + finding.reason);
     auto* line = new QHBoxLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(8);
     auto* mark = new PlainLabel;
-    mark->setPixmap(theme().pixmap(iconOf(finding.severity), color, 16, devicePixelRatioF()));
-    mark->setAccessibleName(wordOf(finding.severity));
+    mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
+    mark->setAccessibleName(severityWord(finding.severity));
     line->addWidget(mark, 0, Qt::AlignTop);
-    auto* word = lineOf(wordOf(finding.severity), color);
+    auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);
     word->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     word->setFixedWidth(wordWidth);
@@ -256,6 +255,7 @@ void DoctorDialog::askRepair(const DoctorFinding& finding)
 
 QString DoctorDialog::commandOf(const DoctorFinding& finding)
 {
+    using Kind = DoctorFinding::Kind;
     switch (finding.kind) {
     case Kind::Eviction:
         return QStringLiteral("redis-cli CONFIG SET maxmemory-policy noeviction");

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Millis lengths[] = {1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 3min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h,
+constexpr Millis barLengths[] = {1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 3min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h,
     12h, 24h, 48h, 168h, 720h, 2160h, 8760h};
 constexpr int leastBars = 12; ///< a single instant is no wall
 
@@ -29,8 +29,8 @@ DueHistogram::DueHistogram(const Theme& theme, const QString& title, QWidget* pa
 
 DueHistogram::Bars DueHistogram::barsFor(TimeRange range)
 {
-    Millis each = std::max(*std::rbegin(lengths), range.length() / mostBars + Millis(1));
-    for (const Millis length : lengths) {
+    Millis each = std::max(*std::rbegin(barLengths), range.length() / mostBars + Millis(1));
+    for (const Millis length : barLengths) {
         if (range.length() / length < mostBars - 1) {
             each = length;
             break;

@@ -16,8 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::chrono::milliseconds afterTyping{300};
-constexpr int rowHeight = 24;
+constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
 QTableWidget* quietTable(const QString& name, int columns)
@@ -27,8 +26,8 @@ QTableWidget* quietTable(const QString& name, int columns)
     table->horizontalHeader()->hide();
     table->horizontalHeader()->setStretchLastSection(true);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table->verticalHeader()->setMinimumSectionSize(rowHeight);
+    table->verticalHeader()->setDefaultSectionSize(tableRowHeight);
+    table->verticalHeader()->setMinimumSectionSize(tableRowHeight);
     table->setShowGrid(false);
     table->setFrameShape(QFrame::NoFrame);
     table->setWordWrap(false);
@@ -36,7 +35,7 @@ QTableWidget* quietTable(const QString& name, int columns)
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false);
-    table->setFixedHeight(rowHeight * shownRows + 2);
+    table->setFixedHeight(tableRowHeight * shownRows + 2);
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/dialogs/layoutfields.h"
 
 #include "core/base/duration.h"
+#include "ui/dialogs/dialogframe.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/bytesedit.h"
 #include "ui/widgets/plainlabel.h"
@@ -15,8 +16,6 @@
 namespace dueline {
 
 namespace {
-
-constexpr int labelWidth = 76; ///< as of the dialog's own rows
 
 using Design = HandmadeSpec::Design;
 
@@ -103,7 +102,7 @@ QWidget* LayoutFields::addRow(const QString& label, QLayout* content)
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(12);
     auto* text = new PlainLabel(label);
-    text->setMinimumWidth(labelWidth);
+    text->setMinimumWidth(DialogFrame::labelWidth);
     text->setPalette(m_quiet);
     line->addWidget(text);
     line->addLayout(content, 1);

@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 /// An attempt is shown with the tile of what became of it.
-TaskState stateOf(const QByteArray& outcome)
+TaskState tileOf(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
@@ -119,7 +119,7 @@ public:
             painter->fillRect(QRect(rail, r.top(), 1, 6), t.lineStrong);
         if (row + 1 < m_model.rowCount())
             painter->fillRect(QRect(rail, r.top() + 22, 1, r.height() - 22), t.lineStrong);
-        paintStateTile(*painter, m_theme, QPointF(r.left() + 16, r.top() + 6), 16, stateOf(m_model.at(row).outcome));
+        paintStateTile(*painter, m_theme, QPointF(r.left() + 16, r.top() + 6), 16, tileOf(m_model.at(row).outcome));
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
         const QString ended = m_model.ended(row);

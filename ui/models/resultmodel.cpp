@@ -15,7 +15,7 @@ namespace {
 constexpr qsizetype wordsShown = 300;
 
 /// An outcome is shown with the tile of the state it led to; none for words we do not know.
-std::optional<TaskState> stateOf(const QByteArray& outcome)
+std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
@@ -86,7 +86,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     case Cell::Key:
         return QByteArray::number(m_shown[std::size_t(index.row())]);
     case Cell::Tile:
-        if (const auto state = stateOf(entry->outcome.outcome); ended && state && index.column() == Ended)
+        if (const auto state = stateAfter(entry->outcome.outcome); ended && state && index.column() == Ended)
             return int(*state);
         return {};
     case Cell::Sign:

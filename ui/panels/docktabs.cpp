@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int padding = 10;
+constexpr int tabPadding = 10;
 constexpr int leastPadding = 6; ///< where there is little room
 constexpr int statusGap = 8;
 constexpr int underline = 3;
@@ -95,7 +95,7 @@ int DockTabs::widthOf(int index, Words words) const
     if (words == Words::Least)
         return title + 2 * leastPadding;
     const bool tells = !status(index).isEmpty();
-    return title + 2 * padding
+    return title + 2 * tabPadding
         + (tells ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
 }
 
@@ -110,7 +110,7 @@ void DockTabs::paintEvent(QPaintEvent*)
         const bool touched = underMouse() && r.contains(pointer);
         p.setFont(m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal));
         p.setPen(chosen || touched ? t.text : t.text2);
-        const int side = m_words == Words::Least ? leastPadding : padding;
+        const int side = m_words == Words::Least ? leastPadding : tabPadding;
         const QRect title = r.adjusted(side, 0, -side, 0);
         p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));
         if (!status(i).isEmpty() && m_words != Words::Least) {

@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int tileWidth = 18; // 14 and 4 to the word
-constexpr int lineWidth = 13; // 10 and 3
-constexpr int gap = 7;
+constexpr int lineMarkWidth = 13; // 10 and 3
+constexpr int entryGap = 7;
 
 } // namespace
 
@@ -44,10 +44,10 @@ QStringList MetricsKey::entries() const
 
 int MetricsKey::entryWidth(const QString& entry) const
 {
-    return markWidth() + QFontMetrics(m_theme.font(-1)).horizontalAdvance(entry) + gap;
+    return markWidth() + QFontMetrics(m_theme.font(-1)).horizontalAdvance(entry) + entryGap;
 }
 
-int MetricsKey::markWidth() const { return m_kind == MetricsKind::Throughput ? tileWidth : lineWidth; }
+int MetricsKey::markWidth() const { return m_kind == MetricsKind::Throughput ? tileWidth : lineMarkWidth; }
 
 QSize MetricsKey::sizeHint() const
 {
@@ -65,7 +65,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
     int x = 0;
     for (qsizetype i = 0; i < names.size(); ++i) {
         const int w = entryWidth(names[i]);
-        if (x + w - gap > width())
+        if (x + w - entryGap > width())
             return;
         if (m_kind == MetricsKind::Throughput) {
             paintStateTile(

@@ -22,9 +22,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array lengths{Millis(15min), Millis(1h), Millis(24h)};
+constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
 constexpr int leastWidth = 216; ///< of one chart
-constexpr int gap = 8; ///< between two
+constexpr int chartGap = 8; ///< between two
 
 } // namespace
 
@@ -47,7 +47,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     auto* charts = new QWidget;
     m_grid = new QGridLayout(charts);
     m_grid->setContentsMargins(12, 0, 12, 6);
-    m_grid->setHorizontalSpacing(gap);
+    m_grid->setHorizontalSpacing(chartGap);
     m_grid->setVerticalSpacing(8);
     for (const MetricsKind kind :
         {MetricsKind::Throughput, MetricsKind::Lateness, MetricsKind::RunTime, MetricsKind::Failures})
@@ -81,7 +81,7 @@ QWidget* MetricsPanel::makeHead()
     row->setContentsMargins(12, 4, 12, 2);
     row->setSpacing(4);
     auto* lengthGroup = new QButtonGroup(this);
-    for (const Millis length : lengths) {
+    for (const Millis length : shownLengths) {
         auto* button = new QToolButton;
         button->setText(Formatting::duration(length));
         button->setToolTip(tr("The last %1").arg(Formatting::duration(length)));
@@ -163,9 +163,9 @@ void MetricsPanel::tellWaiting()
 void MetricsPanel::tellEmpty()
 {
     std::vector<EmptyState::Way> ways;
-    if (m_feed.length() < lengths.back())
+    if (m_feed.length() < shownLengths.back())
         ways.push_back(
-            {tr("Show %1").arg(Formatting::duration(lengths.back())), [this] { setLength(lengths.back()); }});
+            {tr("Show %1").arg(Formatting::duration(shownLengths.back())), [this] { setLength(shownLengths.back()); }});
     if (!m_feed.allQueues())
         ways.push_back({tr("All queues"), [this] { setAllQueues(true); }});
     m_empty->tell({}, tr("Nothing ran in the last %1").arg(Formatting::duration(m_feed.length())),
@@ -195,7 +195,7 @@ void MetricsPanel::describe()
 void MetricsPanel::arrange()
 {
     // One row while it is low, as a dock is; a square when there is height for it.
-    const int room = std::max(1, (width() - 24 + gap) / (leastWidth + gap));
+    const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))
         columns = 2;

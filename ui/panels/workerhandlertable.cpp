@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int padding = 16;
+constexpr int leftPadding = 16;
 
 } // namespace
 
@@ -42,7 +42,7 @@ protected:
         painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
-        painter->drawText(rect.adjusted(section == 0 ? padding : 4, 0, -4, -1),
+        painter->drawText(rect.adjusted(section == 0 ? leftPadding : 4, 0, -4, -1),
             Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
     }
@@ -71,7 +71,7 @@ public:
         p->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
         if (selected && index.column() == 0)
             p->fillRect(QRect(r.left(), r.top(), 3, r.height()), focused ? t.accent : t.control);
-        QRect area = r.adjusted(index.column() == 0 ? padding : 4, 0, -6, -1);
+        QRect area = r.adjusted(index.column() == 0 ? leftPadding : 4, 0, -6, -1);
         QString text = printable(index.data(Qt::DisplayRole).toString().toUtf8(), 300);
         if (m_model.isLast(index.row())) {
             p->setFont(m_theme.font(-1, QFont::DemiBold));

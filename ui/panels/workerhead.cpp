@@ -26,7 +26,7 @@ constexpr int firstLine = 36;
 constexpr int secondLine = 34;
 constexpr Millis leastLease{1000}; // of somebody's machine; core allows shorter ones
 
-QString wordOf(EmbeddedWorker::State state)
+QString workerStateWord(EmbeddedWorker::State state)
 {
     switch (state) {
     case EmbeddedWorker::State::Idle:
@@ -289,7 +289,7 @@ void WorkerHead::showState(const Facts& facts)
     QPalette words = palette();
     words.setColor(QPalette::WindowText, idle ? t.text : color);
     m_state->setPalette(words);
-    m_state->setText(cutOff ? tr("No connection") : wordOf(facts.state));
+    m_state->setText(cutOff ? tr("No connection") : workerStateWord(facts.state));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, t.text2);
     m_place->setPalette(quiet);

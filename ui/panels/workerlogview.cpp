@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowBelow = 480;
+constexpr int narrowLogBelow = 480;
 constexpr int tinyBelow = 320; ///< beside the inspector of a small window
 
 } // namespace
@@ -42,7 +42,7 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowBelow; // columns go before anything is squeezed
+        const bool narrow = r.width() < narrowLogBelow; // columns go before anything is squeezed
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;

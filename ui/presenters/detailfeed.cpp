@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-constexpr auto atLeastEvery = std::chrono::seconds(5);
+constexpr auto readAgainAfter = std::chrono::seconds(5);
 
 } // namespace
 
@@ -40,7 +40,7 @@ void DetailFeed::refresh()
 {
     if (!m_connection || m_id.isEmpty())
         return;
-    m_again.setRemainingTime(atLeastEvery);
+    m_again.setRemainingTime(readAgainAfter);
     m_connection->session().run(
         Session::Lane::Interactive, this,
         [queue = m_queue, id = m_id, whole = m_wholeUpTo, preview = m_textPreview, withPayload = !m_hasPayload](

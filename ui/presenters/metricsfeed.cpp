@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis minute{60'000};
-constexpr Millis longest = std::chrono::hours(25); ///< what is kept here
+constexpr Millis oneMinute{60'000};
+constexpr Millis keptFor = std::chrono::hours(25); ///< what is kept here
 
 /// Runs on a lane: what each queue has counted since its instant.
 Result<std::map<QueueName, std::vector<StatisticsBin>>> read(
@@ -138,10 +138,10 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
             continue;
         }
         const QueueInfo* info = m_connection->queue(name);
-        if ((info && info->counts != known->second.counts) || now - known->second.until >= minute) {
+        if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
             // The minute it was read in, and the one before, which may have got its last counts since.
             wanted.emplace_back(
-                name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - minute));
+                name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }
     }
     return wanted;
@@ -172,7 +172,7 @@ void MetricsFeed::look()
     }
     m_connection->session().run(
         Session::Lane::Background, this,
-        [ask, to = wholeRange.to + minute](Backend& backend) { return read(backend, ask, to); },
+        [ask, to = wholeRange.to + oneMinute](Backend& backend) { return read(backend, ask, to); },
         [this, generation = m_generation, ask, counts, now](
             Result<std::map<QueueName, std::vector<StatisticsBin>>> answer) {
             if (generation != m_generation)
@@ -189,7 +189,7 @@ void MetricsFeed::look()
                     known.bins[bin.from] = std::move(bin);
                 known.from = known.until == TimePoint{} ? from : std::min(known.from, from);
                 known.until = now;
-                known.bins.erase(known.bins.begin(), known.bins.lower_bound(now - longest));
+                known.bins.erase(known.bins.begin(), known.bins.lower_bound(now - keptFor));
                 if (const auto count = counts.find(queue); count != counts.end())
                     known.counts = count->second;
             }

@@ -18,8 +18,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Millis shortest = 500ms;
-constexpr Millis longest = 1h;
+constexpr Millis shortestRefresh = 500ms;
+constexpr Millis longestRefresh = 1h;
 
 // The words of the file, in the order of the enums.
 constexpr std::array themes{"system", "light", "dark", "high-contrast"};
@@ -59,7 +59,8 @@ Preferences Preferences::load(const QString& path)
     loaded.theme = parsed(file.value(QStringLiteral("theme")), themes, loaded.theme);
     loaded.density = parsed(file.value(QStringLiteral("rows")), densities, loaded.density);
     const Millis period(file.value(QStringLiteral("refreshMs"), qint64(loaded.refreshEvery.count())).toLongLong());
-    loaded.refreshEvery = period.count() > 0 ? std::clamp(period, shortest, longest) : loaded.refreshEvery;
+    loaded.refreshEvery
+        = period.count() > 0 ? std::clamp(period, shortestRefresh, longestRefresh) : loaded.refreshEvery;
     return loaded;
 }
 

@@ -8,15 +8,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr qint64 second = 1000;
-constexpr qint64 minute = 60 * second;
-constexpr qint64 hour = 60 * minute;
-constexpr qint64 day_ = 24 * hour;
-
-} // namespace
-
 QString Formatting::stateWord(TaskState state)
 {
     switch (state) {
@@ -43,22 +34,24 @@ QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 QString Formatting::duration(Millis length)
 {
     const qint64 ms = std::abs(length.count());
-    if (ms < second)
+    if (ms < secondMs)
         return tr("%1 ms").arg(ms);
-    if (ms < 10 * second)
-        return tr("%1 s").arg(QLocale().toString(double(ms) / 1000, 'f', ms % second == 0 ? 0 : 1));
-    if (ms < minute)
-        return tr("%1 s").arg(ms / second);
+    if (ms < 10 * secondMs)
+        return tr("%1 s").arg(QLocale().toString(double(ms) / 1000, 'f', ms % secondMs == 0 ? 0 : 1));
+    if (ms < minuteMs)
+        return tr("%1 s").arg(ms / secondMs);
     const auto two
         = [](const QString& first, const QString& rest, bool hasRest) { return hasRest ? first + u' ' + rest : first; };
-    if (ms < hour)
-        return ms < 10 * minute && ms % minute >= second
-            ? two(tr("%1 min", "with hours or seconds").arg(ms / minute), tr("%1 s").arg(ms % minute / second), true)
-            : tr("%1 min").arg(ms / minute);
-    if (ms < day_)
-        return two(tr("%1 h").arg(ms / hour), tr("%1 min", "with hours or seconds").arg(ms % hour / minute),
-            ms % hour >= minute);
-    return two(tr("%1 d").arg(ms / day_), tr("%1 h").arg(ms % day_ / hour), ms < 10 * day_ && ms % day_ >= hour);
+    if (ms < hourMs)
+        return ms < 10 * minuteMs && ms % minuteMs >= secondMs
+            ? two(tr("%1 min", "with hours or seconds").arg(ms / minuteMs), tr("%1 s").arg(ms % minuteMs / secondMs),
+                true)
+            : tr("%1 min").arg(ms / minuteMs);
+    if (ms < dayMs)
+        return two(tr("%1 h").arg(ms / hourMs), tr("%1 min", "with hours or seconds").arg(ms % hourMs / minuteMs),
+            ms % hourMs >= minuteMs);
+    return two(
+        tr("%1 d").arg(ms / dayMs), tr("%1 h").arg(ms % dayMs / hourMs), ms < 10 * dayMs && ms % dayMs >= hourMs);
 }
 
 QString Formatting::relative(TimePoint at, TimePoint now)
@@ -67,8 +60,9 @@ QString Formatting::relative(TimePoint at, TimePoint now)
     if (std::abs(distance.count()) < 500)
         return tr("now");
     // Whole seconds: a figure that changes ten times a second cannot be read.
-    const Millis whole = std::abs(distance.count()) < minute ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
-                                                             : Millis(std::abs(distance.count()));
+    const Millis whole = std::abs(distance.count()) < minuteMs
+        ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
+        : Millis(std::abs(distance.count()));
     return distance.count() < 0 ? tr("%1 ago").arg(duration(whole)) : tr("in %1").arg(duration(whole));
 }
 
@@ -111,9 +105,9 @@ QString Formatting::day(TimePoint at) const
 
 QString Formatting::clock(TimePoint at, Millis resolution) const
 {
-    if (resolution < Millis(second))
+    if (resolution < Millis(secondMs))
         return local(at).toString(QStringLiteral("HH:mm:ss.zzz"));
-    if (resolution < Millis(minute))
+    if (resolution < Millis(minuteMs))
         return local(at).toString(QStringLiteral("HH:mm:ss"));
     return local(at).toString(QStringLiteral("HH:mm"));
 }
@@ -121,14 +115,14 @@ QString Formatting::clock(TimePoint at, Millis resolution) const
 QString Formatting::range(TimePoint from, TimePoint to) const
 {
     const Millis length = to - from;
-    const Millis resolution = length < Millis(2 * second) ? Millis(1)
-        : length < Millis(10 * minute)                    ? Millis(second)
-                                                          : Millis(minute);
+    const Millis resolution = length < Millis(2 * secondMs) ? Millis(1)
+        : length < Millis(10 * minuteMs)                    ? Millis(secondMs)
+                                                            : Millis(minuteMs);
     const QDateTime first = local(from);
     const QDateTime last = local(to);
     QString start = clock(from, resolution);
     QString end = clock(to, resolution);
-    if (first.date() != last.date() && length > Millis(day_ / 2)) {
+    if (first.date() != last.date() && length > Millis(dayMs / 2)) {
         start = day(from) + u' ' + start;
         end = day(to) + u' ' + end;
     }

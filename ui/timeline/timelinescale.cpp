@@ -11,21 +11,16 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 second = 1000;
-constexpr qint64 minute = 60 * second;
-constexpr qint64 hour = 60 * minute;
-constexpr qint64 day = 24 * hour;
+constexpr std::array<qint64, 22> spans{10, 50, 100, 500, secondMs, 5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs,
+    2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 20 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 6 * hourMs, dayMs,
+    2 * dayMs, 7 * dayMs, 14 * dayMs, 28 * dayMs};
 
-constexpr std::array<qint64, 22> spans{10, 50, 100, 500, second, 5 * second, 10 * second, 30 * second, minute,
-    2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute, hour, 2 * hour, 6 * hour, day, 2 * day, 7 * day,
-    14 * day, 28 * day};
+constexpr std::array<qint64, 25> steps{10, 20, 50, 100, 200, 500, secondMs, 2 * secondMs, 5 * secondMs, 10 * secondMs,
+    30 * secondMs, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 3 * hourMs,
+    6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs, 28 * dayMs};
 
-constexpr std::array<qint64, 25> steps{10, 20, 50, 100, 200, 500, second, 2 * second, 5 * second, 10 * second,
-    30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 3 * hour, 6 * hour,
-    12 * hour, day, 2 * day, 7 * day, 28 * day};
-
-constexpr Millis shortest{50};
-constexpr Millis longest{400 * day};
+constexpr Millis shortestRange{50};
+constexpr Millis longestRange{400 * dayMs};
 
 } // namespace
 
@@ -88,20 +83,20 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
     // From local midnight on, so that ticks stand on round local times, across daylight saving, too.
     QDateTime start = QDateTime::fromMSecsSinceEpoch(toMs(m_range.from), zone);
     QDate date = start.date();
-    if (step.count() > day)
-        date = date.addDays(-(date.toJulianDay() % (step.count() / day)));
+    if (step.count() > dayMs)
+        date = date.addDays(-(date.toJulianDay() % (step.count() / dayMs)));
     while (result.size() < 200) {
         const TimePoint midnight = fromMs(date.startOfDay(zone).toMSecsSinceEpoch());
         if (midnight >= m_range.to)
             break;
-        const QDate following = date.addDays(std::max<qint64>(1, step.count() / day));
+        const QDate following = date.addDays(std::max<qint64>(1, step.count() / dayMs));
         const TimePoint end = fromMs(following.startOfDay(zone).toMSecsSinceEpoch());
         TimePoint at = midnight;
-        if (at < m_range.from && step.count() < day)
+        if (at < m_range.from && step.count() < dayMs)
             at += Millis((m_range.from - at).count() / step.count() * step.count());
         for (; at < end && at < m_range.to && result.size() < 200; at += step) {
             // The last tick of a day makes room for the midnight after it.
-            if (at >= m_range.from && (at == midnight || end - at >= step || step.count() >= day))
+            if (at >= m_range.from && (at == midnight || end - at >= step || step.count() >= dayMs))
                 result.push_back({at, at == midnight});
         }
         date = following;
@@ -112,7 +107,7 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
 TimeRange TimelineScale::zoomed(double x, double factor) const
 {
     const Millis length
-        = std::clamp(Millis(std::llround(double(m_range.length().count()) * factor)), shortest, longest);
+        = std::clamp(Millis(std::llround(double(m_range.length().count()) * factor)), shortestRange, longestRange);
     const double share = std::clamp((x - m_left) / m_width, 0.0, 1.0);
     const TimePoint anchor = at(m_left + share * m_width);
     const TimePoint from = anchor - Millis(std::llround(double(length.count()) * share));

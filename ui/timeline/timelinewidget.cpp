@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowBelow = 760; ///< where bars get twice the pitch
+constexpr int narrowTimelineBelow = 760; ///< where bars get twice the pitch
 constexpr double pitch = 7;
 
 } // namespace
@@ -54,7 +54,7 @@ StateCounts TimelineWidget::drawnTotals() const
     return drawn;
 }
 
-Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < narrowBelow ? 2 * pitch : pitch); }
+Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < narrowTimelineBelow ? 2 * pitch : pitch); }
 
 TimeRange TimelineWidget::wantedRange() const { return scale().binned(wantedSpan()); }
 

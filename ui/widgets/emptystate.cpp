@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int gap = 8;
-constexpr int edge = 8; ///< above and below
-constexpr int lineWidth = 320; ///< what minimumSizeHint() counts with where it was not laid out yet
+constexpr int partGap = 8;
+constexpr int outerEdge = 8; ///< above and below
+constexpr int assumedWidth = 320; ///< what minimumSizeHint() counts with where it was not laid out yet
 
 } // namespace
 
@@ -55,8 +55,8 @@ void EmptyState::build()
     }
     delete layout();
     auto* column = new QVBoxLayout(this);
-    column->setSpacing(gap);
-    column->setContentsMargins(12, edge, 12, edge);
+    column->setSpacing(partGap);
+    column->setContentsMargins(12, outerEdge, 12, outerEdge);
     column->addStretch(2);
     m_picture = nullptr;
     if (!icon.isEmpty()) {
@@ -77,7 +77,7 @@ void EmptyState::build()
     m_row = nullptr;
     m_buttons.clear();
     if (!m_ways.empty()) {
-        auto* row = new FlowLayout(gap, true);
+        auto* row = new FlowLayout(partGap, true);
         m_row = row;
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
             auto* button = new QPushButton(m_ways[i].text, this);
@@ -117,10 +117,10 @@ QSize EmptyState::minimumSizeHint() const
 {
     if (!m_title)
         return {};
-    const int wide = width() > 2 * lineWidth ? width() - 24 : lineWidth;
-    int high = 2 * edge + m_title->heightForWidth(wide);
+    const int wide = width() > 2 * assumedWidth ? width() - 24 : assumedWidth;
+    int high = 2 * outerEdge + m_title->heightForWidth(wide);
     if (m_row)
-        high += m_row->heightForWidth(wide) + gap + 4;
+        high += m_row->heightForWidth(wide) + partGap + 4;
     return {160, high};
 }
 
@@ -129,12 +129,12 @@ void EmptyState::fit()
     if (!m_title)
         return;
     int room = height() - minimumSizeHint().height();
-    const int sentence = m_sentence->heightForWidth(std::max(1, width() - 24)) + gap;
+    const int sentence = m_sentence->heightForWidth(std::max(1, width() - 24)) + partGap;
     const bool tells = !m_sentence->fullText().isEmpty() && room >= sentence;
     room -= tells ? sentence : 0;
     m_sentence->setVisible(tells);
     if (m_picture)
-        m_picture->setVisible(room >= m_picture->sizeHint().height() + gap);
+        m_picture->setVisible(room >= m_picture->sizeHint().height() + partGap);
 }
 
 void EmptyState::resizeEvent(QResizeEvent* event)

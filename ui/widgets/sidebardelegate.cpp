@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-using Kind = SidebarModel::Kind;
+using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int edge = 16; ///< of what stands at the right
+constexpr int rightEdge = 16; ///< of what stands at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -56,7 +56,7 @@ public:
         , m_painter(painter)
         , m_rect(rect)
         , m_ratio(painter.device()->devicePixelRatioF())
-        , m_right(rect.right() - edge)
+        , m_right(rect.right() - rightEdge)
         , m_selected(selected)
     { }
 
@@ -241,21 +241,21 @@ SidebarDelegate::SidebarDelegate(const Theme& theme, QObject* parent)
 
 QRect SidebarDelegate::plusOf(const QRect& row)
 {
-    return {row.right() - edge - 20, row.top() + (row.height() - 32) + 4, 24, 24};
+    return {row.right() - rightEdge - 20, row.top() + (row.height() - 32) + 4, 24, 24};
 }
 
 QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     switch (index.data(SidebarModel::RowRole).value<Row>().kind) {
-    case Kind::Head:
+    case RowKind::Head:
         return {200, index.row() == 0 ? 36 : 44};
-    case Kind::Hint:
+    case RowKind::Hint:
         return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // wrapped
-    case Kind::Connection:
+    case RowKind::Connection:
         return {200, 30};
-    case Kind::Queue:
-    case Kind::Foreign:
-    case Kind::Filter:
+    case RowKind::Queue:
+    case RowKind::Foreign:
+    case RowKind::Filter:
         return {200, 28};
     default:
         return {200, 26};
@@ -269,7 +269,7 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool selected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, true);
-    const bool pressable = row.kind != Kind::Head && row.kind != Kind::Hint && row.kind != Kind::Foreign;
+    const bool pressable = row.kind != RowKind::Head && row.kind != RowKind::Hint && row.kind != RowKind::Foreign;
     if (selected || (option.state & QStyle::State_MouseOver && pressable)) {
         painter->setPen(Qt::NoPen);
         painter->setBrush(selected ? t.tint2 : t.hover);
@@ -282,22 +282,22 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     }
     Brush brush(m_theme, *painter, option.rect, selected);
     switch (row.kind) {
-    case Kind::Head:
+    case RowKind::Head:
         brush.head(row);
         break;
-    case Kind::Hint:
+    case RowKind::Hint:
         brush.hint(row);
         break;
-    case Kind::Connection:
+    case RowKind::Connection:
         brush.connection(row);
         break;
-    case Kind::Queue:
+    case RowKind::Queue:
         brush.queue(row);
         break;
-    case Kind::Foreign:
+    case RowKind::Foreign:
         brush.foreign(row);
         break;
-    case Kind::Filter:
+    case RowKind::Filter:
         brush.filter(row);
         break;
     default:

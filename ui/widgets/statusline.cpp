@@ -25,7 +25,7 @@ bool isTriedAgain(const ConnectionState& state)
     return state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty();
 }
 
-QColor colorOf(const Theme& theme, ConnectionState::Kind kind)
+QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
 {
     switch (kind) {
     case ConnectionState::Kind::Online:
@@ -39,7 +39,7 @@ QColor colorOf(const Theme& theme, ConnectionState::Kind kind)
 
 QPixmap dotOf(const Theme& theme, ConnectionState::Kind kind, qreal ratio)
 {
-    const QColor color = colorOf(theme, kind);
+    const QColor color = connectionColor(theme, kind);
     if (kind == ConnectionState::Kind::Offline)
         return theme.pixmap(QStringLiteral("warning"), color, dotSize, ratio);
     QPixmap dot(QSize(dotSize, dotSize) * ratio);

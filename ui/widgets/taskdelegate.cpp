@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int padding = 8;
+constexpr int sidePadding = 8;
 constexpr int typeGap = 6; ///< between type and short id
 
 void drawElided(QPainter& painter, const QRect& area, const QString& text, int alignment = Qt::AlignLeft)
@@ -63,7 +63,7 @@ int TaskDelegate::taskWidth(const Task& task) const
 void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
-    const QRect cell = option.rect.adjusted(padding, 0, -padding, -1);
+    const QRect cell = option.rect.adjusted(sidePadding, 0, -sidePadding, -1);
     const QVariant held = index.data(TaskTableModel::TaskRole);
     if (!held.isValid()) {
         if (index.column() == TaskTableModel::Type || index.column() == TaskTableModel::Details) {

@@ -7,8 +7,6 @@ namespace dueline {
 
 namespace {
 
-Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-
 /// A worker of that design holds the task: there is no token of ours.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 

@@ -30,6 +30,7 @@ protected:
     Result<> meet(const QueueName& queue, bool make = false);
     /// Errors: Refused, when the task asks for what the design cannot hold, or has another type than its tasks have.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
+    static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
     /// What stands behind the type in the id a task was given: `x` of `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 

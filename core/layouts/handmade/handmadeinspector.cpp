@@ -13,7 +13,6 @@ namespace {
 constexpr StateSet homeStates{TaskState::Scheduled, TaskState::Due, TaskState::Leased};
 constexpr StateSet twinStates{
     TaskState::Retrying, TaskState::Leased, TaskState::Failed, TaskState::Done, TaskState::Trash};
-constexpr int maxPage = 1000;
 constexpr QByteArrayView atHome = "home ";
 constexpr QByteArrayView inTwin = "twin ";
 

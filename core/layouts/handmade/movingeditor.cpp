@@ -5,8 +5,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t maxStep = 100;
-
 bool isAtHome(const TaskRef& ref) { return ref.seenState == TaskState::Due || ref.seenState == TaskState::Scheduled; }
 
 /// The part of a step that is about tasks in one of the two places.

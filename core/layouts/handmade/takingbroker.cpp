@@ -5,12 +5,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr int maxClaim = 250; ///< what one claim gives at most: no more is taken for it
-
-} // namespace
-
 TakingBroker::TakingBroker(NativeScripts& scripts, const HandmadeSpec& spec)
     : HandmadeBroker(scripts, spec)
 { }

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int maxTake = 100; ///< items per script
+constexpr int itemsPerTake = 100; ///< items per script
 constexpr int mostLookedAt = 1'000; ///< items at the tail, those that are no messages included
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
@@ -23,8 +23,8 @@ ListBroker::ListBroker(NativeScripts& scripts, const HandmadeSpec& spec)
 Result<TakingBroker::Taken> ListBroker::take(int limit)
 {
     Taken taken;
-    for (int before = 0; before < limit; before += maxTake) {
-        const int asked = std::min(limit - before, maxTake);
+    for (int before = 0; before < limit; before += itemsPerTake) {
+        const int asked = std::min(limit - before, itemsPerTake);
         int chosen = 0;
         const auto some = takeSome(asked, before, chosen);
         if (!some)

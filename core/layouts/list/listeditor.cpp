@@ -18,8 +18,6 @@ constexpr qint64 quickCall = 2; ///< ms, the way there and back included
 constexpr qint64 slowCall = 6; ///< ms
 constexpr int delaySeconds = 5; ///< of a message that is added here
 
-Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-
 /// Where the call that begins at `from` ends.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)
 {

@@ -15,7 +15,6 @@ constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
 constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< read at most to number a page from the tail
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
-constexpr int maxPage = 1'000;
 
 } // namespace
 
@@ -171,7 +170,7 @@ Result<TaskPage> ListHome::page(StateSet states, TimePoint now, qint64 offset, i
     if (!total)
         return total.error();
     page.total = *total;
-    const qint64 count = std::min<qint64>(std::clamp(limit, 0, maxPage), *total - offset);
+    const qint64 count = std::min<qint64>(std::clamp(limit, 0, QueueInspector::maxPage), *total - offset);
     if (count <= 0)
         return page;
     const bool fromTail = offset + count <= numberedFromTail && offset * m_meanSize <= numberedBytes;

@@ -16,7 +16,7 @@ namespace {
 constexpr int deepest = 200; ///< arrays and objects inside each other
 constexpr double farthest = 8'000'000'000'000.0; ///< seconds; its milliseconds fit in 64 bits
 
-TimePoint instantOf(double seconds)
+TimePoint instantOfSeconds(double seconds)
 {
     return fromMs(qint64(std::floor(std::clamp(seconds, -farthest, farthest) * 1000)));
 }
@@ -277,11 +277,11 @@ std::optional<QByteArray> ResendMessage::write(const QByteArray& message, TimePo
         + ", \"retry_count\": 0, \"delay_time\": " + QByteArray::number(delaySeconds) + "}";
 }
 
-TimePoint ResendMessage::timestamp() const { return instantOf(m_timestamp); }
+TimePoint ResendMessage::timestamp() const { return instantOfSeconds(m_timestamp); }
 
 TimePoint ResendMessage::expiresAt() const
 {
-    return instantOf(std::clamp(m_timestamp, -farthest, farthest) + std::clamp(m_delay, -farthest, farthest));
+    return instantOfSeconds(std::clamp(m_timestamp, -farthest, farthest) + std::clamp(m_delay, -farthest, farthest));
 }
 
 QByteArray ResendMessage::sentAgain(TimePoint now) const

@@ -9,9 +9,6 @@ namespace dueline {
 
 namespace {
 
-constexpr int maxClaim = 250;
-constexpr int maxRecover = 100;
-
 bool isAccepted(WriteOutcome outcome)
 {
     return outcome == WriteOutcome::Accepted || outcome == WriteOutcome::AcceptedLate;

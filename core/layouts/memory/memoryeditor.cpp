@@ -11,7 +11,6 @@ namespace dueline {
 namespace {
 
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
-constexpr std::size_t maxStep = 100;
 
 } // namespace
 

@@ -9,9 +9,6 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 maxPage = 1000;
-constexpr int maxBins = 2000;
-
 QueueInfo describeQueue(const QueueName& name, const MemoryQueue& queue, TimePoint now)
 {
     QueueInfo info;

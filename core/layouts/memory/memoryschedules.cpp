@@ -10,8 +10,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostDue = 100;
-
 Error notThere(const QueueName& queue, const QByteArray& name)
 {
     return {ErrorCode::NotFound,

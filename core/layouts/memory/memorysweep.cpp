@@ -9,21 +9,18 @@ namespace {
 
 using std::chrono::hours;
 
-constexpr std::size_t stepSize = 100;
-constexpr hours keepMinutes{48};
-/// How long a record outlives the chance to undo it: operators look back at what was done last week.
-constexpr hours keepRecords{24 * 7};
+constexpr std::size_t droppedPerStep = 100;
 
 /// Drops at most a step of what got to `column` longer than `keep` ago. True: there is more.
 bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
 {
     std::vector<TaskId> old;
     for (const auto& [at, id] : queue.column(column)) {
-        if (at > now - keep || old.size() > stepSize)
+        if (at > now - keep || old.size() > droppedPerStep)
             break;
         old.push_back(id);
     }
-    const std::size_t dropped = std::min(old.size(), stepSize);
+    const std::size_t dropped = std::min(old.size(), droppedPerStep);
     for (std::size_t i = 0; i < dropped; ++i)
         queue.erase(old[i]);
     return old.size() > dropped;
@@ -37,7 +34,7 @@ bool expireUnstarted(MemoryQueue& queue, TimePoint now)
         if (waits && task.startBefore && *task.startBefore <= now)
             late.push_back(id);
     }
-    const std::size_t failed = std::min(late.size(), stepSize);
+    const std::size_t failed = std::min(late.size(), droppedPerStep);
     for (std::size_t i = 0; i < failed; ++i)
         queue.expireUnstarted(*queue.find(late[i]), now);
     return late.size() > failed;

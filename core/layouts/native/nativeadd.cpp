@@ -21,7 +21,7 @@ constexpr qsizetype transactionBytes = 1024 * 1024;
 /// The largest string Redis takes.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
 
-QByteArray dueText(const NewTask& task)
+QByteArray dueArgument(const NewTask& task)
 {
     if (task.dueAt)
         return QByteArray::number(toMs(*task.dueAt));
@@ -112,7 +112,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
             arguments.push_back(keys.wakeChannel());
             for (const Entry* end = first + size; first != end; ++first) {
                 arguments.push_back(first->task->id);
-                arguments.push_back(dueText(*first->task));
+                arguments.push_back(dueArgument(*first->task));
                 arguments.push_back(deadlineText(*first->task));
                 arguments.push_back(first->envelope);
             }
@@ -197,7 +197,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
         while (end != last && end - first < chunk && (end == first || bytes < transactionBytes)) {
             const TaskId& id = end->task->id;
             call.arguments.push_back(id);
-            call.arguments.push_back(dueText(*end->task));
+            call.arguments.push_back(dueArgument(*end->task));
             call.arguments.push_back(deadlineText(*end->task));
             call.arguments.push_back(end->isBig ? "1" : "0");
             writes.push_back({"HSETNX", keys.tasks(), id, end->envelope});

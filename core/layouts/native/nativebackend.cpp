@@ -12,10 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int oldestMajor = 7; // scripts with flags, redis.acl_check_cmd
-
 /// What is left when the server takes no writes from us.
-Capabilities reading()
+Capabilities onlyReading()
 {
     Capabilities can = Capabilities::everything("native");
     can.actions.clear();
@@ -88,7 +86,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& 
         return opened.error();
     const auto judge = [&state](const ServerIdentity& identity) {
         state.refusal = refusalOf(identity);
-        state.capabilities = state.refusal.isEmpty() ? Capabilities::everything("native") : reading();
+        state.capabilities = state.refusal.isEmpty() ? Capabilities::everything("native") : onlyReading();
         state.schedules.setReadOnly(state.access == Access::ReadOnly || !state.refusal.isEmpty());
     };
     judge(state.client.identity());

@@ -24,6 +24,8 @@ struct NativeOptions
 class NativeBackend : public Backend
 {
 public:
+    static constexpr int oldestMajor = 7; ///< of Redis: scripts with flags, redis.acl_check_cmd
+
     /// Errors: as RedisClient::open. A replica, or a Redis before 7.0, opens read-only; refusal() says why.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
     ~NativeBackend() override;

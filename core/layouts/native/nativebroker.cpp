@@ -13,7 +13,6 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-constexpr int maxRecover = 100;
 /// Members of a set that one claim of some types looks at.
 constexpr int lookAhead = 1000;
 

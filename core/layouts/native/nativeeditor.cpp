@@ -16,7 +16,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t maxStep = 100;
 constexpr std::size_t undoCall = 50; ///< ids per call: scattered over the sets, they cost twice as much as others
 constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing

@@ -21,7 +21,6 @@ namespace dueline {
 namespace {
 
 constexpr int pageStep = 100; ///< tasks per script call
-constexpr int maxPage = 1000;
 
 int attemptsOr(const QByteArray& text)
 {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t queuesPerCall = 50; ///< about 0.5 ms of the server's time
 
 /// The earlier of two heads, '' meaning none.
-std::optional<TimePoint> earlier(const QByteArray& a, const QByteArray& b)
+std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
         return std::nullopt;
@@ -64,9 +64,9 @@ Result<QueueInfo> readOverview(
     info.counts[TaskState::Done] = items[5].integer;
     info.counts[TaskState::Trash] = items[6].integer;
     info.damaged = items[7].integer;
-    if (const auto head = earlier(items[8].bytes, items[9].bytes); head && *head <= now)
+    if (const auto head = earlierHead(items[8].bytes, items[9].bytes); head && *head <= now)
         info.oldestDue = head;
-    info.nextDue = earlier(items[10].bytes, items[11].bytes);
+    info.nextDue = earlierHead(items[10].bytes, items[11].bytes);
     QByteArray version;
     if (!items[12].bytes.isEmpty())
         info.lastOperation = instantOf(items[12].bytes);

@@ -19,8 +19,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int mostDue = 100;
-
 QByteArray encode(const Schedule& schedule)
 {
     QJsonObject object{{u"cron"_s, QString::fromUtf8(schedule.cron)}, {u"type"_s, QString::fromUtf8(schedule.type)}};

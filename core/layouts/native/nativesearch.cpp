@@ -17,7 +17,7 @@ using Term = TaskFilter::Term;
 using Field = Term::Field;
 
 constexpr std::array setRoles{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr int maxExamined = 100; ///< members per script call
+constexpr int maxExaminedPerCall = 100; ///< members per script call
 constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
@@ -32,7 +32,7 @@ QByteArray lowered(QByteArray text)
 }
 
 /// As the history holds it. What occurs in a text occurs in its escaped form, too.
-QByteArray escaped(const QByteArray& text)
+QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
     return note.mid(2);
@@ -111,12 +111,12 @@ void NativeSearch::collectTerms()
             m_texts.push_back(lowered(term.text));
             break;
         case Field::Any:
-            m_terms.insert(m_terms.end(), {"any", negated, lowered(term.text), lowered(escaped(term.text))});
+            m_terms.insert(m_terms.end(), {"any", negated, lowered(term.text), lowered(asInHistory(term.text))});
             m_texts.push_back(lowered(term.text));
             break;
         case Field::Error:
             if (!term.negated) // what the line has may stand outside of the error: only TaskFilter can tell
-                m_terms.insert(m_terms.end(), {"error", "0", lowered(escaped(term.text))});
+                m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(term.text))});
             break;
         case Field::Attempt:
         case Field::Size:
@@ -195,7 +195,7 @@ Result<bool> NativeSearch::look(SearchStep& step)
 {
     const QByteArray role = setRoles[m_place.set];
     const auto [lowest, highest] = bounds(role);
-    const int limit = std::clamp<int>(m_request.examine - int(step.examined), 1, maxExamined);
+    const int limit = std::clamp<int>(m_request.examine - int(step.examined), 1, maxExaminedPerCall);
     std::vector<QByteArray> arguments{role, number(limit), lowest, highest, m_place.score, m_place.id};
     arguments.insert(arguments.end(), m_terms.begin(), m_terms.end());
     const auto reply = m_scripts.run("search", m_keys,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativesweep.h"
 
+#include "core/queue/operation.h"
 #include "core/queue/queueinfo.h"
 #include "core/redis/reply.h"
 
@@ -10,16 +11,10 @@ namespace dueline {
 
 namespace {
 
-using std::chrono::hours;
-
 constexpr int stepSize = 100;
 /// Ids per hash that one step of the audit looks at: five hashes and six sets, about half a millisecond.
 constexpr int sampleSize = 20;
-constexpr qint64 minuteMs = 60'000;
-constexpr qint64 hourMs = 3'600'000;
-constexpr qint64 hoursOfMinutes = 48; ///< as long as a minute's statistics live
-/// How long a record outlives the chance to undo it: operators look back at what was done last week.
-constexpr Millis keepRecords{hours(24 * 7)};
+constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs; ///< as long as a minute's statistics live
 
 } // namespace
 

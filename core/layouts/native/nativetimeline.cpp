@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/queue/queueinspector.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -14,8 +15,6 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr int maxBins = 2000;
-constexpr Millis keepMinutes = hours(48); ///< statistics.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// [from, to) as ZCOUNT takes it.
@@ -120,7 +119,7 @@ Result<> NativeTimeline::readClock()
 
 Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint to, int count)
 {
-    if (count < 1 || count > maxBins || to <= from)
+    if (count < 1 || count > QueueInspector::maxBins || to <= from)
         return Error{
             ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
     const qint64 span = (to - from).count();

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int scansPerClaim = 4;
 constexpr std::size_t looksPerClaim = 500; ///< keys that match, after which a claim scans no further
-constexpr std::size_t maxTake = 50; ///< keys per script: half a millisecond
+constexpr std::size_t keysPerTake = 50; ///< keys per script: half a millisecond
 constexpr auto sweptPerStep = "200";
 
 using Place = PubsubHome::Entry::Place;
@@ -78,9 +78,9 @@ Result<TakingBroker::Taken> PubsubBroker::take(int limit)
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
     taken.lookOn = true; // unless one was taken: all have changed meanwhile
-    for (std::size_t from = 0; from < due.size(); from += maxTake) {
-        const auto some
-            = takeThese({due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + maxTake))});
+    for (std::size_t from = 0; from < due.size(); from += keysPerTake) {
+        const auto some = takeThese(
+            {due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + keysPerTake))});
         if (!some)
             return some.error();
         taken.lookOn = taken.lookOn && *some == 0;

@@ -18,7 +18,6 @@ constexpr auto entriesPerScan = "500";
 
 using Place = PubsubHome::Entry::Place;
 
-Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
 } // namespace
 
 PubsubEditor::PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec)

@@ -3,6 +3,7 @@
 
 #include "core/layouts/pubsub/globpattern.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/redisclient.h"
 #include "core/redis/reply.h"
 
 #include <QElapsedTimer>
@@ -15,10 +16,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 keysPerScan = 1'000; ///< looked at by one SCAN
 constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestValue = 64; ///< of a time, bytes
-constexpr int maxPage = 1'000;
 constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubHome::Entry::Place;
@@ -52,7 +51,7 @@ bool PubsubHome::isTask(const TaskId& id) const
 Result<std::vector<TaskId>> PubsubHome::scan(QByteArray& cursor)
 {
     const auto page = m_scripts.client().call({"SCAN", cursor.isEmpty() ? QByteArray("0") : cursor, "MATCH",
-        m_spec.keys, "COUNT", QByteArray::number(keysPerScan)});
+        m_spec.keys, "COUNT", QByteArray::number(RedisClient::keysPerScan)});
     if (!page)
         return page.error();
     if (page->items.size() != 2)
@@ -187,7 +186,7 @@ Result<TaskPage> PubsubHome::page(StateSet states, TimePoint now, qint64 offset,
     if (!entries)
         return entries.error();
     TaskPage page;
-    const qint64 end = offset + std::clamp(limit, 0, maxPage);
+    const qint64 end = offset + std::clamp(limit, 0, QueueInspector::maxPage);
     for (const Entry& entry : *entries) {
         const TaskState state = taskOf(entry, now).state;
         if (!states.contains(state))
