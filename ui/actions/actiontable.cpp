@@ -7,9 +7,7 @@ namespace dueline {
 
 namespace {
 
-namespace actions { // for what these bring in
-
-using enum Needs;
+using enum Needs; // the build compiles this file alone: these are names of classes, too
 using enum MenuPlace;
 
 constexpr Danger no = Danger::None;
@@ -171,21 +169,18 @@ constexpr ActionRow rows[] = {
 
 #undef TEXT
 
-} // namespace actions
-
 /// Layouts whose tasks can be adopted.
 constexpr const char* handmade[] = {"cron", "zset", "pubsub", "list", "resend"};
 
 } // namespace
 
-std::span<const ActionRow> actionTable() { return actions::rows; }
+std::span<const ActionRow> actionTable() { return rows; }
 
 const ActionRow& actionRow(QByteArrayView id)
 {
     const auto found
-        = std::find_if(std::begin(actions::rows), std::end(actions::rows),
-            [id](const ActionRow& row) { return id == row.id; });
-    Q_ASSERT_X(found != std::end(actions::rows), "actionRow", id.toByteArray().constData());
+        = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
+    Q_ASSERT_X(found != std::end(rows), "actionRow", id.toByteArray().constData());
     return *found;
 }
 
