@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/reply.h"
 #include "core/console/adoptrun.h"
 #include "core/console/adoptundo.h"
 #include "core/console/operationlog.h"
@@ -11,8 +12,6 @@
 namespace dueline {
 
 inline qint64 seconds() { return toMs(SystemClock().now()) / 1000; }
-inline QByteArray number(qint64 value) { return QByteArray::number(value); }
-
 /// A server with a design on it, and the native queue beside it.
 struct AdoptPlace
 {

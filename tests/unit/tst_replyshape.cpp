@@ -7,7 +7,7 @@ using namespace dueline;
 
 namespace {
 
-Reply number(qint64 value) { return {Reply::Type::Integer, value, {}, {}}; }
+Reply integer(qint64 value) { return {Reply::Type::Integer, value, {}, {}}; }
 Reply bytes(const char* text) { return {Reply::Type::Bytes, 0, text, {}}; }
 Reply status(const char* text) { return {Reply::Type::Status, 0, text, {}}; }
 Reply error(const char* text) { return {Reply::Type::Error, 0, text, {}}; }
@@ -27,24 +27,24 @@ private Q_SLOTS:
         QVERIFY(fits({"SMEMBERS", "k"}, array({})));
         QVERIFY(fits({"HMGET", "k", "a", "b"}, array({bytes("a"), {}})));
         QVERIFY(fits({"GET", "k"}, {}));
-        QVERIFY(fits({"ZCOUNT", "k", "0", "1"}, number(3)));
+        QVERIFY(fits({"ZCOUNT", "k", "0", "1"}, integer(3)));
         QVERIFY(fits({"SCAN", "0"}, array({bytes("0"), array({bytes("k")})})));
-        QVERIFY(fits({"EVALSHA", "sha", "0"}, array({number(1), status("x")})));
+        QVERIFY(fits({"EVALSHA", "sha", "0"}, array({integer(1), status("x")})));
     }
 
     void anErrorAlwaysFitsAndAnUnknownCommandMayAnswerAnything()
     {
         QVERIFY(fits({"SMEMBERS", "k"}, error("WRONGTYPE")));
         QVERIFY(fits({"OBJECT", "HELP"}, status("?")));
-        QVERIFY(fits({}, number(1)));
+        QVERIFY(fits({}, integer(1)));
     }
 
     void whatNoRedisWouldSayDoesNotFit()
     {
-        for (const Reply& reply : {number(1), status("OK"), bytes("x"), Reply{}, array({number(1)}), array({{}})})
+        for (const Reply& reply : {integer(1), status("OK"), bytes("x"), Reply{}, array({integer(1)}), array({{}})})
             QVERIFY(!fits({"SMEMBERS", "k"}, reply));
         QVERIFY(!fits({"ZCARD", "k"}, bytes("1")));
-        QVERIFY(!fits({"HGET", "k", "f"}, number(1)));
+        QVERIFY(!fits({"HGET", "k", "f"}, integer(1)));
         QVERIFY(!fits({"EVALSHA", "sha", "0"}, status("OK")));
         QVERIFY(!fits({"EVAL_RO", "sha", "0"}, {}));
     }
@@ -52,13 +52,13 @@ private Q_SLOTS:
     void insideATransactionEverythingIsQueued()
     {
         const std::vector<Command> commands{{"MULTI"}, {"ZCARD", "k"}, {"EXEC"}, {"ZCARD", "k"}};
-        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({number(1)}), number(1)}), QString());
-        QCOMPARE(misfit(commands, {status("OK"), error("ERR"), error("EXECABORT"), number(1)}), QString());
-        QCOMPARE(misfit(commands, {status("OK"), number(1), array({number(1)}), number(1)}),
+        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({integer(1)}), integer(1)}), QString());
+        QCOMPARE(misfit(commands, {status("OK"), error("ERR"), error("EXECABORT"), integer(1)}), QString());
+        QCOMPARE(misfit(commands, {status("OK"), integer(1), array({integer(1)}), integer(1)}),
             QStringLiteral("Redis gave an answer that ZCARD cannot give."));
-        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({number(1)}), status("QUEUED")}),
+        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), array({integer(1)}), status("QUEUED")}),
             QStringLiteral("Redis gave an answer that ZCARD cannot give."));
-        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), number(1), number(1)}),
+        QCOMPARE(misfit(commands, {status("OK"), status("QUEUED"), integer(1), integer(1)}),
             QStringLiteral("Redis gave an answer that EXEC cannot give."));
     }
 };
