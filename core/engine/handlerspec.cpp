@@ -3,6 +3,7 @@
 
 #include "core/engine/builtinhandlers.h"
 #include "core/engine/commandhandler.h"
+#include "core/engine/httphandler.h"
 
 #include "core/base/text.h"
 
@@ -11,7 +12,7 @@
 namespace dueline {
 namespace {
 
-constexpr auto kinds = "echo, sleep:MS, fail, fail:PERCENT or command:PROGRAM ARGUMENTS";
+constexpr auto kinds = "echo, sleep:MS, fail, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL";
 
 Error usage(const QString& what)
 {
@@ -63,18 +64,18 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
         return colon < 0 ? std::shared_ptr<Handler>(std::make_shared<FailHandler>(100)) : makeFail(argument);
     if (name == u"command")
         return makeCommand(argument);
-    if (name == u"http" || name == u"https")
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral(
-                "This build has no http handler; use command:curl or another program that sends the request.")};
-    return usage(QStringLiteral("\"%1\" is no kind of handler").arg(printable(kind.toUtf8())));
+    if (name == u"http" || name == u"https") // http:https://…, and https://… as it is pasted
+        return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
+    return usage(
+        QStringLiteral("\"%1\" is no kind of handler").arg(printable(name.toUtf8(), 60))); // the rest may be secret
 }
 
 Result<HandlerSpec> parseHandler(const QString& text)
 {
     const qsizetype equals = text.indexOf(u'=');
     if (equals <= 0)
-        return usage(QStringLiteral("\"%1\" is not TYPE=KIND").arg(printable(text.toUtf8())));
+        return usage(QStringLiteral("\"%1\" is not TYPE=KIND")
+                         .arg(printable(text.section(u':', 0, 0).toUtf8())));
     Result<std::shared_ptr<Handler>> handler = makeHandler(text.sliced(equals + 1));
     if (!handler)
         return handler.error();

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Makes the handler a KIND names: `echo | sleep:MS | fail[:PERCENT] | command:ARGV`; ARGV is split as
-/// QProcess::splitCommand does, no shell. Errors: Usage, saying what is accepted; NotSupported (`http:`).
+/// Makes the handler a KIND names: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`; ARGV is
+/// split as QProcess::splitCommand does, no shell. Errors: Usage, saying what is accepted.
 Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 
 /// One `TYPE=KIND` of the command line.

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/handler.h"
+
+#include <QDir>
+#include <QSaveFile>
+
+namespace dueline {
+
+/// `file:FOLDER`: writes each payload to a file of its own, named after its task.
+class FileHandler : public Handler
+{
+public:
+    static constexpr qsizetype largest = 1024 * 1024;
+
+    explicit FileHandler(QString folder)
+        : m_folder(std::move(folder))
+    { }
+
+    HandlerResult run(TaskContext& context) override
+    {
+        if (context.payload.size() > largest) // would be so again: not tried again
+            return HandlerResult::fail("the payload is larger than 1 MiB", false);
+        if (!QDir(m_folder).exists()) // may pass
+            return HandlerResult::retry("the folder is not there", Millis(30'000));
+        QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
+        if (!file.open(QIODevice::WriteOnly)) // the queue's retry policy decides
+            return HandlerResult::fail(file.errorString().toUtf8());
+        for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
+            if (context.stop.stop_requested()) // nothing is left behind
+                return HandlerResult::stopped();
+            file.write(context.payload.mid(at, 65536));
+            context.log(QByteArray::number(at / 1024) + " KiB");
+        }
+        if (!file.commit())
+            return HandlerResult::fail(file.errorString().toUtf8());
+        return HandlerResult::done(file.fileName().toUtf8());
+    }
+
+private:
+    const QString m_folder; // run() is called on several threads at once: nothing here changes
+};
+
+} // namespace dueline
