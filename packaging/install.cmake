@@ -9,6 +9,9 @@ install(FILES ${packaging}/man/duectl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
 install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# Installed, not enabled: somebody has to say what it works on.
+install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
+install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 if(BUILD_GUI)
     set(id io.github.dueline.Dueline)
     install(FILES ${packaging}/man/dueline.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -2,8 +2,11 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
+#include "app/duectl/servicenotice.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "app/duectl/worklog.h"
+#include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/engine/handlerspec.h"
@@ -12,8 +15,6 @@
 #include <QFile>
 #include <QSaveFile>
 
-#include <mutex>
-
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -21,8 +22,8 @@ namespace dueline::duectl {
 namespace {
 
 constexpr int defaultConcurrency = 10;
+constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-constexpr qint64 refusalsWaitMs = 1'000;
 
 /// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
 Result<QueueShare> parseShare(const QByteArray& text)
@@ -73,6 +74,12 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
     if (!lease)
         return lease.error();
     config.leaseFor = *lease;
+    const auto limit = line.duration("time-limit");
+    if (!limit)
+        return limit.error();
+    if (*limit && **limit < shortestTimeLimit)
+        return usage(u"--time-limit %1 is less than 1 s."_s.arg(formatDuration(**limit)));
+    config.timeLimit = limit->value_or(config.timeLimit);
     config.session = makeSession();
     return config;
 }
@@ -131,75 +138,6 @@ private:
     QElapsedTimer m_sinceWrite;
 };
 
-/// Says when a service cannot reach Redis, once for all of them, and when that is over. A definite no to claiming or to
-/// writing outcomes is kept: there is nothing to wait for. One to another service waits a second to be told, since a
-/// user who lacks a permission mostly lacks it for all of them.
-class TroubleTeller : public EngineObserver
-{
-public:
-    void troubled(EngineService service, const Error& error) override
-    {
-        const std::lock_guard lock(m_mutex);
-        if (isRefusal(error.code) && (service == EngineService::Fetcher || service == EngineService::Completer)) {
-            if (!m_refusal)
-                m_refusal = error;
-            return;
-        }
-        if (isRefusal(error.code) && !m_troubled.contains(service)) {
-            m_waiting.try_emplace(service, error);
-            if (!m_sinceWaiting.isValid())
-                m_sinceWaiting.start();
-            return;
-        }
-        tellOf(service, error);
-    }
-    void recovered(EngineService service) override
-    {
-        const std::lock_guard lock(m_mutex);
-        m_waiting.erase(service);
-        if (m_troubled.erase(service) > 0 && m_troubled.empty()) {
-            m_told.clear();
-            tell(u"The worker is connected again."_s);
-        }
-    }
-
-    /// To be called now and then: tells what has waited long enough.
-    void tellWaiting()
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_refusal || !m_sinceWaiting.isValid() || m_sinceWaiting.elapsed() < refusalsWaitMs)
-            return;
-        m_sinceWaiting.invalidate();
-        for (const auto& [service, error] : std::exchange(m_waiting, {}))
-            tellOf(service, error);
-    }
-
-    /// Why the worker has to end, once there is a reason.
-    std::optional<Error> refusal() const
-    {
-        const std::lock_guard lock(m_mutex);
-        return m_refusal;
-    }
-
-private:
-    void tellOf(EngineService service, const Error& error)
-    {
-        const bool first = m_troubled.empty();
-        m_troubled.insert_or_assign(service, error.message);
-        if (first || (m_told != error.message && m_troubled.size() == 1)) {
-            m_told = error.message;
-            tell(u"%1 The worker keeps trying."_s.arg(error.message));
-        }
-    }
-
-    mutable std::mutex m_mutex;
-    std::optional<Error> m_refusal;
-    std::map<EngineService, Error> m_waiting;
-    QElapsedTimer m_sinceWaiting;
-    std::map<EngineService, QString> m_troubled;
-    QString m_told;
-};
-
 QString startLine(const EngineConfig& config, const CommandLine& line)
 {
     QStringList queues;
@@ -229,69 +167,110 @@ QString summary(const EngineFigures& figures)
 }
 
 /// A name that was mistyped would look like a queue that is empty.
-void warnOfMissing(QueueInspector& inspector, const EngineConfig& config)
+void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
         const auto queue = inspector.queue(share.queue);
         if (!queue && queue.error().code == ErrorCode::NotFound)
-            tell(u"There is no queue \"%1\" yet; if the name is right, there is nothing to do in it."_s.arg(
-                printable(share.queue)));
+            log.tell(LogLevel::Warning,
+                u"There is no queue \"%1\" yet; if the name is right, there is nothing to do in it."_s.arg(
+                    printable(share.queue)));
     }
 }
+
+/// Runs an engine until it has stopped, and tells about it.
+class Shift
+{
+public:
+    Shift(Engine& engine, WorkLog& log, const ServiceNotice& notice, StatsFile& stats)
+        : m_engine(engine)
+        , m_log(log)
+        , m_notice(notice)
+        , m_stats(stats)
+    { }
+
+    /// Errors: a refusal that ended it.
+    Result<> run(bool exitWhenEmpty);
+
+private:
+    void obeySignals();
+    void drain();
+    void lookWhetherEmpty();
+    void tellFigures();
+
+    Engine& m_engine;
+    WorkLog& m_log;
+    const ServiceNotice& m_notice;
+    StatsFile& m_stats;
+    SignalWatch m_signals;
+    std::optional<Error> m_refusal;
+    int m_obeyed = 0;
+    bool m_statsFailed = false;
+};
 
 /// Signals seen so far are turned into a drain, then a stop.
-void obeySignals(Engine& engine, const SignalWatch& signalWatch, int& obeyed)
+void Shift::obeySignals()
 {
-    const int count = signalWatch.count();
-    if (count > 0 && obeyed == 0) {
-        obeyed = 1;
-        tell(u"Running tasks may finish; once more to give them back at once."_s);
-        engine.drain();
+    const int count = m_signals.count();
+    if (count > 0 && m_obeyed == 0) {
+        m_obeyed = 1;
+        m_log.tell(LogLevel::Info, u"Running tasks may finish; once more to give them back at once."_s);
+        drain();
     }
-    if (count > 1 && obeyed == 1) {
-        obeyed = 2;
-        tell(u"Giving running tasks back."_s);
-        engine.stop();
+    if (count > 1 && m_obeyed == 1) {
+        m_obeyed = 2;
+        m_log.tell(LogLevel::Info, u"Giving running tasks back."_s);
+        m_engine.stop();
     }
 }
 
-/// Errors: a refusal that ended it.
-Result<> runUntilStopped(Engine& engine, TroubleTeller& teller, bool exitWhenEmpty, StatsFile& stats)
+void Shift::drain()
 {
-    std::optional<Error> refusal;
-    SignalWatch signalWatch;
-    int obeyed = 0;
-    bool statsFailed = false;
-    while (engine.state() != EngineState::Stopped) {
-        obeySignals(engine, signalWatch, obeyed);
-        teller.tellWaiting();
-        if (!refusal && (refusal = teller.refusal()))
-            engine.stop();
-        if (exitWhenEmpty && engine.state() == EngineState::Running) {
-            const auto empty = engine.waitUntilEmpty(lookAtSignals);
-            if (empty && *empty) {
-                engine.drain();
-            } else if (!empty && isRefusal(empty.error().code)) {
-                refusal = empty.error();
-                engine.stop();
-            } else if (!empty) {
-                signalWatch.wait(lookAtSignals);
-            }
-        } else {
-            // While it drains, its end is waited for; else a signal is.
-            if (engine.state() == EngineState::Running)
-                signalWatch.wait(lookAtSignals);
-            else
-                engine.wait(lookAtSignals);
-        }
-        if (!stats.due())
-            continue;
-        if (const auto written = stats.write(engine.figures()); !written && !std::exchange(statsFailed, true))
-            tell(written.error().message);
+    m_notice.stopping();
+    m_engine.drain();
+}
+
+void Shift::lookWhetherEmpty()
+{
+    const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
+    if (empty && *empty) {
+        drain();
+    } else if (!empty && isRefusal(empty.error().code)) {
+        m_refusal = empty.error();
+        m_engine.stop();
+    } else if (!empty) {
+        m_signals.wait(lookAtSignals);
     }
-    engine.wait(Millis(std::chrono::minutes(1)));
-    if (refusal)
-        return *refusal;
+}
+
+void Shift::tellFigures()
+{
+    const EngineFigures figures = m_engine.figures();
+    m_notice.status(summary(figures).toUtf8());
+    if (const auto written = m_stats.write(figures); !written && !std::exchange(m_statsFailed, true))
+        m_log.tell(LogLevel::Error, written.error().message);
+}
+
+Result<> Shift::run(bool exitWhenEmpty)
+{
+    while (m_engine.state() != EngineState::Stopped) {
+        obeySignals();
+        m_log.tellWaiting();
+        if (!m_refusal && (m_refusal = m_log.refusal()))
+            m_engine.stop();
+        // While it drains, its end is waited for; else a signal is.
+        if (m_engine.state() != EngineState::Running)
+            m_engine.wait(lookAtSignals);
+        else if (exitWhenEmpty)
+            lookWhetherEmpty();
+        else
+            m_signals.wait(lookAtSignals);
+        if (m_stats.due())
+            tellFigures();
+    }
+    m_engine.wait(Millis(std::chrono::minutes(1)));
+    if (m_refusal)
+        return *m_refusal;
     return {};
 }
 
@@ -299,6 +278,10 @@ Result<> runUntilStopped(Engine& engine, TroubleTeller& teller, bool exitWhenEmp
 
 Result<int> runWork(Context& context)
 {
+    const ServiceNotice notice;
+    const auto level = parseLogLevel(context.line().has("log-level") ? context.line().value("log-level") : "info");
+    if (!level)
+        return level.error();
     HandlerRegistry handlers;
     const auto config = readConfig(context.line(), handlers);
     if (!config)
@@ -315,19 +298,21 @@ Result<int> runWork(Context& context)
     if (const auto written = stats.write({}); !written)
         return written.error();
 
-    TroubleTeller teller;
-    Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &teller);
+    WorkLog log(*level, context.maskedFields());
+    Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
     if (context.line().has("exit-when-empty"))
-        warnOfMissing((*backend)->inspector(), *config);
-    tell(startLine(*config, context.line()));
-    const auto ended = runUntilStopped(engine, teller, context.line().has("exit-when-empty"), stats);
+        warnOfMissing(log, (*backend)->inspector(), *config);
+    Shift shift(engine, log, notice, stats); // from here on a signal drains
+    log.tell(LogLevel::Info, startLine(*config, context.line()));
+    notice.ready();
+    const auto ended = shift.run(context.line().has("exit-when-empty"));
     const EngineFigures figures = engine.figures();
     const auto written = stats.write(figures);
     if (!ended)
         return ended.error();
-    tell(summary(figures));
+    log.tellEnd(summary(figures));
     if (!written)
         return written.error();
     if (context.json())

@@ -140,22 +140,30 @@ std::vector<CommandSpec> makeTable()
         u"--json: one JSON object per line. A queue that is not there yet is told, and waited for."_s,
         runWatch});
     table.push_back({"work",
-        "--queue Q[=WEIGHT]... [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] [--exit-when-empty] [--stats "
-        "FILE]",
+        "--queue Q[=WEIGHT]... [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] [--time-limit 30m] "
+        "[--exit-when-empty] [--stats FILE] [--log-level LEVEL]",
         u"Runs tasks: a worker without a window."_s, 0, 0,
         {{"queue", "Q[=WEIGHT]", u"a queue to work on; a higher weight gets more of the slots"_s, true},
             {"concurrency", "N", u"tasks at a time (10)"_s},
             {"handler", "TYPE=KIND", u"what runs a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
+            {"time-limit", "D", u"an attempt that runs longer is stopped and counts as failed (30m)"_s},
             {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains"_s},
-            {"stats", "FILE", u"write figures as JSON, at the end and every 5 s"_s}},
-        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV. ARGV is split at spaces, \"double quotes\" hold words "
-        u"together, there is no shell. A command gets the payload on standard input and "
+            {"stats", "FILE", u"write figures as JSON, at the end and every 5 s; the file is replaced as a whole"_s},
+            {"log-level", "LEVEL", u"error, warning (failed tasks), info, or debug (every task) (info)"_s}},
+        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, \"double quotes\" hold "
+        u"words together, there is no shell. A command gets the payload on standard input and "
         u"DUELINE_ID, "
         "DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS in a "
         "clean environment; "
         "exit 0 is done, 75 asks for a retry, anything else failed. Types without handler are left to other workers.\n"
-        "SIGINT or SIGTERM lets running tasks finish; a second one gives them back at once."_s,
+        "http posts the payload to URL (http:https://example.org/hook) with the same in headers (Dueline-Id, ...): 2xx is "
+        "done; 408, 425, 429, 5xx and no answer ask for a retry, after Retry-After where it is given; anything else, a "
+        "redirect too, failed for good. Certificates are checked against the system's authorities and SSL_CERT_FILE.\n"
+        "SIGINT or SIGTERM lets running tasks finish; a second one gives them back at once. Exit: 0 it was drained or the "
+        "queues were empty, even if tasks failed; 1 refused, or the queue's keys are not readable; 2 usage; 3 Redis was not reached at the start, or "
+        "does not allow it. A connection that is lost later is waited for. The package has a unit for systemd, "
+        "dueline-worker@.service."_s,
         runWork});
     table.push_back({"workers", "", u"Lists the workers of all queues."_s, 0, 0, {}, {}, runWorkers});
     table.push_back({"leases", "QUEUE", u"Lists who holds which task until when."_s, 1, 1, {}, {}, runLeases});

@@ -68,6 +68,7 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), stateFolder());
     }
 
+    const QString& url() const { return m_url; }
     void setVariable(const char* name, const QString& value) { m_environment.insert(QString::fromLatin1(name), value); }
 
     /// The same from a line of words; "quoted ones" may hold spaces.
@@ -100,7 +101,7 @@ public:
     static Answer finish(QProcess& process, int timeoutMs = 60'000)
     {
         Answer answer;
-        if (!process.waitForFinished(timeoutMs)) {
+        if (process.state() != QProcess::NotRunning && !process.waitForFinished(timeoutMs)) {
             process.kill();
             process.waitForFinished();
         } else if (process.exitStatus() == QProcess::NormalExit) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+namespace dueline::duectl {
+
+/// Tells the service manager how the program stands (sd_notify(3)); does nothing where none asked, that is without
+/// $NOTIFY_SOCKET. The variable is taken out of the environment, so that no child speaks for us.
+class ServiceNotice
+{
+public:
+    ServiceNotice();
+
+    /// It works from now on.
+    void ready() const { send("READY=1"); }
+    /// It drains, and will end.
+    void stopping() const { send("STOPPING=1"); }
+    /// A line for `systemctl status`; no line feeds.
+    void status(const QByteArray& line) const { send("STATUS=" + line); }
+
+private:
+    void send(const QByteArray& message) const;
+
+    QByteArray m_socket; ///< a path, or `@` and an abstract name; empty: nobody asks
+};
+
+} // namespace dueline::duectl
