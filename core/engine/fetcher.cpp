@@ -147,7 +147,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
         return false;
     }
     lane.backoff.reset();
-    m_pipeline.clock.sample(sent, received, claim->serverNow);
+    m_pipeline.noteTime(sent, received, claim->serverNow);
     m_pipeline.noteExpiry(lane.index, claim->nearestExpiry);
     lane.safetyAt = nextSafety(received);
     const Millis promised = lane.repeat->leaseFor;

@@ -87,6 +87,15 @@ int Pipeline::slotsFor(int tasks) const
     return int(std::clamp<std::chrono::nanoseconds::rep>(work / std::chrono::microseconds(500) + 1, 1, tasks));
 }
 
+void Pipeline::noteTime(Instant sent, Instant received, TimePoint serverNow)
+{
+    if (!clock.sample(sent, received, serverNow))
+        return;
+    qCInfo(logEngine) << "the server's clock was set";
+    clockWasSet.store(true);
+    recovererWaker.wake();
+}
+
 void Pipeline::wake(int queue, TimePoint due)
 {
     std::atomic<TimePoint>& wakeAt = queues[std::size_t(queue)].wakeAt;

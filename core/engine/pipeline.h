@@ -58,6 +58,7 @@ public:
     FinishedQueue finished; ///< wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
+    std::atomic<bool> clockWasSet = false; ///< the server's: the Recoverer looks at the leases of before
     std::atomic<bool> extendNow = false; ///< an operator asks for a cancel: the Heartbeater extends, and learns whose
     std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims nothing more
     std::atomic<bool> fetcherWaitsForWrites = false; ///< too many outcomes are unwritten: the Completer wakes it
@@ -87,6 +88,8 @@ public:
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
     /// Slots to wake for `tasks` waiting ones, so that they are through in half a millisecond, as far as is known.
     int slotsFor(int tasks) const;
+    /// An answer told the server's time.
+    void noteTime(Instant sent, Instant received, TimePoint serverNow);
     /// A task of this queue is, or will be, due at `due`.
     void wake(int queue, TimePoint due);
     /// A claim or recover told when the next lease of the queue runs out.

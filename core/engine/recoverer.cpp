@@ -30,16 +30,18 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
 Recoverer::Report Recoverer::runOnce(Instant now)
 {
     Report report;
+    const bool clockWasSet = m_pipeline.clockWasSet.exchange(false);
     for (Lane& lane : m_lanes) {
+        if (clockWasSet)
+            lane.recoverAt = now;
         if (now >= lane.notBefore) {
-            const bool expired = now >= std::min(expiryOf(lane), lane.recoverAt);
-            if ((expired && !recover(lane, now, report)) || (now >= lane.sweepAt && !sweep(lane, now, report)))
+            if ((now >= recoverAt(lane) && !recover(lane, now, report)) || (now >= lane.sweepAt && !sweep(lane, now, report)))
                 lane.notBefore = monotonicNow() + lane.backoff.next();
             else
                 lane.backoff.reset();
         }
         report.next
-            = std::min(report.next, std::max(lane.notBefore, std::min({expiryOf(lane), lane.recoverAt, lane.sweepAt})));
+            = std::min(report.next, std::max(lane.notBefore, std::min(recoverAt(lane), lane.sweepAt)));
     }
     if (!report.trouble)
         m_pipeline.fine(EngineService::Recoverer);
@@ -50,6 +52,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
 {
     const QueueLine& line = m_pipeline.queues[std::size_t(lane.index)];
     lane.recoverAt = now + lazily();
+    lane.recoveredAt = now;
     for (int call = 0; call < recoveriesPerRun; ++call) {
         const Result<Recovered> recovered = m_broker.recover(line.name, recoveredPerCall);
         ++report.calls;
@@ -87,6 +90,16 @@ Instant Recoverer::expiryOf(const Lane& lane) const
 {
     const TimePoint expiry = m_pipeline.queues[std::size_t(lane.index)].nearestExpiry.load(std::memory_order_acquire);
     return expiry == TimePoint::max() ? Instant::max() : m_pipeline.clock.toLocal(expiry) + 2ms + lane.jitter;
+}
+
+Instant Recoverer::recoverAt(const Lane& lane) const
+{
+    const Instant expiry = expiryOf(lane);
+    if (expiry == Instant::max())
+        return lane.recoverAt; // nothing is leased, as far as is known
+    // A server clock that was set back shows in what recover finds, not in when it was to be called.
+    const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
+    return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }
 
 Millis Recoverer::lazily()

@@ -32,6 +32,7 @@ private:
     {
         int index = 0;
         Instant recoverAt{}; ///< although no expiry is known
+        Instant recoveredAt{}; ///< the last call began
         Instant sweepAt{};
         Instant notBefore{}; ///< after an error
         Millis jitter{}; ///< so that the workers of a queue do not all ask at once
@@ -41,6 +42,8 @@ private:
     bool recover(Lane& lane, Instant now, Report& report);
     bool sweep(Lane& lane, Instant now, Report& report);
     Instant expiryOf(const Lane& lane) const;
+    /// When recover is to be called for a lane; while something is leased, every half lease.
+    Instant recoverAt(const Lane& lane) const;
     Millis lazily();
 
     Pipeline& m_pipeline;

@@ -60,7 +60,7 @@ bool Scheduler::look(Lane& lane, Report& report)
     ++report.calls;
     if (!found)
         return fail(found.error());
-    m_pipeline.clock.sample(sent, monotonicNow(), found->serverNow);
+    m_pipeline.noteTime(sent, monotonicNow(), found->serverNow);
     lane.lookAt = monotonicNow() + lazily();
     if (found->next)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);

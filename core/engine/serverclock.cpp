@@ -2,6 +2,7 @@
 #include "core/engine/serverclock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -12,7 +13,7 @@ ServerClock::ServerClock()
     , m_offset((std::chrono::system_clock::now().time_since_epoch() - monotonicNow().time_since_epoch()).count())
 { }
 
-void ServerClock::sample(Instant sent, Instant received, TimePoint serverNow)
+bool ServerClock::sample(Instant sent, Instant received, TimePoint serverNow)
 {
     const Nanos low = serverNow.time_since_epoch() - received.time_since_epoch();
     const Nanos high = serverNow.time_since_epoch() + 1ms - sent.time_since_epoch();
@@ -28,7 +29,9 @@ void ServerClock::sample(Instant sent, Instant received, TimePoint serverNow)
     Range range{std::max(m_current.low, m_previous.low), std::min(m_current.high, m_previous.high)};
     if (range.low > range.high)
         range = m_current;
-    m_offset.store((range.low + (range.high - range.low) / 2).count(), std::memory_order_relaxed);
+    const Nanos offset = range.low + (range.high - range.low) / 2;
+    const Nanos before(m_offset.exchange(offset.count(), std::memory_order_relaxed));
+    return std::exchange(m_sampled, true) && std::chrono::abs(offset - before) > 1s;
 }
 
 Instant ServerClock::toLocal(TimePoint at) const

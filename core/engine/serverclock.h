@@ -17,7 +17,8 @@ class ServerClock
 public:
     ServerClock();
 
-    void sample(Instant sent, Instant received, TimePoint serverNow);
+    /// True: the server's clock was set, by more than a second, since the sample before.
+    bool sample(Instant sent, Instant received, TimePoint serverNow);
 
     /// The instant at which the server's clock shows `at`.
     Instant toLocal(TimePoint at) const;
@@ -36,6 +37,7 @@ private:
     std::mutex m_mutex;
     Range m_current;
     Range m_previous;
+    bool m_sampled = false;
     Instant m_since;
     std::atomic<Nanos::rep> m_offset; ///< server - local, ns
 };

@@ -21,8 +21,9 @@ public:
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits at most `timeout` for one event.
-    Report runOnce(Instant now, Millis timeout = Millis(100));
+    /// Waits at most `timeout` for one event: the end of an engine waits as long, and each wait that ends for nothing
+    /// costs an idle worker a wake-up.
+    Report runOnce(Instant now, Millis timeout = Millis(250));
 
 private:
     Result<> subscribe();

@@ -150,7 +150,7 @@ std::vector<Situation> situations()
                 return NativeScripts::call("recover",
                     {k.leased(), k.leases(), k.retry(), k.failed(), k.tries(), k.history(), k.statisticsPrefix(),
                         k.meta(), k.events(), k.expiring(), k.cancel()},
-                    {"100", most, "86400000", k.wakeChannel()});
+                    {"100", most, "86400000", k.wakeChannel(), "30000"});
             },
             {"stats:", "events", "expiring", "cancel"}});
     }

@@ -30,6 +30,8 @@ private slots:
     void aDeadWorkersTaskIsTakenOverWhenItsLeaseHasPassed();
     void anIdleQueueIsAskedAboutRarely();
     void aNearerExpiryWakesIt();
+    void whileSomethingIsLeasedItAsksEveryHalfLease();
+    void aServerClockThatWasSetIsFollowedByALook();
     void aFailedRecoverIsRepeated();
     void aWakeMessageReachesTheFetcher();
     void aCancelMessageReachesTheHeartbeater();
@@ -89,6 +91,40 @@ void TestRecoverer::aNearerExpiryWakesIt()
     QCOMPARE(bench.hooks().calls["recover"], before);
     bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 9s);
     QVERIFY2(!bench.pipeline->recovererWaker.sleepUntil(after(0ms)), "a later one can wait");
+}
+
+void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
+{
+    Workbench bench;
+    Recoverer recoverer(*bench.pipeline, bench.hooks());
+    const Instant start = monotonicNow();
+    recoverer.runOnce(start);
+    bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h); // a clock that was set back shows such a time, too
+    const auto before = bench.hooks().calls["recover"];
+    const Instant next = recoverer.runOnce(start + 1s).next;
+    QCOMPARE(next, start + 15s);
+    QCOMPARE(bench.hooks().calls["recover"], before);
+    recoverer.runOnce(next);
+    QCOMPARE(bench.hooks().calls["recover"], before + 1);
+}
+
+void TestRecoverer::aServerClockThatWasSetIsFollowedByALook()
+{
+    Workbench bench;
+    Recoverer recoverer(*bench.pipeline, bench.hooks());
+    const TimePoint told = bench.pipeline->clock.now();
+    bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told);
+    recoverer.runOnce(monotonicNow());
+    const int before = bench.hooks().calls["recover"];
+    bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told + 500ms);
+    recoverer.runOnce(monotonicNow());
+    QCOMPARE(bench.hooks().calls["recover"], before); // half a second is no reason
+    bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told - 1h);
+    QVERIFY(bench.pipeline->recovererWaker.sleepUntil(after(0ms)));
+    recoverer.runOnce(monotonicNow());
+    QCOMPARE(bench.hooks().calls["recover"], before + 1);
+    recoverer.runOnce(monotonicNow());
+    QCOMPARE(bench.hooks().calls["recover"], before + 1);
 }
 
 void TestRecoverer::aFailedRecoverIsRepeated()

@@ -13,6 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
+/// Calls of one recover that bring leases of before a step back of the clock to their ends.
+constexpr int maxClockSteps = 50;
 /// Members of a set that one claim of some types looks at.
 constexpr int lookAhead = 1000;
 
@@ -327,16 +329,21 @@ Result<Recovered> NativeBroker::recover(const QueueName& queue, int limit)
     if (!found)
         return found.error();
     const NativeKeys& keys = (*found)->keys;
-    const Result<Reply> reply = m_scripts.run("recover", keys,
-        {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
-            keys.statisticsPrefix(), keys.meta(), keys.events(), keys.expiring(), keys.cancel()},
-        {QByteArray::number(std::clamp(limit, 1, maxRecover)), QByteArray::number(QueueSettings().maxExpiries),
-            QByteArray::number(qint64(NativeCodec::maxLease.count())), (*found)->wakeChannel});
-    if (!reply)
-        return reply.error();
-    if (reply->items.size() != 3)
-        return unexpected("recover");
-    return Recovered{reply->items[0].integer, reply->items[1].integer, instant(reply->items[2].integer)};
+    const QueueSettings standard;
+    for (int step = 1;; ++step) {
+        const Result<Reply> reply = m_scripts.run("recover", keys,
+            {keys.leased(), keys.leases(), keys.retry(), keys.failed(), keys.tries(), keys.history(),
+                keys.statisticsPrefix(), keys.meta(), keys.events(), keys.expiring(), keys.cancel()},
+            {QByteArray::number(std::clamp(limit, 1, maxRecover)), QByteArray::number(standard.maxExpiries),
+                QByteArray::number(qint64(NativeCodec::maxLease.count())), (*found)->wakeChannel,
+                QByteArray::number(qint64(standard.leaseFor.count()))});
+        if (!reply)
+            return reply.error();
+        if (reply->items.size() != 4)
+            return unexpected("recover");
+        if (reply->items[3].integer == 0 || step == maxClockSteps)
+            return Recovered{reply->items[0].integer, reply->items[1].integer, instant(reply->items[2].integer)};
+    }
 }
 
 Result<> NativeBroker::quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason)

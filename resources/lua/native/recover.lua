@@ -1,8 +1,9 @@
 #!lua flags=allow-oom
 -- Takes tasks back whose lease ran out, and those whose lease ends later than any can, since the clock went back.
 -- KEYS 1 leased 2 leases 3 retry 4 failed 5 tries 6 history 7 statistics prefix 8 meta 9 events 10 expiring 11 cancel
--- ARGV 1 limit 2 expiries a task may have unless meta says so 3 longest lease ms 4 wake channel
--- Reply: {retried, failed, nearest expiry of what is still leased or 0}
+-- ARGV 1 limit 2 expiries a task may have unless meta says so 3 longest lease ms 4 wake channel 5 lease ms unless meta says so
+-- Reply: {retried, failed, nearest expiry of what is still leased or 0, 1 = there may be more leases of before a step back of the
+-- clock}
 --- @include "begin"
 local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "statistics"
@@ -10,7 +11,7 @@ local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "types"
 --- @include "history"
 --- @include "putback"
-local meta = try('HMGET', KEYS[8], 'version', 'max_expiries')
+local meta = try('HMGET', KEYS[8], 'version', 'max_expiries', 'lease')
 if meta.err then
   return damaged('meta')
 end
@@ -34,7 +35,37 @@ local function nearest()
   return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
 end
 if #ids == 0 then
-  return {0, 0, nearest()}
+  -- After a step back of the clock, leases of before end too late. They are known by being given later than now; one that ends
+  -- sooner than it was given has been extended since. They get what they had when they were given, or the queue's lease if that is
+  -- less: whoever runs such a task extends it before.
+  local usual = tonumber(meta[3]) or tonumber(ARGV[5])
+  local far = '(' .. string.format('%d', now + usual)
+  local many = call('ZCOUNT', KEYS[1], far, '+inf')
+  if many == 0 then
+    return {0, 0, nearest(), 0}
+  end
+  local from = time[2] % math.ceil(many / limit) * limit -- any part: long leases in good order must not hide the others
+  local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
+  local longIds, ends = {}, {}
+  for i = 1, #long, 2 do
+    longIds[#longIds + 1] = long[i]
+  end
+  local tokens = try('HMGET', KEYS[2], unpack(longIds))
+  if tokens.err then
+    return damaged('leases')
+  end
+  for k = 1, #longIds do
+    local _, _, leasedAt = partsOf(tokens[k] or '')
+    local given, expiry = tonumber(leasedAt), tonumber(long[2 * k])
+    if given and given > now and expiry > given then
+      ends[#ends + 1] = string.format('%d', now + math.min(expiry - given, usual))
+      ends[#ends + 1] = longIds[k]
+    end
+  end
+  if #ends > 0 then
+    call('ZADD', KEYS[1], 'XX', unpack(ends))
+  end
+  return {0, 0, nearest(), #ends > 0 and many > limit and 1 or 0}
 end
 
 local held = try('HMGET', KEYS[2], unpack(ids))
@@ -84,4 +115,4 @@ try('XADD', KEYS[9], 'MAXLEN', '~', 10000, '*', 'kind', 'recover', 'retried', #r
 if #retryArguments > 0 then
   call('PUBLISH', ARGV[4], nowText)
 end
-return {#retryArguments / 2, #failedIds, nearest()}
+return {#retryArguments / 2, #failedIds, nearest(), 0}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/redisserver.h"
+#include "tests/support/shiftedclock.h"
+#include "tests/unit/functionhandler.h"
+
+#include "core/engine/engine.h"
+#include "core/layouts/native/nativebackend.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <map>
+#include <set>
+
+// A test names the members it is about.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Millis lease{2'000};
+constexpr auto hour = std::chrono::hours(1);
+
+/// A Redis whose clock can be set, and everybody who works with it.
+class Works
+{
+public:
+    Works()
+    {
+        clock.run([this] { server = std::make_unique<RedisServer>(); });
+        console = open("operator", Access::Operate);
+        (void)handlers.add(
+            "*", std::make_shared<FunctionHandler>([this](TaskContext& context) { return run(context); }));
+    }
+
+    std::unique_ptr<Backend> open(const QByteArray& session, Access access) const
+    {
+        auto backend = NativeBackend::open({.redis = server->config(), .session = session, .access = access});
+        if (!backend)
+            qFatal("%s", qPrintable(backend.error().message));
+        return std::move(*backend);
+    }
+    std::unique_ptr<Engine> start()
+    {
+        EngineConfig config;
+        config.queues = {{"q", 1}};
+        config.session = makeSession();
+        config.concurrency = 8;
+        config.leaseFor = lease;
+        config.safetyPoll = 500ms; // what tells an idle engine of the clock
+        const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
+            return open(session, Access::OperateAndWork);
+        };
+        auto engine = std::make_unique<Engine>(factory, handlers, config);
+        if (Result<> started = engine->start(); !started)
+            qFatal("%s", qPrintable(started.error().message));
+        return engine;
+    }
+    void add(int count, const QByteArray& type)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i)
+            tasks.push_back({.id = makeTaskId(type, SystemClock().now())});
+        if (const auto added = console->editor()->add("q", tasks); !added)
+            qFatal("%s", qPrintable(added.error().message));
+    }
+    StateCounts counts() const { return console->inspector().queue("q")->counts; }
+    int started(const QByteArray& type)
+    {
+        const std::scoped_lock lock(mutex);
+        int sum = 0;
+        for (const auto& [id, times] : runs)
+            sum += typeOf(id) == type ? times : 0;
+        return sum;
+    }
+    int mostRuns()
+    {
+        const std::scoped_lock lock(mutex);
+        int most = 0;
+        for (const auto& [id, times] : runs)
+            most = std::max(most, times);
+        return most;
+    }
+
+    ShiftedClock clock;
+    std::unique_ptr<RedisServer> server;
+    std::unique_ptr<Backend> console;
+    HandlerRegistry handlers;
+    std::atomic<bool> finish = false; ///< handlers of "long" run until then
+
+private:
+    HandlerResult run(TaskContext& context)
+    {
+        {
+            const std::scoped_lock lock(mutex);
+            ++runs[context.lease.id];
+            if (!tokens.insert(context.lease.token + context.lease.id).second)
+                qFatal("one lease ran twice");
+        }
+        while (typeOf(context.lease) == QByteArrayView("long") && !finish) {
+            if (context.stop.stop_requested())
+                return HandlerResult::stopped();
+            QThread::msleep(5);
+        }
+        return HandlerResult::done();
+    }
+
+    std::mutex mutex;
+    std::map<TaskId, int> runs;
+    std::set<QByteArray> tokens;
+};
+
+} // namespace
+
+/// An administrator sets the clock of the server while tasks run: no task runs more than once more for each lease that was
+/// live, and none is held up longer than two leases.
+class TestClockJump : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anHourForward();
+    void anHourBack();
+    void anHourBackForMoreThanOneStepHolds();
+    void forwardAndBackAgain();
+    void whatIsAddedAfterwardsRuns_data();
+    void whatIsAddedAfterwardsRuns();
+};
+
+void TestClockJump::anHourForward()
+{
+    Works works;
+    const auto dead = works.open("dead-worker", Access::OperateAndWork);
+    works.add(5, "dead");
+    const Claim held = *dead->broker()->claim({"q", 100, 10 * lease, {true, {}, {}}});
+    QCOMPARE(held.leases.size(), std::size_t(5));
+    works.add(6, "long");
+    const auto engine = works.start();
+    QTRY_COMPARE(works.started("long"), 6);
+
+    works.clock.set(hour);
+    QElapsedTimer since;
+    since.start();
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // their leases ended long before they would have
+    QVERIFY2(since.elapsed() < 2 * lease.count(), QByteArray::number(since.elapsed()));
+    QTest::qWait(int(lease.count()) * 3 / 2);
+    QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
+    works.finish = true;
+    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 11, 5'000);
+    QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
+    for (const Lease& stale : held.leases)
+        QCOMPARE(dead->broker()->ack("q", {{stale.id, stale.token, {}}}, {})->at(0), WriteOutcome::Stale);
+}
+
+void TestClockJump::anHourBack()
+{
+    Works works;
+    const auto dead = works.open("dead-worker", Access::OperateAndWork);
+    works.add(5, "dead");
+    works.server->call({"HSET", "dueline:{q}:meta", "lease", QByteArray::number(qint64(lease.count()))});
+    const Claim held = *dead->broker()->claim({"q", 100, lease, {true, {}, {}}});
+    QCOMPARE(held.leases.size(), std::size_t(5));
+    works.add(6, "long");
+    const auto engine = works.start();
+    QTRY_COMPARE(works.started("long"), 6);
+    QTest::qWait(int(lease.count()) / 2); // their leases were extended before their worker died
+    QVERIFY(dead->broker()->extend("q", held.leases, lease).ok());
+
+    works.clock.set(-hour);
+    QElapsedTimer since;
+    since.start();
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
+    QVERIFY2(since.elapsed() < 2 * lease.count(), QByteArray::number(since.elapsed()));
+    // What runs has been extended through all that, several times, and is not begun again.
+    QTest::qWait(int(lease.count()) * 3 / 2);
+    QCOMPARE(works.started("long"), 6);
+    works.finish = true;
+    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 11, 5'000);
+    QCOMPARE(works.mostRuns(), 1);
+    const EngineFigures figures = engine->figures();
+    QCOMPARE(figures.staleAcks + figures.leasesLost + figures.duplicates, 0);
+}
+
+void TestClockJump::anHourBackForMoreThanOneStepHolds()
+{
+    Works works;
+    auto dead = works.open("dead-worker", Access::OperateAndWork);
+    for (int batch = 0; batch < 4; ++batch) {
+        works.add(250, "dead");
+        QCOMPARE(dead->broker()->claim({"q", 250, lease, {true, {}, {}}})->leases.size(), std::size_t(250));
+    }
+    works.clock.set(-hour);
+    works.add(250, "kept");
+    QCOMPARE(dead->broker()->claim({"q", 250, 2 * hour, {true, {}, {}}})->leases.size(), std::size_t(250));
+    // Hundreds that are held for long in good order do not hide those that are not.
+    for (int call = 0; call < 100; ++call)
+        QVERIFY(dead->broker()->recover("q", 100).ok());
+    const QByteArray usual = QByteArray::number(toMs(*works.console->serverTime() + 30s));
+    QCOMPARE(works.server->call({"ZCOUNT", "dueline:{q}:leased", usual, "+inf"}).integer, 250);
+    auto engine = works.start();
+    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 1'000, 20'000);
+}
+
+void TestClockJump::forwardAndBackAgain()
+{
+    Works works;
+    works.add(4, "long");
+    const auto engine = works.start();
+    QTRY_COMPARE(works.started("long"), 4);
+    works.clock.set(hour);
+    QTest::qWait(2 * int(lease.count()));
+    QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
+    works.clock.set(0ms);
+    QTest::qWait(2 * int(lease.count()));
+    QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // once more for each jump, at most
+    works.finish = true;
+    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 4, 2 * int(lease.count()));
+}
+
+void TestClockJump::whatIsAddedAfterwardsRuns_data()
+{
+    QTest::addColumn<qint64>("shift");
+    QTest::newRow("an hour forward") << qint64(Millis(hour).count());
+    QTest::newRow("an hour back") << -qint64(Millis(hour).count());
+}
+
+void TestClockJump::whatIsAddedAfterwardsRuns()
+{
+    QFETCH(qint64, shift);
+    Works works;
+    works.add(1, "first");
+    auto engine = works.start();
+    QTRY_COMPARE(works.counts()[TaskState::Done], 1);
+    works.clock.set(Millis(shift));
+    for (int i = 0; i < 5; ++i) {
+        works.add(1, "next");
+        // The first may have to wait for the safety poll: its wake-up tells a time that the worker holds to be far off.
+        QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestClockJump)
+#include "tst_clockjump.moc"
