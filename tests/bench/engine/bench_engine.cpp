@@ -3,26 +3,19 @@
 #include "core/engine/engine.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
+#include "tests/bench/engine/bareloop.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QThread>
 
 #include <cstdio>
-#include <ctime>
 #include <thread>
 
 using namespace dueline;
 using namespace std::chrono_literals;
 
 namespace {
-
-double cpuSeconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
-}
 
 [[noreturn]] void fail(const Error& error)
 {
@@ -117,6 +110,17 @@ int work(const BackendFactory& factory, EngineConfig config, qint64 count, std::
     return 0;
 }
 
+int drive(const BackendFactory& factory, const EngineConfig& config, qint64 count, int loops)
+{
+    const BareLoop bare{.makeBackend = factory, .queue = config.queues.front().queue, .batch = config.batch, .loops = loops};
+    const Result<BareLoop::Figures> figures = bare.run(count);
+    if (!figures)
+        fail(figures.error());
+    std::printf("{\"n\": %lld, \"s\": %.3f, \"rate\": %.0f, \"cpu_us\": %.2f}\n", figures->tasks, figures->seconds,
+        double(figures->tasks) / figures->seconds, figures->cpuSeconds * 1e6 / double(figures->tasks));
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char* argv[])
@@ -124,8 +128,9 @@ int main(int argc, char* argv[])
     QCoreApplication application(argc, argv);
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("fill: adds due tasks. work: runs them as no-ops and prints the rate."));
-    parser.addPositionalArgument(QStringLiteral("mode"), QStringLiteral("fill | work"));
+        QStringLiteral("fill: adds due tasks. work: runs them as no-ops and prints the rate. "
+                       "drive: claims, loads and acks them without an engine."));
+    parser.addPositionalArgument(QStringLiteral("mode"), QStringLiteral("fill | work | drive"));
     const auto add = [&parser](const char* name, const char* text, const char* value) {
         parser.addOption({QLatin1String(name), QLatin1String(text), QStringLiteral("value"), QLatin1String(value)});
     };
@@ -137,6 +142,7 @@ int main(int argc, char* argv[])
     add("batch", "tasks per claim and ack", "100");
     add("prefetch", "tasks claimed ahead", "200");
     add("spread-ms", "fill: due times over that long, from two seconds on; 0: all due now", "0");
+    add("loops", "drive: that many at once, each on its own connection", "1");
     add("timeout", "seconds", "300");
     parser.addOption({QStringLiteral("no-results"), QStringLiteral("publish no outcomes")});
     parser.addHelpOption();
@@ -164,6 +170,8 @@ int main(int argc, char* argv[])
         return fill(**backend, queue, count, QByteArray(parser.value(QStringLiteral("payload")).toInt(), 'x'),
             Millis(parser.value(QStringLiteral("spread-ms")).toLongLong()));
     }
+    if (parser.positionalArguments().front() == u"drive")
+        return drive(factory, config, count, parser.value(QStringLiteral("loops")).toInt());
     return work(
         factory, std::move(config), count, std::chrono::seconds(parser.value(QStringLiteral("timeout")).toInt()));
 }
