@@ -118,7 +118,7 @@ private Q_SLOTS:
         const HttpServer server(always(HttpServer::answer(200)));
         Post attempt;
         attempt.queue = "a\r\nX-Evil: 1";
-        attempt.lease.id = QByteArray("mail.send#\r\n\r\nPOST / HTTP/1.1\r\n%41 \0\x7f\xff\xc3\xa4", 42);
+        attempt.lease.id = QByteArrayLiteral("mail.send#\r\n\r\nPOST / HTTP/1.1\r\n%41 \0\x7f\xff\xc3\xa4");
         attempt.lease.token = "7\n8";
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, Kind::Done);
         QCOMPARE(int(server.requests.size()), 1);
