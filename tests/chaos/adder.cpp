@@ -8,6 +8,16 @@
 
 namespace dueline::chaos {
 
+Schedule everySecond(const QByteArray& name)
+{
+    Schedule schedule;
+    schedule.name = name;
+    schedule.cron = "@every 1s";
+    schedule.type = tickType;
+    schedule.payload = tickPayload;
+    return schedule;
+}
+
 Adder::Adder(BackendFactory makeBackend, const Journal& journal, quint32 seed, int perSecond)
     : m_makeBackend(std::move(makeBackend))
     , m_journal(journal)
@@ -39,7 +49,7 @@ std::vector<NewTask> Adder::makeBatch()
             task.options.leaseFor = Millis(2'000);
         else if (option < 14)
             task.options.keepResult = true;
-        else if (option == 14)
+        else if (option < 18)
             task.options.expiresAt = SystemClock().now() + Millis(m_dice() % 6'000);
     }
     return batch;
@@ -50,7 +60,8 @@ void Adder::addBatch(
 {
     QByteArray lines;
     for (const NewTask& task : batch)
-        Journal::append(lines, Event::AddSent, queue, {task.id});
+        Journal::append(lines, Event::AddSent, queue,
+            {task.id, task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray()});
     m_journal.write(lines);
     QDeadlineTimer lastChance(QDeadlineTimer::Forever);
     for (;;) {
@@ -72,7 +83,7 @@ void Adder::addBatch(
         }
         if (stop.stop_requested() && lastChance.isForever())
             lastChance.setRemainingTime(15'000);
-        if (queue == droppedQueue || lastChance.hasExpired())
+        if (queue != keptQueue || lastChance.hasExpired())
             return;
         pauseFor(stop, Millis(50));
     }
@@ -89,7 +100,8 @@ void Adder::run(const std::stop_token& stop)
             pauseFor(stop, Millis(100));
     }
     while (!stop.stop_requested()) {
-        const QueueName& queue = m_dice() % 3 ? keptQueue : droppedQueue;
+        const unsigned dice = m_dice() % 6;
+        const QueueName& queue = dice < 3 ? keptQueue : dice < 5 ? droppedQueue : trimmedQueue;
         const std::vector<NewTask> batch = makeBatch();
         addBatch(*backend, queue, batch, stop);
         pauseFor(stop, Millis(qint64(batch.size()) * 1000 / m_perSecond));

@@ -7,18 +7,24 @@
 #include <QMutex>
 #include <QSet>
 
+#include <array>
 #include <atomic>
 #include <random>
 #include <stop_token>
 
 namespace dueline::chaos {
 
-/// The queues of a run: one keeps its done tasks, the other drops them at once.
+/// The queues of a run: one keeps its tasks, one drops done ones at once, one drops them and its trash after seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";
+inline const QueueName trimmedQueue = "chaos-trimmed";
+inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
+
+/// A schedule whose tasks the checker knows.
+Schedule everySecond(const QByteArray& name);
 
 /// Adds tasks of every size, due now and later, and writes down which of them the server confirmed. An add without
-/// answer is made again with the same ids; not so in the queue that drops done tasks, where an id is forgotten with its
+/// answer is made again with the same ids; not so in the queues that drop done tasks, where an id is forgotten with its
 /// task.
 class Adder
 {

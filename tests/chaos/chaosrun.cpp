@@ -24,7 +24,6 @@ namespace dueline::chaos {
 namespace {
 
 const QByteArray prefix = "dueline";
-constexpr std::array queues{&keptQueue, &droppedQueue};
 
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
 
@@ -48,10 +47,10 @@ BackendFactory operatorBackends(const RedisConfig& config)
     };
 }
 
-/// Makes both queues, with a task each, and their settings. Errors: as QueueEditor.
+/// Makes the queues, with a task each, their settings and their schedules. Errors: as QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease)
 {
-    for (const QueueName* queue : queues) {
+    for (const QueueName* queue : queueNames) {
         NewTask first;
         first.id = makeTaskId("chaos.first", SystemClock().now());
         first.payload = TaskPlan(first.id).payload();
@@ -66,21 +65,27 @@ Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease)
         settings.maxExpiries = 5;
         if (*queue == droppedQueue)
             settings.keepDone = Millis(0);
+        if (*queue == trimmedQueue)
+            settings.keepDone = settings.keepTrash = Millis(4'000);
         const Result<> configured = backend.editor()->configure(*queue, settings);
         if (!configured)
             return configured.error();
+        for (const char* name : {"steady", "edited"}) {
+            if (const Result<> put = backend.schedules()->put(*queue, everySecond(name), false); !put)
+                return put.error();
+        }
     }
     return {};
 }
 
-/// Waits until nothing waits and nothing is leased in both queues. Returns what is left then.
+/// Waits until nothing waits and nothing is leased in any queue. Returns what is left then.
 qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied, Millis timeout)
 {
     qint64 left = -1;
     for (QDeadlineTimer deadline(int(timeout.count())); !deadline.hasExpired(); QThread::msleep(50)) {
         workersDied += workers.replaceDead();
         left = 0;
-        for (const QueueName* queue : queues) {
+        for (const QueueName* queue : queueNames) {
             const Result<QueueInfo> info = backend.inspector().queue(*queue);
             if (!info) {
                 left = -1;
@@ -112,7 +117,8 @@ QJsonObject toJson(const Verdict& verdict)
         {QStringLiteral("again"), verdict.again}, {QStringLiteral("again_because"), toJson(verdict.againBecause)},
         {QStringLiteral("unexplained"), verdict.unexplained}, {QStringLiteral("acks"), toJson(verdict.acks)},
         {QStringLiteral("accepted_twice"), verdict.acceptedTwice},
-        {QStringLiteral("operator_actions"), verdict.operatorActions},
+        {QStringLiteral("operator_actions"), verdict.operatorActions}, {QStringLiteral("ticks"), verdict.ticks},
+        {QStringLiteral("ticks_twice"), verdict.ticksTwice},
         {QStringLiteral("states"), toJson(verdict.places)}, {QStringLiteral("violations"), verdict.violationCount},
         {QStringLiteral("details"), QJsonArray::fromStringList(verdict.violations)}};
 }
@@ -202,6 +208,13 @@ int runChaos(const RunOptions& options)
         say(QStringLiteral("The healed server cannot be reached: %1").arg(backend.error().message));
         return 1;
     }
+    for (const QueueName* queue : queueNames) {
+        for (const char* name : {"steady", "edited"}) {
+            const Result<> removed = (*backend)->schedules()->remove(*queue, name); // else it would never be empty
+            if (!removed && removed.error().code != ErrorCode::NotFound)
+                problems.append(removed.error().message);
+        }
+    }
     const qint64 left = waitUntilDrained(**backend, workers, workersDied, Millis(90'000));
     const qint64 drained = drain.elapsed();
     if (left != 0)
@@ -224,7 +237,7 @@ int runChaos(const RunOptions& options)
         {QStringLiteral("operator_operations"), console.operations()}, {QStringLiteral("journal_lines_cut"), cut}};
     qint64 violations = problems.size();
     RedisClient client(direct);
-    for (const QueueName* queue : queues) {
+    for (const QueueName* queue : queueNames) {
         Result<Snapshot> snapshot = readSnapshot(client, prefix, *queue);
         if (!snapshot) {
             problems.append(snapshot.error().message);
@@ -232,6 +245,7 @@ int runChaos(const RunOptions& options)
             continue;
         }
         snapshot->dropsDone = *queue == droppedQueue;
+        snapshot->trims = *queue == trimmedQueue;
         const Verdict verdict = checker.check(*queue, *snapshot);
         violations += verdict.violationCount;
         problems += verdict.violations;

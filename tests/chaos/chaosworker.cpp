@@ -99,7 +99,7 @@ int runWorker(const WorkerOptions& options)
             return 2;
     }
     EngineConfig config;
-    config.queues = {{keptQueue, 2}, {droppedQueue, 1}};
+    config.queues = {{keptQueue, 2}, {droppedQueue, 1}, {trimmedQueue, 1}};
     config.session = makeSession();
     config.concurrency = options.concurrency;
     config.leaseFor = options.lease;

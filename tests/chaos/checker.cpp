@@ -69,6 +69,8 @@ struct Checker::Story
     bool answered = false;
     bool unknown = false;
     bool damagedPayload = false;
+    int ticksMade = 0; ///< calls that made this task as a schedule's tick
+    qint64 expiresMs = 0; ///< it may not be leased after that; 0: at any time
     std::vector<Claim> claims;
     std::map<QByteArray, int> runs; ///< per token
     CallsPerToken acks; ///< per token
@@ -117,8 +119,13 @@ void Checker::add(const Entry& entry)
     const QByteArray token = field(1);
     switch (entry.event) {
     case Event::AddSent:
+    case Event::TickSent:
         story.sent = true;
+        story.expiresMs = token.toLongLong();
         break;
+    case Event::TickMade:
+        ++story.ticksMade;
+        [[fallthrough]];
     case Event::AddAnswered:
         story.answered = true;
         break;
@@ -225,6 +232,11 @@ void Checker::checkPlace(
     verdict.addsAnswered += story.answered;
     verdict.addsUnknown += story.sent && !story.answered;
     verdict.operatorActions += qint64(story.actions.size());
+    verdict.ticks += story.ticksMade;
+    if (story.ticksMade > 1) {
+        ++verdict.ticksTwice;
+        tell(QStringLiteral("was made %1 times by its schedule's tick.").arg(story.ticksMade));
+    }
 
     QStringList at;
     for (const Place place : allPlaces) {
@@ -233,10 +245,10 @@ void Checker::checkPlace(
     }
     if (at.size() > 1)
         tell(QStringLiteral("is in several states: %1.").arg(at.join(QStringLiteral(", "))));
-    const bool deleted = story.acted("delete");
+    const bool deleted = story.acted("delete") || (snapshot.trims && story.acted("discard"));
     const bool accepted = anySurely(story.acks);
     if (at.isEmpty() && story.answered) {
-        const bool dropped = snapshot.dropsDone && anyPerhaps(story.acks);
+        const bool dropped = (snapshot.dropsDone || snapshot.trims) && anyPerhaps(story.acks);
         if (!deleted && !dropped) {
             ++verdict.lost;
             tell(snapshot.damaged.contains(id)
@@ -246,7 +258,7 @@ void Checker::checkPlace(
     }
     if (accepted) {
         const bool kept = snapshot.in(Place::Done).contains(id) || snapshot.in(Place::Trash).contains(id)
-            || (at.isEmpty() && deleted);
+            || (at.isEmpty() && (deleted || snapshot.trims));
         if (snapshot.dropsDone ? !at.isEmpty() : !kept)
             tell(QStringLiteral("was accepted as done, but is %1.")
                      .arg(at.isEmpty() ? QStringLiteral("nowhere") : at.join(u',')));
@@ -260,7 +272,6 @@ void Checker::checkPlace(
 void Checker::checkRuns(
     const TaskId& id, const Story& story, const Queue& told, const QueueName& queue, Verdict& verdict) const
 {
-
     const auto tell = [&](const QString& what) {
         verdict.violate(QStringLiteral("%1: %2 %3").arg(printable(queue), printable(id), what));
     };
@@ -296,6 +307,8 @@ void Checker::checkRuns(
             tell(QStringLiteral("was leased under a token that cannot be read, %1.").arg(printable(claim.text)));
         if (toMs(claim.dueAt) > 0 && claim.token.leasedAt < claim.dueAt)
             tell(QStringLiteral("was leased before it was due."));
+        if (story.expiresMs > 0 && !story.acted("retry") && toMs(claim.token.leasedAt) > story.expiresMs)
+            tell(QStringLiteral("was leased %1 ms after it had expired.").arg(toMs(claim.token.leasedAt) - story.expiresMs));
         if (accepted > 0 && claim.token.fence > acceptedFence)
             tell(QStringLiteral("was leased again after it was accepted as done."));
         for (const auto& [from, to] : told.pauses) {

@@ -24,6 +24,8 @@ struct Verdict
     std::map<QByteArray, qint64> acks; ///< by answer; `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
+    qint64 ticks = 0; ///< tasks that schedules made
+    qint64 ticksTwice = 0;
     std::map<QByteArray, qint64> places; ///< tasks per state at the end
     qint64 violationCount = 0;
     QStringList violations; ///< the first 100, as sentences that name queue and task

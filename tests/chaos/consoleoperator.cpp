@@ -196,6 +196,21 @@ void ConsoleOperator::pause(Backend& backend, const QueueName& queue, const std:
         pauseFor({}, Millis(50));
 }
 
+void ConsoleOperator::reschedule(Backend& backend, const QueueName& queue)
+{
+    ++m_operations;
+    Schedule schedule = everySecond("edited");
+    const quint32 what = roll(4);
+    schedule.enabled = what != 0;
+    schedule.runMissed = what == 1;
+    if (what == 2)
+        schedule.expiresAfter = Millis(500 + roll(1'500));
+    if (what == 3 && roll(2))
+        (void)backend.schedules()->remove(queue, schedule.name); // put again by the next
+    else
+        (void)backend.schedules()->put(queue, schedule, true);
+}
+
 void ConsoleOperator::run(const std::stop_token& stop)
 {
     std::unique_ptr<Backend> backend;
@@ -207,9 +222,12 @@ void ConsoleOperator::run(const std::stop_token& stop)
             pauseFor(stop, Millis(100));
     }
     while (pauseFor(stop, Millis(20 + roll(150)))) {
-        const QueueName& queue = roll(3) ? keptQueue : droppedQueue;
+        const quint32 where = roll(6);
+        const QueueName& queue = where < 3 ? keptQueue : where < 5 ? droppedQueue : trimmedQueue;
         const quint32 what = roll(100);
-        if (what < 70)
+        if (what < 5)
+            reschedule(*backend, queue);
+        else if (what < 70)
             act(*backend, queue);
         else if (what < 83)
             undo(*backend);

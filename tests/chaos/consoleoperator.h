@@ -12,7 +12,7 @@
 namespace dueline::chaos {
 
 /// An operator who never rests: retries, reschedules, runs now, discards (leased ones, too), restores, deletes, undoes,
-/// cancels, releases and extends leases, pauses and resumes; and writes down what was asked for before and what was
+/// cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was asked for before and what was
 /// answered after.
 class ConsoleOperator
 {
@@ -31,6 +31,8 @@ private:
     void act(Backend& backend, const QueueName& queue);
     void undo(Backend& backend);
     void lease(Backend& backend, const QueueName& queue);
+    /// Puts the schedule "edited" anew, in another form, or takes it away.
+    void reschedule(Backend& backend, const QueueName& queue);
     void pause(Backend& backend, const QueueName& queue, const std::stop_token& stop);
     OperationId newOperation(const QueueName& queue);
     quint32 roll(quint32 below) { return quint32(m_dice() % below); }

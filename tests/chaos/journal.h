@@ -13,9 +13,11 @@ namespace dueline::chaos {
 
 /// What a line of the journal tells. Each stands with the queue first, then the fields named here.
 enum class Event : char {
-    AddSent = 'I', ///< id: an add is about to be sent
+    AddSent = 'I', ///< id expiresMs: an add is about to be sent; the time may be missing
     AddAnswered = 'a', ///< id: the server has said that the task is there
     AddUnknown = 'u', ///< id: no answer; it may be there
+    TickSent = 'T', ///< id schedule: the task of a schedule's tick is about to be made
+    TickMade = 't', ///< id schedule: the server has said that this call moved the schedule on
     Claimed = 'c', ///< id token attempt dueMs
     Started = 'x', ///< id token attempt pid: the handler begins
     Ended = 'e', ///< id token outcome

@@ -98,6 +98,38 @@ private:
     const Journal& m_journal;
 };
 
+class JournalingSchedules : public ScheduleBook
+{
+public:
+    JournalingSchedules(ScheduleBook& inner, const Journal& journal)
+        : m_inner(inner)
+        , m_journal(journal)
+    { }
+
+    Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override { return m_inner.schedules(queue); }
+    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override
+    {
+        return m_inner.put(queue, schedule, replace);
+    }
+    Result<> remove(const QueueName& queue, const QByteArray& name) override { return m_inner.remove(queue, name); }
+    Result<DueSchedules> due(const QueueName& queue) override { return m_inner.due(queue); }
+    Result<bool> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override
+    {
+        if (!decision.run)
+            return m_inner.tick(queue, seen, decision);
+        const TaskId id = taskIdOf(seen.schedule, *decision.run);
+        m_journal.write(Event::TickSent, queue, {id, seen.schedule.name});
+        Result<bool> made = m_inner.tick(queue, seen, decision);
+        if (made && *made)
+            m_journal.write(Event::TickMade, queue, {id, seen.schedule.name});
+        return made;
+    }
+
+private:
+    ScheduleBook& m_inner;
+    const Journal& m_journal;
+};
+
 } // namespace
 
 QByteArray codeOf(WriteOutcome outcome)
@@ -120,10 +152,14 @@ JournalingBackend::JournalingBackend(std::unique_ptr<Backend> inner, const Journ
 {
     if (TaskBroker* broker = m_inner->broker())
         m_broker = std::make_unique<JournalingBroker>(*broker, journal);
+    if (ScheduleBook* book = m_inner->schedules())
+        m_schedules = std::make_unique<JournalingSchedules>(*book, journal);
 }
 
 JournalingBackend::~JournalingBackend() = default;
 
 TaskBroker* JournalingBackend::broker() { return m_broker.get(); }
+
+ScheduleBook* JournalingBackend::schedules() { return m_schedules.get(); }
 
 } // namespace dueline::chaos

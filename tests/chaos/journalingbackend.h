@@ -6,7 +6,7 @@
 
 namespace dueline::chaos {
 
-/// A backend that writes every claim, ack, nack and release of its broker to the journal: what was sent before it is
+/// A backend that writes every claim, ack, nack and release of its broker, and every tick of its schedules, to the journal: what was sent before it is
 /// sent, what was answered afterwards. It stands at the port, so it sees what the server promised, whatever the engine
 /// makes of it.
 class JournalingBackend : public Backend
@@ -19,6 +19,7 @@ public:
     QueueInspector& inspector() override { return m_inner->inspector(); }
     QueueEditor* editor() override { return m_inner->editor(); }
     TaskBroker* broker() override;
+    ScheduleBook* schedules() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
     {
         return m_inner->events(queues, wake, results);
@@ -28,6 +29,7 @@ public:
 private:
     std::unique_ptr<Backend> m_inner;
     std::unique_ptr<TaskBroker> m_broker;
+    std::unique_ptr<ScheduleBook> m_schedules;
 };
 
 /// The word of an answer in the journal.

@@ -26,6 +26,7 @@ struct Snapshot
     };
 
     bool dropsDone = false; ///< the queue keeps no done tasks
+    bool trims = false; ///< done tasks and trash go after a while
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
     QHash<TaskId, QByteArray> leases; ///< without the guard field

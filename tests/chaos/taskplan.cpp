@@ -21,6 +21,8 @@ quint64 TaskPlan::roll(quint64 salt) const
 
 QByteArray TaskPlan::payload() const
 {
+    if (typeOf(m_id) == tickType)
+        return tickPayload;
     const quint64 kind = roll(1) % 1000;
     const qsizetype size = qsizetype(kind < 2 ? 66'000 + roll(2) % 34'000
             : kind < 50                       ? 600 + roll(2) % 4'000

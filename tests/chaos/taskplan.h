@@ -5,6 +5,10 @@
 
 namespace dueline::chaos {
 
+/// What every task of a schedule has: which tick it is, only its id says.
+inline const QByteArray tickType = "chaos.tick";
+inline const QByteArray tickPayload = "the same at every tick";
+
 /// What follows from a task's id alone, so that every process knows it and none has to tell another: its payload and
 /// how each of its attempts goes.
 class TaskPlan

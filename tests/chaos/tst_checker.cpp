@@ -139,6 +139,32 @@ private slots:
             },
             "under a lease nobody was given");
         row(
+            "two engines make one tick",
+            [](Run& run) {
+                run.tell(Event::TickSent, {id, "hourly"});
+                run.tell(Event::TickMade, {id, "hourly"});
+                run.tell(Event::TickSent, {id, "hourly"});
+                run.tell(Event::TickMade, {id, "hourly"});
+            },
+            "was made 2 times by its schedule's tick");
+        row(
+            "a task is leased after it has expired",
+            [](Run& run) {
+                run.tell(Event::AddSent, {id, "999"});
+            },
+            "was leased 1 ms after it had expired");
+        row(
+            "what retention may not take is gone",
+            [](Run& run) {
+                run.snapshot.trims = true;
+                run.snapshot.in(Place::Done).clear();
+                run.snapshot.tasks.clear();
+                std::erase_if(run.entries, [](const Entry& entry) {
+                    return entry.event == Event::AckSent || entry.event == Event::AckAnswered;
+                });
+            },
+            "is lost");
+        row(
             "a task is leased before it is due",
             [](Run& run) {
                 std::erase_if(run.entries, [](const Entry& entry) { return entry.event == Event::Claimed; });
@@ -287,6 +313,28 @@ private slots:
         run.snapshot.tasks.clear();
         run.snapshot.dropsDone = true;
         QCOMPARE(run.verdict().violations, QStringList());
+    }
+
+    void whatRetentionTookIsNotLost()
+    {
+        Run run = Run::withoutFault();
+        run.snapshot.in(Place::Done).clear();
+        run.snapshot.tasks.clear();
+        run.snapshot.trims = true;
+        QCOMPARE(run.verdict().violations, QStringList());
+    }
+
+    void aTickThatTwoTriedIsOneTask()
+    {
+        Run run = Run::withoutFault();
+        std::erase_if(run.entries,
+            [](const Entry& entry) { return entry.event == Event::AddSent || entry.event == Event::AddAnswered; });
+        run.tell(Event::TickSent, {id, "hourly"});
+        run.tell(Event::TickSent, {id, "hourly"});
+        run.tell(Event::TickMade, {id, "hourly"});
+        const Verdict verdict = run.verdict();
+        QCOMPARE(verdict.violations, QStringList());
+        QCOMPARE(verdict.ticks, 1);
     }
 
     void aCutLineIsSkippedAndCounted()
