@@ -8,6 +8,7 @@
 #include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/dialogs/timelinetabledialog.h"
 #include "ui/presenters/tasksearch.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/taskjson.h"
@@ -86,6 +87,10 @@ void ActionPerformer::perform(const QByteArray& id)
         m_theme.choose(ThemeChoice::Light);
     else if (is("view.dark"))
         m_theme.choose(ThemeChoice::Dark);
+    else if (is("view.highContrast"))
+        m_theme.choose(ThemeChoice::HighContrast);
+    else if (is("view.timelineTable"))
+        showTimelineTable();
     else if (is("view.system"))
         m_theme.choose(ThemeChoice::System);
     else if (is("task.add"))
@@ -318,6 +323,18 @@ void ActionPerformer::showTask(const TaskId& id)
     if (!m_parts.table.select(id))
         m_parts.filter.apply(idFilter(id));
     m_parts.table.setFocus();
+}
+
+void ActionPerformer::showTimelineTable()
+{
+    const Connection* current = m_bench.current();
+    if (!current)
+        return;
+    const QueueName& queue = m_bench.place().queue;
+    const QString subject = queue.isEmpty()
+        ? current->profile().name
+        : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
+    TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();
 }
 
 void ActionPerformer::showKeys() { KeysDialog(m_theme, m_actions, m_window).exec(); }

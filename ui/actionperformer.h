@@ -50,6 +50,7 @@ private:
     QHash<TaskId, const Task*> loadedTasks() const;
     void showTask(const TaskId& id);
     void showPalette();
+    void showTimelineTable();
     void showKeys();
     void showAbout();
     std::vector<TaskRef> selection() const;

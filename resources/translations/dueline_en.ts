@@ -338,6 +338,40 @@
     </message>
 </context>
 <context>
+    <name>dueline::ScheduleDetail</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n attempt</numerusform>
+            <numerusform>%n attempts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SchedulesPanel</name>
+    <message numerus="yes">
+        <source>%n recurring task(s)</source>
+        <translation>
+            <numerusform>%n recurring task</numerusform>
+            <numerusform>%n recurring tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) for a worker</source>
+        <translation>
+            <numerusform>%n waits for a worker</numerusform>
+            <numerusform>%n wait for a worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n disabled</source>
+        <translation>
+            <numerusform>%n disabled</numerusform>
+            <numerusform>%n disabled</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::SidebarModel</name>
     <message numerus="yes">
         <source>%1, %n task(s)</source>
@@ -390,6 +424,16 @@
         <translation>
             <numerusform>0 of %1 task matches</numerusform>
             <numerusform>0 of %1 tasks match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineTableDialog</name>
+    <message numerus="yes">
+        <source>%n task(s) in view, %1; a row each.</source>
+        <translation>
+            <numerusform>%n task in view, %1.</numerusform>
+            <numerusform>%n tasks in view, %1; a row each.</numerusform>
         </translation>
     </message>
 </context>

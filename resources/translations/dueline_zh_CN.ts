@@ -41,6 +41,96 @@
     </message>
 </context>
 <context>
+    <name>CronWords</name>
+    <message>
+        <source>every %1</source>
+        <comment>a duration</comment>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>every day %1</source>
+        <translation>每天 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>days, times</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>every minute</source>
+        <translation>每分钟</translation>
+    </message>
+    <message>
+        <source>every hour at minute %1</source>
+        <translation>每小时的第 %1 分</translation>
+    </message>
+    <message>
+        <source>every %1 at minute %2</source>
+        <comment>a duration in hours</comment>
+        <translation>每 %1的第 %2 分</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <comment>times of day</comment>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>on day %1</source>
+        <comment>of the month</comment>
+        <translation>每月 %1 日</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <comment>days</comment>
+        <translation>%1 或 %2</translation>
+    </message>
+    <message>
+        <source>every day of %1</source>
+        <comment>months</comment>
+        <translation>%1 每天</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>days, months</comment>
+        <translation>%2 的%1</translation>
+    </message>
+    <message>
+        <source>the clock has gone forward, %1 to %2</source>
+        <comment>offsets from UTC</comment>
+        <translation>时钟已拨快，%1 到 %2</translation>
+    </message>
+    <message>
+        <source>the clock has gone back, %1 to %2</source>
+        <comment>offsets from UTC</comment>
+        <translation>时钟已拨慢，%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 all year.</source>
+        <comment>an offset from UTC</comment>
+        <translation>全年 %1。</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>date format of a change of the clock</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>%1 until %2, then %3:</source>
+        <comment>offset, date, offset</comment>
+        <translation>%2 前为 %1，之后为 %3：</translation>
+    </message>
+    <message>
+        <source>%1 to %2 does not exist that day; what it names runs at %2.</source>
+        <comment>times of day</comment>
+        <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 运行。</translation>
+    </message>
+    <message>
+        <source>%1 to %2 comes twice that day; what it names runs the first time.</source>
+        <comment>times of day</comment>
+        <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次运行。</translation>
+    </message>
+</context>
+<context>
     <name>Formatting</name>
     <message>
         <source>Scheduled</source>
@@ -984,6 +1074,98 @@
         <source>What each design&apos;s own worker loses or runs twice, and what this one does.</source>
         <translation>各设计自带的执行器会丢失或重复什么，本程序又如何。</translation>
     </message>
+    <message>
+        <source>Rec&amp;urring tasks</source>
+        <translation>定时任务</translation>
+    </message>
+    <message>
+        <source>Show when recurring tasks run next, and how they last went.</source>
+        <translation>显示定时任务的下次运行时间和上次结果。</translation>
+    </message>
+    <message>
+        <source>&amp;New recurring task…</source>
+        <translation>新建定时任务…</translation>
+    </message>
+    <message>
+        <source>Let a task be added at times of day, or every so often.</source>
+        <translation>在每天的某些时刻或每隔一段时间自动添加任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit recurring task…</source>
+        <translation>编辑定时任务…</translation>
+    </message>
+    <message>
+        <source>Change when the recurring task runs, and what it adds.</source>
+        <translation>更改定时任务的运行时间和添加的内容。</translation>
+    </message>
+    <message>
+        <source>En&amp;able recurring task</source>
+        <translation>启用定时任务</translation>
+    </message>
+    <message>
+        <source>Let the recurring task add tasks again, from its next time on.</source>
+        <translation>让定时任务从下一个时刻起重新添加任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Disable recurring task</source>
+        <translation>停用定时任务</translation>
+    </message>
+    <message>
+        <source>Keep the recurring task, and let it add nothing.</source>
+        <translation>保留定时任务，但不再添加任务。</translation>
+    </message>
+    <message>
+        <source>&amp;Run recurring task now</source>
+        <translation>立即运行定时任务</translation>
+    </message>
+    <message>
+        <source>Add one of its tasks at once; its next run stays as planned.</source>
+        <translation>立即添加一个它的任务，下次运行时间不变。</translation>
+    </message>
+    <message>
+        <source>Re&amp;move recurring task</source>
+        <translation>移除定时任务</translation>
+    </message>
+    <message>
+        <source>End the recurring task; tasks it has added stay.</source>
+        <translation>结束定时任务，它已添加的任务保留。</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Copy the duectl command that does this to the chosen recurring task.</source>
+        <translation>复制对所选定时任务执行此操作的 duectl 命令。</translation>
+    </message>
+    <message>
+        <source>&amp;Enable</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>&amp;Disable</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>As &amp;table…</source>
+        <translation>显示为表格…</translation>
+    </message>
+    <message>
+        <source>Read what the timeline shows as a table, and copy it.</source>
+        <translation>以表格阅读并复制时间线的内容。</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Stronger lines and text, patterns instead of tints.</source>
+        <translation>更强的线条和文字，以图案代替淡色。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1054,6 +1236,10 @@
     <message>
         <source>T&amp;heme</source>
         <translation>主题</translation>
+    </message>
+    <message>
+        <source>&amp;Schedule</source>
+        <translation>定时</translation>
     </message>
 </context>
 <context>
@@ -3528,6 +3714,14 @@
         <source>Commands</source>
         <translation>命令</translation>
     </message>
+    <message>
+        <source>Recurring tasks</source>
+        <translation>定时任务</translation>
+    </message>
+    <message>
+        <source>Recurring</source>
+        <translation>定时</translation>
+    </message>
 </context>
 <context>
     <name>dueline::PasswordDialog</name>
@@ -3628,6 +3822,42 @@
     <message>
         <source>There is a connection named %1 already; choose another name.</source>
         <translation>已有名为 %1 的连接；请另选名称。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RemoveScheduleDialog</name>
+    <message>
+        <source>Remove a recurring task</source>
+        <translation>移除定时任务</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>It cannot be read, so it cannot be put back either. Tasks it has added stay.</source>
+        <translation>它无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
+    </message>
+    <message>
+        <source>It adds no more tasks; those it has added stay. Undo puts it back.</source>
+        <translation>它不再添加任务，已添加的任务保留。撤销可以恢复它。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -3995,6 +4225,31 @@
     </message>
 </context>
 <context>
+    <name>dueline::RunsModel</name>
+    <message>
+        <source>ddd d MMM HH:mm:ss</source>
+        <comment>date format of a planned run</comment>
+        <translation>M月d日 ddd HH:mm:ss</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Here, %1</source>
+        <comment>a time zone</comment>
+        <translation>本窗口，%1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+</context>
+<context>
     <name>dueline::SavedFilters</name>
     <message>
         <source>Failed</source>
@@ -4023,6 +4278,477 @@
     <message>
         <source>The saved filters cannot be written to %1.</source>
         <translation>已存筛选无法写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ScheduleDetail</name>
+    <message>
+        <source>Next runs</source>
+        <translation>接下来的运行</translation>
+    </message>
+    <message>
+        <source>Next runs of %1</source>
+        <translation>%1 接下来的运行</translation>
+    </message>
+    <message>
+        <source>None while it is disabled.</source>
+        <translation>停用期间不运行。</translation>
+    </message>
+    <message>
+        <source>missed runs: one for the last</source>
+        <translation>错过的只补最后一次</translation>
+    </message>
+    <message>
+        <source>missed runs are left out</source>
+        <translation>错过的不补</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>尝试 %n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>lease %1</source>
+        <comment>a duration</comment>
+        <translation>租约 %1</translation>
+    </message>
+    <message>
+        <source>expires after %1</source>
+        <comment>a duration</comment>
+        <translation>%1后过期</translation>
+    </message>
+    <message>
+        <source>result is kept</source>
+        <translation>保留结果</translation>
+    </message>
+    <message>
+        <source>payload %1</source>
+        <comment>a size</comment>
+        <translation>载荷 %1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ScheduleDialog</name>
+    <message>
+        <source>Change a recurring task</source>
+        <translation>更改定时任务</translation>
+    </message>
+    <message>
+        <source>New recurring task</source>
+        <translation>新建定时任务</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>Missed runs</source>
+        <translation>错过的</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>过期</translation>
+    </message>
+    <message>
+        <source>Keep the result</source>
+        <translation>保留结果</translation>
+    </message>
+    <message>
+        <source>Enabled</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Next runs</source>
+        <translation>接下来的运行</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>names the handler: mail.send</source>
+        <translation>决定由谁处理，如 mail.send</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>are left out</source>
+        <translation>不补</translation>
+    </message>
+    <message>
+        <source>run once, for the last of them</source>
+        <translation>只补最后一次</translation>
+    </message>
+    <message>
+        <source>Runs whose time came more than a minute ago while no worker was there.</source>
+        <translation>没有执行器时错过一分钟以上的运行。</translation>
+    </message>
+    <message>
+        <source>as the queue</source>
+        <translation>同队列</translation>
+    </message>
+    <message>
+        <source>The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m.</source>
+        <translation>失败后的等待：none、fixed:10s、exp:2s:5m 或 list:1s,10s,1m。</translation>
+    </message>
+    <message>
+        <source>as the worker</source>
+        <translation>同执行器</translation>
+    </message>
+    <message>
+        <source>How long a worker has the task before others may take it; at least %1.</source>
+        <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>A task that has not started so long after its run is not started any more.</source>
+        <translation>到点后这么久仍未开始的任务不再开始。</translation>
+    </message>
+    <message>
+        <source>backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>expires after</source>
+        <translation>过期</translation>
+    </message>
+    <message>
+        <source>Give the recurring task a name.</source>
+        <translation>请为定时任务填写名称。</translation>
+    </message>
+    <message>
+        <source>Choose the queue of its tasks.</source>
+        <translation>请选择任务所在的队列。</translation>
+    </message>
+    <message>
+        <source>Give its tasks a type; it names the handler.</source>
+        <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
+    </message>
+    <message>
+        <source>Minute, hour, day, month, weekday; or @hourly, @daily, @weekly, @monthly, @yearly, @every 90s.</source>
+        <translation>分、时、日、月、星期；或 @hourly、@daily、@weekly、@monthly、@yearly、@every 90s。</translation>
+    </message>
+    <message>
+        <source>See the next runs.</source>
+        <translation>见接下来的运行。</translation>
+    </message>
+    <message>
+        <source>This machine knows no time zone of that name; write it as Asia/Shanghai.</source>
+        <translation>本机没有这个名称的时区，请写成 Asia/Shanghai 的形式。</translation>
+    </message>
+    <message>
+        <source>Not text, %1; it stays as it is.</source>
+        <translation>不是文本，%1，将保持原样。</translation>
+    </message>
+    <message>
+        <source>No payload</source>
+        <translation>无载荷</translation>
+    </message>
+    <message>
+        <source>Valid JSON, %1</source>
+        <translation>有效的 JSON，%1</translation>
+    </message>
+    <message>
+        <source>%1 Sent as it is, %2.</source>
+        <translation>%1 将原样发送，%2。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ScheduleEdits</name>
+    <message>
+        <source>%1 was removed meanwhile.</source>
+        <translation>%1 在此期间已被移除。</translation>
+    </message>
+    <message>
+        <source>%1 was changed meanwhile; look at it again.</source>
+        <translation>%1 在此期间已被更改，请重新查看。</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is added</source>
+        <translation>已添加定时任务 %1</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is removed again</source>
+        <translation>已重新移除定时任务 %1</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is changed</source>
+        <translation>已更改定时任务 %1</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is as it was</source>
+        <translation>定时任务 %1 已恢复原样</translation>
+    </message>
+    <message>
+        <source>%1 is enabled</source>
+        <translation>%1 已启用</translation>
+    </message>
+    <message>
+        <source>%1 is disabled</source>
+        <translation>%1 已停用</translation>
+    </message>
+    <message>
+        <source>tasks it has added stay; no more are added</source>
+        <translation>已添加的任务保留，不再添加新任务</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is back</source>
+        <translation>定时任务 %1 已恢复</translation>
+    </message>
+    <message>
+        <source>The recurring task %1 is removed</source>
+        <translation>已移除定时任务 %1</translation>
+    </message>
+    <message>
+        <source>tasks it has added stay</source>
+        <translation>已添加的任务保留</translation>
+    </message>
+    <message>
+        <source>A task of %1 is added now</source>
+        <translation>已立即添加 %1 的一个任务</translation>
+    </message>
+    <message>
+        <source>its next run stays as planned</source>
+        <translation>下次运行时间不变</translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+    <message>
+        <source>This layout has no recurring tasks.</source>
+        <translation>此布局没有定时任务。</translation>
+    </message>
+    <message>
+        <source>not recorded: %1</source>
+        <translation>未记录：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ScheduleModel</name>
+    <message>
+        <source>%1, %2, next run %3, last run %4</source>
+        <comment>name, when</comment>
+        <translation>%1，%2，下次运行 %3，上次运行 %4</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>enabled</source>
+        <translation>已启用</translation>
+    </message>
+    <message>
+        <source>disabled</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>waits since %1</source>
+        <comment>for a worker</comment>
+        <translation>自 %1 起等待</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>relative and absolute time</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <comment>outcome, relative and absolute time</comment>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>task is gone</source>
+        <translation>任务已不在</translation>
+    </message>
+    <message>
+        <source>What is stored under this name cannot be read: remove it, and add the task anew.</source>
+        <translation>此名称下存储的内容无法读取：请移除后重新添加。</translation>
+    </message>
+    <message>
+        <source>No worker of this queue is there to add its task: it waits until one starts.</source>
+        <translation>此队列没有执行器来添加任务：将等到有执行器启动。</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>下次运行</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>上次运行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SchedulesPanel</name>
+    <message>
+        <source>Recurring tasks</source>
+        <translation>定时任务</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Enable</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Disable</source>
+        <translation>停用</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即运行</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recurring task(s)</source>
+        <translation>
+            <numerusform>%n 个定时任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n wait(s) for a worker</source>
+        <translation>
+            <numerusform>%n 个在等执行器</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n disabled</source>
+        <translation>
+            <numerusform>%n 个已停用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This layout has no recurring tasks</source>
+        <translation>此布局没有定时任务</translation>
+    </message>
+    <message>
+        <source>Queues in Dueline&apos;s own layout have them; the queue&apos;s menu adopts the tasks of another design.</source>
+        <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他设计的任务。</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Add one…</source>
+        <translation>添加一个…</translation>
+    </message>
+    <message>
+        <source>No recurring tasks here</source>
+        <translation>这里没有定时任务</translation>
+    </message>
+    <message>
+        <source>One adds a task at times of day, or every so often, while a worker of the queue runs.</source>
+        <translation>队列的执行器运行时，它会在每天的某些时刻或每隔一段时间添加一个任务。</translation>
+    </message>
+    <message>
+        <source>This connection is read-only; where changes are allowed, one can be added here.</source>
+        <translation>此连接为只读；允许更改后可在此添加。</translation>
     </message>
 </context>
 <context>
@@ -4565,6 +5291,81 @@
     <message>
         <source>a mark per task</source>
         <translation>每个任务一个标记</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineTableDialog</name>
+    <message>
+        <source>Timeline as a table</source>
+        <translation>时间线表格</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>No task in view, %1.</source>
+        <translation>%1 内没有任务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) in view, %1; a row each.</source>
+        <translation>
+            <numerusform>%1 内有 %n 个任务，每行一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in view, a row per %2 in which there are tasks.</source>
+        <comment>a range, a duration</comment>
+        <translation>%1，有任务的每 %2 一行。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy all rows, their cells between tabs</source>
+        <translation>复制所有行，单元格以制表符分隔</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TimelineTableModel</name>
+    <message>
+        <source>From – to</source>
+        <translation>起止</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <comment>from – to</comment>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>absolute and relative time</comment>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>

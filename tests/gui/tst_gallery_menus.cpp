@@ -92,7 +92,7 @@ private Q_SLOTS:
             }
             action->menu()->close();
         }
-        QCOMPARE(number, 8);
+        QCOMPARE(number, 9);
         TaskTable& table = place.window().table();
         lookAtContext(*table.viewport(), table.visualRect(table.currentIndex()).center(), u"task"_s, place);
         lookAtContext(place.window().timelinePane().timeline(), {200, 60}, u"timeline"_s, place);

@@ -13,8 +13,11 @@
 #include "ui/dialogs/layoutdialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/passworddialog.h"
+#include "ui/dialogs/removescheduledialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/dialogs/scheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
+#include "ui/dialogs/timelinetabledialog.h"
 #include "ui/filtercommands.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
@@ -221,6 +224,16 @@ public:
         with(close, "worker-close");
         SettingsDialog settings(m_theme, Preferences(), QStringLiteral("en"), &m_window);
         with(settings, "settings");
+        ScheduleDialog::Subject recurring;
+        recurring.queue = "webhooks";
+        recurring.connection = QStringLiteral("shop");
+        ScheduleDialog recurs(m_theme, m_formatting, recurring, &m_window);
+        with(recurs, "schedule");
+        RemoveScheduleDialog ends(m_theme, "webhooks", recurs.schedule(), production, &m_window);
+        with(ends, "schedule-remove");
+        TimelineTableDialog twin(m_theme, m_formatting, m_window.timelinePane().timeline().data(),
+            QStringLiteral("webhooks"), m_bench.now(), &m_window);
+        with(twin, "timeline-table");
         CommandPalette palette(m_theme, CommandPalette::entriesOf(m_window.actions()), false, &m_window);
         with(palette, "palette");
     }

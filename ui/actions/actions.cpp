@@ -57,7 +57,17 @@ std::optional<ActionKind> kindOf(QByteArrayView id)
     return {};
 }
 
-bool canPress(const ActionRow& row, const ActionContext& context)
+/// Whether it fits the recurring task that is chosen.
+bool canDo(QByteArrayView id, const ScheduleContext& schedules)
+{
+    if (!schedules.chosen || id.endsWith(".remove"))
+        return schedules.chosen;
+    if (id == "schedule.enable" || id == "schedule.disable")
+        return !schedules.damaged && schedules.enabled == (id == "schedule.disable");
+    return !schedules.damaged;
+}
+
+bool mayPress(const ActionRow& row, const ActionContext& context, const ScheduleContext& schedules)
 {
     if (row.writes && !(context.connected && context.writable))
         return false;
@@ -80,6 +90,10 @@ bool canPress(const ActionRow& row, const ActionContext& context)
         return context.workerRunning;
     case Needs::IdleWorker:
         return context.connected && context.queue && context.workerAllowed && !context.workerRunning;
+    case Needs::ScheduleLayout:
+        return schedules.offered;
+    case Needs::ChosenSchedule:
+        return canDo(row.id, schedules);
     }
     return false;
 }
@@ -113,7 +127,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     auto* themes = new QActionGroup(this);
-    for (const char* id : {"view.light", "view.dark", "view.system"}) {
+    for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);
         themes->addAction((*this)[id]);
     }
@@ -121,6 +135,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
         const ThemeChoice choice = theme.choice();
         (*this)["view.light"]->setChecked(choice == ThemeChoice::Light);
         (*this)["view.dark"]->setChecked(choice == ThemeChoice::Dark);
+        (*this)["view.highContrast"]->setChecked(choice == ThemeChoice::HighContrast);
         (*this)["view.system"]->setChecked(choice == ThemeChoice::System);
     };
     connect(&theme, &Theme::changed, this, showTheme);
@@ -149,6 +164,8 @@ QString Actions::menuTitle(MenuPlace place)
         return tr("&Task");
     case MenuPlace::Queue:
         return tr("&Queue");
+    case MenuPlace::Schedules:
+        return tr("&Schedule");
     case MenuPlace::Worker:
         return tr("&Worker");
     case MenuPlace::Tools:
@@ -196,13 +213,14 @@ QString Actions::groupOf(const ActionRow& row)
     const QByteArrayView id(row.id);
     if (isCopyOfCommand(row))
         return tr("Copy as co&mmand");
-    for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward"}) {
+    for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
+             "view.timelineTable"}) {
         if (id == timeline)
             return tr("Timelin&e");
     }
     if (id.startsWith("view.zone"))
         return tr("Time &zone");
-    if (id == "view.light" || id == "view.dark" || id == "view.system")
+    if (id == "view.light" || id == "view.dark" || id == "view.highContrast" || id == "view.system")
         return tr("T&heme");
     return {};
 }
@@ -223,25 +241,41 @@ void Actions::fillContextMenu(QMenu& menu, MenuPlace place) const
     }
 }
 
-void Actions::addKeyScope(QWidget* widget)
+void Actions::addKeyScope(QWidget* widget) { addScopedActions(widget, false); }
+
+void Actions::addScheduleKeys(QWidget* widget) { addScopedActions(widget, true); }
+
+void Actions::addScopedActions(QWidget* widget, bool ofSchedules)
 {
     for (const Item& item : m_items) {
-        if (item.action->shortcutContext() == Qt::WidgetWithChildrenShortcut)
+        if (item.action->shortcutContext() == Qt::WidgetWithChildrenShortcut && isOfSchedules(*item.row) == ofSchedules)
             widget->addAction(item.action);
     }
 }
 
 bool Actions::allows(const ActionContext& context, QByteArrayView id)
 {
-    return canPress(actionRow(id), context) && offeredBy(actionRow(id), context.capabilities);
+    return mayPress(actionRow(id), context, {}) && offeredBy(actionRow(id), context.capabilities);
 }
 
 void Actions::update(const ActionContext& context)
 {
+    m_context = context;
     for (const Item& item : m_items) {
         item.action->setVisible(!context.connected || offeredBy(*item.row, context.capabilities));
-        item.action->setEnabled(canPress(*item.row, context));
+        item.action->setEnabled(canPress(*item.row));
     }
 }
+
+void Actions::updateSchedules(const ScheduleContext& context)
+{
+    m_schedules = context;
+    for (const Item& item : m_items) {
+        if (isOfSchedules(*item.row))
+            item.action->setEnabled(canPress(*item.row));
+    }
+}
+
+bool Actions::canPress(const ActionRow& row) const { return mayPress(row, m_context, m_schedules); }
 
 } // namespace dueline

@@ -34,6 +34,17 @@ struct ActionContext
     bool operator==(const ActionContext&) const = default;
 };
 
+/// What decides about recurring tasks, which have a list of their own.
+struct ScheduleContext
+{
+    bool offered = false; ///< the layout has them
+    bool chosen = false; ///< one of them is, where it is seen
+    bool enabled = false;
+    bool damaged = false; ///< it cannot be read: it can only be removed
+
+    bool operator==(const ScheduleContext&) const = default;
+};
+
 /// The QActions of the table, each made once: menu, toolbar, context menu and palette share them.
 class Actions : public QObject
 {
@@ -48,7 +59,10 @@ public:
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
     /// Single keys (R, Del, Return) act only while one of these has the focus, so that typing a filter retries nothing.
     void addKeyScope(QWidget* widget);
+    /// The same for those of recurring tasks.
+    void addScheduleKeys(QWidget* widget);
     void update(const ActionContext& context);
+    void updateSchedules(const ScheduleContext& context);
     /// Whether an action could be pressed there, whatever is selected in the window.
     static bool allows(const ActionContext& context, QByteArrayView id);
     void retranslate();
@@ -67,7 +81,11 @@ Q_SIGNALS:
 private:
     static QMenu* addCommandMenu(QMenu& menu);
     static QString groupOf(const ActionRow& row);
+    void addScopedActions(QWidget* widget, bool ofSchedules);
+    bool canPress(const ActionRow& row) const;
 
+    ActionContext m_context;
+    ScheduleContext m_schedules;
     std::vector<Item> m_items;
 };
 

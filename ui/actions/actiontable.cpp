@@ -68,6 +68,8 @@ constexpr ActionRow rows[] = {
         no, false, false},
     {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", Connection, no,
         false, false},
+    {"view.timelineTable", View, TEXT("As &table…"), TEXT("Read what the timeline shows as a table, and copy it."), "", "",
+        Connection, no, false, false},
     {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom",
         "Ctrl+J", Nothing, no, true, false},
     {"view.worker", View, TEXT("Embedded &worker"), TEXT("Show the embedded worker and its log."), "worker", "Alt+1",
@@ -82,6 +84,8 @@ constexpr ActionRow rows[] = {
         "Alt+5", Nothing, no, false, false},
     {"view.commands", View, TEXT("C&ommands"), TEXT("Show every command that is sent, secrets and payloads masked."),
         "info", "Alt+6", Nothing, no, false, false},
+    {"view.schedules", View, TEXT("Rec&urring tasks"), TEXT("Show when recurring tasks run next, and how they last went."),
+        "schedules", "Alt+7", Nothing, no, false, false},
     {"view.inspector", View, TEXT("&Inspector"), TEXT("Open or close the inspector."), "panel-right", "Ctrl+I", Nothing,
         no, false, false},
     {"view.zoneLocal", View, TEXT("&Local time"), TEXT("Write times in the time zone of this machine."), "", "",
@@ -90,6 +94,8 @@ constexpr ActionRow rows[] = {
         false},
     {"view.light", View, TEXT("Light theme"), TEXT("Dark text on white."), "", "", Nothing, no, false, false},
     {"view.dark", View, TEXT("Dark theme"), TEXT("Light text on dark."), "", "", Nothing, no, false, false},
+    {"view.highContrast", View, TEXT("High contrast"), TEXT("Stronger lines and text, patterns instead of tints."), "", "",
+        Nothing, no, false, false},
     {"view.system", View, TEXT("Theme of the system"), TEXT("Follow the desktop."), "", "", Nothing, no, false, false},
 
     {"view.nextPane", View, TEXT("Next pa&ne"), TEXT("Move the keyboard to the next part of the window."), "", "F6",
@@ -145,6 +151,38 @@ constexpr ActionRow rows[] = {
         TEXT("Move the tasks of this design into a native queue on the same server."), "import", "", ShownQueue, soft,
         true, true},
 
+    {"schedule.new", Schedules, TEXT("&New recurring task…"),
+        TEXT("Let a task be added at times of day, or every so often."), "schedules", "Ctrl+Shift+N", ScheduleLayout, soft,
+        false, true},
+    {"schedule.edit", Schedules, TEXT("&Edit recurring task…"),
+        TEXT("Change when the recurring task runs, and what it adds."), "edit", "E", ChosenSchedule, soft, false, true},
+    {"schedule.enable", Schedules, TEXT("En&able recurring task"),
+        TEXT("Let the recurring task add tasks again, from its next time on."), "play", "Shift+E", ChosenSchedule, soft,
+        true, true},
+    {"schedule.disable", Schedules, TEXT("&Disable recurring task"),
+        TEXT("Keep the recurring task, and let it add nothing."), "pause", "Shift+D", ChosenSchedule, soft, false, true},
+    {"schedule.runNow", Schedules, TEXT("&Run recurring task now"),
+        TEXT("Add one of its tasks at once; its next run stays as planned."), "run-now", "Shift+N", ChosenSchedule,
+        soft, false, true},
+    {"schedule.remove", Schedules, TEXT("Re&move recurring task"),
+        TEXT("End the recurring task; tasks it has added stay."), "delete", "Backspace", ChosenSchedule, soft, false,
+        true},
+    {"schedule.command.add", Schedules, TEXT("&Add"),
+        TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, no, true,
+        false},
+    {"schedule.command.enable", Schedules, TEXT("&Enable"),
+        TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, no, false,
+        false},
+    {"schedule.command.disable", Schedules, TEXT("&Disable"),
+        TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, no, false,
+        false},
+    {"schedule.command.runNow", Schedules, TEXT("Run &now"),
+        TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, no, false,
+        false},
+    {"schedule.command.remove", Schedules, TEXT("Re&move"),
+        TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, no, false,
+        false},
+
     {"worker.start", Worker, TEXT("&Start the embedded worker"), TEXT("Run due tasks of this queue here."), "play",
         "Ctrl+Return", IdleWorker, soft, false, true},
     {"worker.drain", Worker, TEXT("&Drain"), TEXT("Take nothing new, finish what runs, then stop."), "drain", "",
@@ -179,7 +217,8 @@ std::span<const ActionRow> actionTable() { return rows; }
 const ActionRow& actionRow(QByteArrayView id)
 {
     const auto found
-        = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
+        = std::find_if(std::begin(rows), std::end(rows),
+            [id](const ActionRow& row) { return id == row.id; });
     Q_ASSERT_X(found != std::end(rows), "actionRow", id.toByteArray().constData());
     return *found;
 }
@@ -214,7 +253,12 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     return true;
 }
 
-bool isCopyOfCommand(const ActionRow& row) { return QByteArrayView(row.id).startsWith("command."); }
+bool isOfSchedules(const ActionRow& row) { return QByteArrayView(row.id).startsWith("schedule."); }
+
+bool isCopyOfCommand(const ActionRow& row)
+{
+    return QByteArrayView(row.id).startsWith("command.") || QByteArrayView(row.id).startsWith("schedule.command.");
+}
 
 QString actionText(const ActionRow& row) { return QCoreApplication::translate("dueline", row.text); }
 

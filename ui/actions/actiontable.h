@@ -21,6 +21,8 @@ enum class Needs : quint8 {
     Undo, ///< a finished operation can be undone
     RunningWorker, ///< the embedded worker runs
     IdleWorker, ///< it does not run, and may
+    ScheduleLayout, ///< the layout has recurring tasks
+    ChosenSchedule, ///< a recurring task is chosen, and what can be done fits it
 };
 
 /// How much an action asks before it acts.
@@ -30,7 +32,7 @@ enum class Danger : quint8 {
     Final, ///< asks first, says that it cannot be undone
 };
 
-enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Worker, Tools, Help };
+enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Schedules, Worker, Tools, Help };
 
 /// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and
 /// help page.
@@ -54,6 +56,8 @@ std::span<const ActionRow> actionTable();
 const ActionRow& actionRow(QByteArrayView id);
 /// Whether the layout offers it at all.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
+/// Whether it is about recurring tasks: its single key acts in their list alone.
+bool isOfSchedules(const ActionRow& row);
 /// Whether it copies the command of an action: these stand in a menu of their own.
 bool isCopyOfCommand(const ActionRow& row);
 /// Its text in the current language, mnemonic included.

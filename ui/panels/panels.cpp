@@ -8,6 +8,7 @@
 #include "ui/panels/leasespanel.h"
 #include "ui/panels/metricspanel.h"
 #include "ui/panels/resultspanel.h"
+#include "ui/panels/schedulespanel.h"
 #include "ui/panels/workerclosing.h"
 #include "ui/panels/workerpanel.h"
 #include "ui/presenters/workbench.h"
@@ -30,7 +31,7 @@ Panels::Panels(
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands.
+    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), tr("Embedded worker"), worker, tr("Worker"));
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
@@ -42,6 +43,9 @@ Panels::Panels(
     auto* activity = new ActivityPanel(theme, formatting, bench);
     add(QStringLiteral("activity"), tr("Activity"), activity);
     add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench));
+    auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
+    add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Recurring"));
+    connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
         activity->showOperation(operation);

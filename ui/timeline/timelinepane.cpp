@@ -125,7 +125,8 @@ void TimelinePane::showMenu(QPoint at)
         menu.addAction(tr("Clear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }
-    for (const char* id : {"view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.now", "view.fit"})
+    for (const char* id : {"view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.now", "view.fit",
+             "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();
     QAction* patterns = menu.addAction(tr("Patterns on bands"));

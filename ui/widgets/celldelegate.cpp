@@ -4,6 +4,7 @@
 #include "ui/models/cell.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
+#include "ui/widgets/taskheader.h"
 
 #include <QPainter>
 
@@ -33,6 +34,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (selected && r.left() <= 0)
         painter->fillRect(QRect(r.left(), r.top(), 3, r.height()), active ? t.accent : t.control);
     QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding, -1);
+    painter->setOpacity(m_stale ? staleOpacity : 1.0);
     cell.setLeft(paintLead(*painter, cell, index, selected));
     paintText(*painter, cell, index);
     painter->restore();

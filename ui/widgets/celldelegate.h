@@ -21,6 +21,8 @@ public:
     static constexpr int barWidth = 56; ///< a share's bar, 6 high
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// What is stale is dimmed.
+    void setStale(bool stale) { m_stale = stale; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
@@ -28,6 +30,7 @@ private:
     void paintText(QPainter& painter, QRect cell, const QModelIndex& index) const;
 
     const Theme& m_theme;
+    bool m_stale = false;
 };
 
 } // namespace dueline

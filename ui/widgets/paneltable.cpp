@@ -171,6 +171,15 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
+void PanelTable::setStale(bool stale)
+{
+    if (stale == m_stale)
+        return;
+    m_stale = stale;
+    static_cast<CellDelegate*>(itemDelegate())->setStale(stale);
+    viewport()->update();
+}
+
 std::vector<int> PanelTable::selectedRowNumbers() const
 {
     std::vector<int> rows;

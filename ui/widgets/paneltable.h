@@ -34,6 +34,10 @@ public:
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
+    /// Dims the rows: they are from before the connection was lost.
+    void setStale(bool stale);
+    bool isStale() const { return m_stale; }
+
     /// Call around a change of the model's contents.
     void holdPlace();
     void restorePlace();
@@ -52,6 +56,7 @@ private:
 
     const Theme& m_theme;
     std::vector<Column> m_columns;
+    bool m_stale = false;
     QByteArray m_heldTop;
     int m_heldOffset = 0;
 };

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/schedulespanel.h"
+#include "ui/text/language.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QDialog>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// A recurring task by keyboard alone: added, run by the embedded worker, disabled, removed, put back. What is pressed
+/// is looked for on the server.
+class TestScheduleJourney : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+
+    /// Types into what has the keyboard, in the dialog that comes next; Tab goes on, Return accepts.
+    static void answer(const QStringList& words, bool& came)
+    {
+        QTimer::singleShot(100, [words, &came] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            came = dialog != nullptr;
+            for (const QString& word : words) {
+                if (word == u"<Tab>"_s)
+                    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+                else if (word == u"<Return>"_s)
+                    QTest::keyClick(dialog, Qt::Key_Return);
+                else
+                    QTest::keyClicks(QApplication::focusWidget(), word);
+            }
+            if (QApplication::activeModalWidget()) // it was not accepted
+                static_cast<QDialog*>(dialog)->reject();
+        });
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
+        m_language.use(u"en"_s);
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void addedRunDisabledRemovedAndPutBack()
+    {
+        Shop shop;
+        shop.add(1);
+        ScheduleBook& book = *shop.backend().schedules();
+        const auto kept = [&]() -> std::optional<ScheduleState> {
+            const auto all = book.schedules("mail").value();
+            return all.empty() ? std::optional<ScheduleState>() : std::optional(all.front());
+        };
+        const auto done = [&] { return shop.backend().inspector().queue("mail")->counts[TaskState::Done]; };
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(shop.profile(u"shop"_s));
+        QTRY_VERIFY(open.bench.queue());
+        WorkerSettings settings;
+        settings.handlers = {{u"*"_s, u"echo"_s}};
+        QVERIFY(open.bench.worker().start(connection, {"mail"}, settings).ok());
+
+        auto& panel = open.part<SchedulesPanel>();
+        QTest::keyClick(&open.window, Qt::Key_7, Qt::AltModifier);
+        QCOMPARE(open.part<Dock>().currentId(), u"schedules"_s);
+        QTRY_VERIFY(open.window.actions()["schedule.new"]->isEnabled());
+        bool came = false;
+        answer({u"beat"_s, u"<Tab>"_s, u"<Tab>"_s, u"heart.beat"_s, u"<Tab>"_s, u"@every 1s"_s, u"<Return>"_s}, came);
+        QTest::keyClick(&open.window, Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(came);
+        QTRY_VERIFY(kept());
+        QCOMPARE(kept()->schedule.name, QByteArray("beat"));
+        QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
+        QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
+        QTRY_VERIFY(panel.model().rowCount() == 1
+            && panel.model().index(0, ScheduleModel::Last).data().toString().startsWith(u"Done · "_s));
+        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // what was added is chosen
+
+        open.window.activateWindow(); // what a window manager does when a dialog closes
+        panel.table().setFocus();
+        QTRY_VERIFY(panel.table().hasFocus());
+        QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
+        QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
+        QTRY_VERIFY(!kept()->schedule.enabled);
+        QTest::qWait(300); // what is on its way ends
+        const qint64 then = done();
+        QTest::qWait(1'500);
+        QCOMPARE(done(), then);
+
+        QTRY_VERIFY(open.window.actions()["schedule.enable"]->isEnabled());
+        QTest::keyClick(&panel.table(), Qt::Key_Backspace);
+        QTRY_VERIFY(!kept());
+        QTRY_COMPARE(panel.model().rowCount(), 0);
+        QTRY_VERIFY(open.says(u"The recurring task beat is removed"_s));
+        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // it stays where it can be undone
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(kept());
+        QVERIFY(!kept()->schedule.enabled);
+        QTRY_COMPARE(panel.model().rowCount(), 1);
+        open.bench.worker().stop();
+        QTRY_VERIFY(!open.bench.worker().isRunning());
+    }
+};
+
+QTEST_MAIN(TestScheduleJourney)
+#include "tst_schedulejourney.moc"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/timelinetabledialog.h"
+#include "ui/text/language.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QPushButton>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The timeline's twin in words: what it paints can be read row by row, and copied.
+class TestTimelineTable : public QObject
+{
+    Q_OBJECT
+
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_language.use(u"en"_s);
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aRowPerBarWithItsCounts()
+    {
+        const Formatting formatting(QTimeZone::utc());
+        const TimePoint noon = fromMs(1'795'348'800'000);
+        TimelineData data;
+        data.range = {noon, noon + 3min};
+        data.span = 1min;
+        for (int i = 0; i < 3; ++i)
+            data.bins.push_back({noon + i * 1min, noon + (i + 1) * 1min, {}});
+        data.bins[0].counts[TaskState::Failed] = 2;
+        data.bins[0].counts[TaskState::Scheduled] = 1234;
+        data.bins[2].counts[TaskState::Done] = 7;
+        TimelineTableModel model(formatting, data, noon);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.text(),
+            u"From – to\tAll\tFailed\tRetrying\tDue\tLeased\tScheduled\tDone\n"
+            "12:00:00 – 12:01:00\t1,236\t2\t0\t0\t0\t1,234\t0\n"
+            "12:02:00 – 12:03:00\t7\t0\t0\t0\t0\t0\t7"_s);
+    }
+
+    void aRowPerTaskWhileEachHasAMark()
+    {
+        const Formatting formatting(QTimeZone::utc());
+        const TimePoint noon = fromMs(1'795'348'800'000);
+        TimelineData data;
+        data.range = {noon, noon + 1h};
+        data.tasks = {{"mail", "mail.send#2", TaskState::Scheduled, noon + 30min, {}},
+            {"mail", "mail.<b>send#1\n", TaskState::Failed, noon - 5min, {}}};
+        const TimelineTableModel model(formatting, data, noon);
+        QVERIFY(model.showsTasks());
+        QCOMPARE(model.text(),
+            u"At\tState\tQueue\tTask\n11:55:00 · 5 min ago\tFailed\tmail\tmail.<b>send#1\\u{A}\n"
+            "12:30:00 · in 30 min\tScheduled\tmail\tmail.send#2"_s);
+    }
+
+    void theActionOpensWhatIsInView()
+    {
+        Shop shop;
+        shop.add(3, 10min);
+        OpenWindow open(*m_theme);
+        open.open(shop.profile(u"shop"_s));
+        QTRY_VERIFY(open.bench.queue());
+        const TimelineWidget& timeline = open.part<TimelinePane>().timeline();
+        QTRY_VERIFY(timeline.data().totals[TaskState::Scheduled] > 0 || !timeline.data().tasks.empty());
+        int rows = 0;
+        QTimer::singleShot(100, this, [&rows] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            rows = dialog->findChild<PanelTable*>()->model()->rowCount();
+            for (auto* button : dialog->findChildren<QPushButton*>()) {
+                if (button->text() == u"Copy"_s)
+                    button->click();
+            }
+            dialog->reject();
+        });
+        open.window.actions()["view.timelineTable"]->trigger();
+        QVERIFY(rows > 0);
+        QVERIFY(QApplication::clipboard()->text().count(u'\n') == rows);
+    }
+};
+
+QTEST_MAIN(TestTimelineTable)
+#include "tst_timelinetable.moc"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/schedule.h"
+#include "ui/dialogs/dialogframe.h"
+
+namespace dueline {
+
+/// Asks before a recurring task is removed: on production, and where it cannot be put back.
+class RemoveScheduleDialog : public DialogFrame
+{
+    Q_OBJECT
+
+public:
+    RemoveScheduleDialog(const Theme& theme, const QueueName& queue, const Schedule& schedule, const Profile& profile,
+        QWidget* parent);
+
+    static bool asksBefore(const Schedule& schedule, Environment environment)
+    {
+        return schedule.damaged || environment == Environment::Production;
+    }
+};
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/timelinetabledialog.h"
+
+#include "ui/theme/theme.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
+    const QString& subject, TimePoint now, QWidget* parent)
+    : DialogFrame(theme, tr("Timeline as a table"), subject, Environment::Development, parent)
+    , m_model(formatting, data, now)
+{
+    std::vector<PanelTable::Column> columns;
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        columns.push_back({m_model.widest(column), 0, 0, column == (m_model.showsTasks() ? 3 : 0)});
+    auto* table = new PanelTable(theme, m_model, tr("Timeline"), std::move(columns));
+    table->setContextMenuPolicy(Qt::NoContextMenu);
+    const QString range = formatting.range(data.range.from, data.range.to);
+    auto* what = new PlainLabel(m_model.rowCount() == 0 ? tr("No task in view, %1.").arg(range)
+            : m_model.showsTasks() ? tr("%n task(s) in view, %1; a row each.", nullptr, m_model.rowCount()).arg(range)
+                                   : tr("%1 in view, a row per %2 in which there are tasks.", "a range, a duration")
+                                         .arg(range, Formatting::duration(data.span)));
+    what->setWordWrap(true);
+    body().addWidget(what);
+    body().addWidget(table, 1);
+    auto* copy = new QPushButton(tr("Copy"));
+    copy->setAutoDefault(false);
+    copy->setToolTip(tr("Copy all rows, their cells between tabs"));
+    copy->setEnabled(m_model.rowCount() > 0);
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_model.text()); });
+    addToFooter(copy);
+    setVerb(tr("Close"));
+    cancelButton()->hide();
+    resize(820, 480);
+    if (m_model.rowCount() > 0)
+        table->selectRow(0);
+    table->setFocus(); // last: a button's default takes it
+}
+
+} // namespace dueline

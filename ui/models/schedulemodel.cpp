@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/schedulemodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/cronwords.h"
+#include "ui/text/plaintip.h"
+
+namespace dueline {
+
+ScheduleModel::ScheduleModel(const Formatting& formatting, QObject* parent)
+    : RowList<ScheduleRow>(parent)
+    , m_formatting(formatting)
+{ }
+
+int ScheduleModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant ScheduleModel::data(const QModelIndex& index, int role) const
+{
+    const ScheduleRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!row)
+        return {};
+    const int column = index.column();
+    const Schedule& schedule = row->state.schedule;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, column);
+    case Qt::AccessibleTextRole:
+        return column == Name ? tr("%1, %2, next run %3, last run %4", "name, when")
+                                    .arg(text(*row, Name), text(*row, When), nextWords(*row), lastWords(*row))
+                              : text(*row, column);
+    case Qt::ToolTipRole:
+        return plainTip(tip(*row, column));
+    case Cell::Key:
+        return row->key();
+    case Cell::Look:
+        return look(*row, column);
+    case Cell::Tile:
+        return column == Last && row->lastState ? QVariant(int(*row->lastState)) : QVariant();
+    case Cell::Tail:
+        return column == When && !schedule.damaged && !CronWords::of(schedule.cron).isEmpty()
+            ? QVariant(printable(schedule.cron, 60))
+            : QVariant();
+    case Cell::Sign:
+        if (column == State)
+            return QVariant::fromValue(schedule.damaged ? Cell::Mark::Warning
+                    : schedule.enabled                  ? Cell::Mark::Filled
+                                                        : Cell::Mark::Hollow);
+        return column == Next && isLate(*row) ? QVariant::fromValue(Cell::Mark::Warning) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QString ScheduleModel::text(const ScheduleRow& row, int column) const
+{
+    const Schedule& schedule = row.state.schedule;
+    switch (column) {
+    case Name:
+        return printable(schedule.name, 64);
+    case Queue:
+        return printable(row.queue, 60);
+    case Type:
+        return printable(schedule.type, 60);
+    case When: {
+        const QString words = CronWords::of(schedule.cron);
+        return words.isEmpty() ? printable(schedule.cron, 60) : words;
+    }
+    case Zone:
+        return schedule.damaged ? QString() : schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
+    case Next:
+        return nextWords(row);
+    case Last:
+        return lastWords(row);
+    case State:
+        return schedule.damaged ? tr("cannot be read") : schedule.enabled ? tr("enabled") : tr("disabled");
+    default:
+        return {};
+    }
+}
+
+bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next && m_now - *row.state.next > lateAfter; }
+
+QString ScheduleModel::nextWords(const ScheduleRow& row) const
+{
+    if (!row.state.next)
+        return row.state.schedule.damaged ? QString() : tr("none");
+    const QString at = m_formatting.instant(*row.state.next, m_now);
+    if (isLate(row))
+        return tr("waits since %1", "for a worker").arg(at);
+    return tr("%1 · %2", "relative and absolute time")
+        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), at);
+}
+
+QString ScheduleModel::lastWords(const ScheduleRow& row) const
+{
+    if (!row.state.last)
+        return tr("never");
+    const TimePoint at = std::min(*row.state.last, m_now);
+    return tr("%1 · %2 · %3", "outcome, relative and absolute time")
+        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"), Formatting::relative(at, m_now),
+            m_formatting.instant(*row.state.last, m_now));
+}
+
+QString ScheduleModel::tip(const ScheduleRow& row, int column) const
+{
+    const Schedule& schedule = row.state.schedule;
+    if (schedule.damaged)
+        return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
+    switch (column) {
+    case When:
+        return printable(schedule.cron, 300);
+    case Zone:
+        return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
+    case Next:
+        if (isLate(row))
+            return tr("No worker of this queue is there to add its task: it waits until one starts.");
+        return row.state.next ? m_formatting.exact(*row.state.next) : QString();
+    case Last:
+        return row.state.last ? m_formatting.exact(*row.state.last) : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant ScheduleModel::look(const ScheduleRow& row, int column) const
+{
+    using enum Cell::Tone;
+    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
+    switch (column) {
+    case Name:
+        return is(Strong);
+    case When:
+        return is(CronWords::of(row.state.schedule.cron).isEmpty() ? Mono : Plain);
+    case Next:
+        return is(isLate(row) ? Warning : row.state.next ? Plain : Faint);
+    case Last:
+        return is(row.lastState == TaskState::Failed ? Failure : row.state.last ? Plain : Faint);
+    case State:
+        return is(row.state.schedule.damaged ? Warning : row.state.schedule.enabled ? Plain : Quiet);
+    default:
+        return is(Quiet);
+    }
+}
+
+QVariant ScheduleModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Name");
+    case Queue:
+        return tr("Queue");
+    case Type:
+        return tr("Type");
+    case When:
+        return tr("When");
+    case Zone:
+        return tr("Time zone");
+    case Next:
+        return tr("Next run");
+    case Last:
+        return tr("Last run");
+    case State:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+void ScheduleModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, Next), index(rowCount() - 1, Last), {Qt::DisplayRole, Cell::Look, Cell::Sign});
+}
+
+} // namespace dueline

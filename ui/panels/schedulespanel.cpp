@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/schedulespanel.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actions.h"
+#include "ui/dialogs/removescheduledialog.h"
+#include "ui/dialogs/scheduledialog.h"
+#include "ui/panels/scheduledetail.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/schedulecommand.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int detailFrom = 900; ///< narrower, and the list has all of it
+
+} // namespace
+
+SchedulesPanel::SchedulesPanel(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_actions(actions)
+    , m_model(formatting)
+    , m_head(new PanelHead(theme))
+    , m_table(new PanelTable(theme, m_model, tr("Recurring tasks"),
+          {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 4},
+              {QStringLiteral("notification.send"), 0, 5}, {QStringLiteral("Mon–Fri at 03:30, 12:30"), 0, 0, true},
+              {QStringLiteral("America/New_York"), 0, 3},
+              {QStringLiteral("%1 · 12:59:58").arg(Formatting::relative(
+                   TimePoint(std::chrono::minutes(1439)), TimePoint())), 20, 0},
+              {QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
+                   Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 2},
+              {ScheduleModel::tr("cannot be read"), 20, 1}}))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
+    , m_detail(new ScheduleDetail(theme, formatting))
+{
+    build();
+    connect(m_table, &PanelTable::chosen, this, &SchedulesPanel::showChosen);
+    connect(m_table, &PanelTable::activatedRow, this, [this] { m_actions["schedule.edit"]->trigger(); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        QMenu menu(this);
+        m_actions.fillContextMenu(menu, MenuPlace::Schedules);
+        menu.exec(m_table->viewport()->mapToGlobal(at));
+    });
+    connect(&m_actions, &Actions::triggered, this, &SchedulesPanel::perform);
+    connect(&m_feed, &ScheduleFeed::changed, this, &SchedulesPanel::update);
+    connect(&m_feed, &ScheduleFeed::failed, this, [this](const Error& error) {
+        m_trouble = error.message;
+        updateHead();
+    });
+    connect(&m_edits, &ScheduleEdits::noticed, &m_bench, &Workbench::noticed);
+    connect(&m_edits, &ScheduleEdits::changed, this, [this] {
+        m_feed.refresh();
+        m_bench.refresh();
+    });
+    connect(&m_bench, &Workbench::connectionsChanged, this, &SchedulesPanel::follow);
+    connect(&m_bench, &Workbench::placeChanged, this, &SchedulesPanel::follow);
+    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+        follow();
+        updateEmptyState();
+    });
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &SchedulesPanel::tick);
+    follow();
+    update();
+}
+
+void SchedulesPanel::build()
+{
+    addButton("schedule.new", QStringLiteral("add"), tr("New"));
+    addButton("schedule.edit", QStringLiteral("edit"), tr("Edit"));
+    m_enable = addButton("schedule.enable", QStringLiteral("play"), tr("Enable"));
+    m_disable = addButton("schedule.disable", QStringLiteral("pause"), tr("Disable"));
+    addButton("schedule.runNow", QStringLiteral("run-now"), tr("Run now"));
+    addButton("schedule.remove", QStringLiteral("delete"), tr("Remove"));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_actions.addScheduleKeys(m_table);
+    auto* list = new Pane(theme(), Ground::Surface, Qt::RightEdge);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 1, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    split->addWidget(list);
+    split->addWidget(m_detail);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setSizes({640, 400});
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(split);
+    setFocusProxy(m_table);
+}
+
+/// A button that does as its action, in fewer words: the head says what it is about.
+QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, const QString& text)
+{
+    QAction* action = m_actions[id];
+    QToolButton* button = m_head->addButton(icon, text, action->toolTip());
+    button->setEnabled(action->isEnabled());
+    connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    return button;
+}
+
+void SchedulesPanel::follow()
+{
+    if (m_feed.connection() == m_bench.current() && m_feed.queue() == m_bench.place().queue)
+        return;
+    m_trouble.clear();
+    m_feed.show(m_bench.current(), m_bench.place().queue);
+}
+
+void SchedulesPanel::update()
+{
+    m_trouble.clear();
+    m_table->holdPlace();
+    m_model.setNow(m_bench.now());
+    m_model.set(m_feed.rows());
+    m_table->restorePlace();
+    if (!m_wanted.isEmpty() && m_model.rowOf(m_wanted) >= 0) {
+        m_table->selectKey(m_wanted);
+        m_wanted.clear();
+    }
+    updateHead();
+    updateEmptyState();
+    showChosen();
+    Q_EMIT statusChanged(m_model.rowCount() > 0 ? Formatting::count(m_model.rowCount()) : QString());
+}
+
+void SchedulesPanel::updateHead()
+{
+    int disabled = 0;
+    int late = 0;
+    for (const ScheduleRow& row : m_model.rows()) {
+        disabled += !row.state.schedule.damaged && !row.state.schedule.enabled;
+        late += m_model.isLate(row);
+    }
+    m_head->setTitle(m_feed.isLoaded() ? tr("%n recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+    QStringList note;
+    if (late > 0)
+        note << tr("%n wait(s) for a worker", nullptr, late);
+    if (disabled > 0)
+        note << tr("%n disabled", nullptr, disabled);
+    m_head->setNote(m_trouble.isEmpty() ? note.join(QStringLiteral(" · ")) : m_trouble);
+}
+
+void SchedulesPanel::updateEmptyState()
+{
+    if (m_model.rowCount() == 0)
+        tellWhyEmpty();
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard goes to what is there
+    m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
+}
+
+void SchedulesPanel::tellWhyEmpty()
+{
+    const Connection* current = m_bench.current();
+    const QString icon = QStringLiteral("schedules");
+    if (m_feed.offered() == std::optional(false)) {
+        m_empty->tell(icon, tr("This layout has no recurring tasks"),
+            tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
+    } else if (!current || (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline)) {
+        m_empty->tell(icon, tr("Not connected"), {});
+    } else if (!m_feed.isLoaded()) {
+        m_empty->tell(icon, tr("Loading"), {});
+    } else {
+        std::vector<EmptyState::Way> ways;
+        if (current->mayWrite())
+            ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
+        m_empty->tell(icon, tr("No recurring tasks here"),
+            current->mayWrite()
+                ? tr("One adds a task at times of day, or every so often, while a worker of the queue runs.")
+                : tr("This connection is read-only; where changes are allowed, one can be added here."),
+            std::move(ways));
+    }
+}
+
+void SchedulesPanel::showChosen()
+{
+    m_detail->show(chosen(), m_bench.now());
+    updateActions();
+}
+
+void SchedulesPanel::updateActions()
+{
+    ScheduleContext context;
+    context.offered = m_feed.offered().value_or(false);
+    if (const ScheduleRow* row = m_clock.isActive() ? chosen() : nullptr) {
+        context.chosen = true;
+        context.damaged = row->state.schedule.damaged;
+        context.enabled = row->state.schedule.enabled;
+    }
+    m_actions.updateSchedules(context);
+    m_enable->setVisible(!context.enabled);
+    m_disable->setVisible(context.enabled);
+}
+
+const ScheduleRow* SchedulesPanel::chosen() const
+{
+    return m_table->selectionModel()->hasSelection() ? m_model.rowAt(m_table->currentIndex().row()) : nullptr;
+}
+
+void SchedulesPanel::tick()
+{
+    m_feed.setLive(m_bench.isLive());
+    const TimePoint now = m_bench.now();
+    m_model.setNow(now);
+    m_detail->setNow(now);
+    const bool stale = ConnectionBar::isStale(m_bench.current());
+    m_table->setStale(stale);
+    m_detail->setStale(stale);
+    updateHead();
+}
+
+void SchedulesPanel::perform(const QByteArray& id)
+{
+    if (id == "schedule.new")
+        return askNew();
+    const ScheduleRow* row = id.startsWith("schedule.") ? chosen() : nullptr;
+    if (row && m_bench.current())
+        performOn(id, ScheduleRow(*row)); // the list goes on while a dialog is open
+}
+
+void SchedulesPanel::performOn(const QByteArray& id, const ScheduleRow& row)
+{
+    Connection& connection = *m_bench.current();
+    const Schedule& schedule = row.state.schedule;
+    const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
+    if (id == "schedule.edit")
+        askEdit(row);
+    else if (id == "schedule.enable" || id == "schedule.disable")
+        m_edits.setEnabled(connection, row.queue, schedule, id == "schedule.enable");
+    else if (id == "schedule.runNow")
+        m_edits.runNow(connection, row.queue, schedule);
+    else if (id == "schedule.remove" && confirmsRemoval(row))
+        m_edits.remove(connection, row.queue, schedule);
+    else if (id == "schedule.command.add")
+        copy(addScheduleCommand(row.queue, schedule, true));
+    else if (id == "schedule.command.enable")
+        copy(scheduleCommand(row.queue, "enable", schedule.name));
+    else if (id == "schedule.command.disable")
+        copy(scheduleCommand(row.queue, "disable", schedule.name));
+    else if (id == "schedule.command.runNow")
+        copy(scheduleCommand(row.queue, "run-now", schedule.name));
+    else if (id == "schedule.command.remove")
+        copy(scheduleCommand(row.queue, "remove", schedule.name));
+}
+
+/// False: not wished, or what was shown is not there any more.
+bool SchedulesPanel::confirmsRemoval(const ScheduleRow& row)
+{
+    const QPointer<Connection> connection = m_bench.current();
+    const Profile& profile = connection->profile();
+    if (!RemoveScheduleDialog::asksBefore(row.state.schedule, profile.environment))
+        return true;
+    RemoveScheduleDialog dialog(theme(), row.queue, row.state.schedule, profile, window());
+    return dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current();
+}
+
+QStringList SchedulesPanel::knownTypes() const
+{
+    QStringList types;
+    const auto take = [&types](QByteArrayView type) {
+        const QString text = printable(type.toByteArray());
+        if (text.toUtf8() == type && !text.isEmpty() && !types.contains(text))
+            types << text;
+    };
+    for (const ScheduleRow& row : m_model.rows())
+        take(row.state.schedule.type);
+    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
+        if (const Task* task = m_bench.tasks().taskAt(row))
+            take(typeOf(*task));
+    }
+    types.sort();
+    return types;
+}
+
+void SchedulesPanel::askNew()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection)
+        return;
+    ScheduleDialog::Subject subject;
+    subject.queue = m_bench.place().queue;
+    for (const QueueInfo& queue : connection->queues())
+        subject.queues.push_back(queue.name);
+    subject.types = knownTypes();
+    subject.connection = connection->profile().name;
+    subject.environment = connection->profile().environment;
+    subject.clockOffset = connection->session().clockOffset();
+    ScheduleDialog dialog(theme(), m_formatting, subject, window());
+    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+        return;
+    m_wanted = ScheduleRow{dialog.queue(), {dialog.schedule(), {}, {}}, {}}.key();
+    m_edits.add(*connection, dialog.queue(), dialog.schedule());
+    Q_EMIT attentionWished();
+}
+
+void SchedulesPanel::askEdit(const ScheduleRow& row)
+{
+    const QPointer<Connection> connection = m_bench.current();
+    ScheduleDialog::Subject subject;
+    subject.queue = row.queue;
+    subject.types = knownTypes();
+    subject.seen = row.state.schedule;
+    subject.connection = connection->profile().name;
+    subject.environment = connection->profile().environment;
+    subject.clockOffset = connection->session().clockOffset();
+    ScheduleDialog dialog(theme(), m_formatting, subject, window());
+    if (dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current())
+        m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
+}
+
+/// Here Ctrl+Z undoes the last edit of a recurring task, and Del removes one; elsewhere both are about tasks.
+bool SchedulesPanel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return Pane::event(event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool undoes = key->matches(QKeySequence::Undo) && m_edits.canUndo();
+    const bool removes = key->key() == Qt::Key_Delete && key->modifiers() == Qt::NoModifier;
+    if (!undoes && !removes)
+        return Pane::event(event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress && undoes)
+        m_edits.undoLast();
+    else if (event->type() == QEvent::KeyPress)
+        m_actions["schedule.remove"]->trigger();
+    return true;
+}
+
+void SchedulesPanel::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    tick();
+    m_clock.start();
+    m_feed.setActive(true);
+    updateActions();
+}
+
+void SchedulesPanel::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    m_clock.stop();
+    m_feed.setActive(false);
+    updateActions();
+}
+
+void SchedulesPanel::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    updateEmptyState();
+}
+
+} // namespace dueline
