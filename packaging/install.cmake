@@ -5,19 +5,46 @@ include(GNUInstallDirs)
 # Only the two programs are installed; the tests need not be built for that.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(packaging ${CMAKE_CURRENT_LIST_DIR})
-install(FILES ${packaging}/man/duectl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# Installs `file` as DESTINATION/name.gz, the same bytes each time: what Debian wants of manuals and changelogs.
+find_program(GZIP_PROGRAM gzip REQUIRED)
+function(install_compressed file destination name)
+    install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
+        file(MAKE_DIRECTORY \"\${folder}\")
+        execute_process(COMMAND \"${GZIP_PROGRAM}\" -9nc \"${file}\" OUTPUT_FILE \"\${folder}/${name}.gz\" COMMAND_ERROR_IS_FATAL ANY)
+        file(CHMOD \"\${folder}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
+endfunction()
+
+# The version's date, as the metadata for software centres names it, for the changelog of the package.
+set(id io.github.dueline.Dueline)
+set(metainfo ${packaging}/desktop/${id}.metainfo.xml)
+set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${metainfo})
+file(STRINGS ${metainfo} release REGEX "<release version=\"${PROJECT_VERSION}\"" LIMIT_COUNT 1)
+string(REGEX REPLACE ".* date=\"([0-9-]+)\".*" "\\1" release_date "${release}")
+execute_process(COMMAND env LC_ALL=C date -u -R -d "${release_date}" OUTPUT_VARIABLE release_date OUTPUT_STRIP_TRAILING_WHITESPACE)
+# Who stands for a package is who builds it: packaging/deb takes DEBFULLNAME and DEBEMAIL, as Debian's own tools do.
+set(DUELINE_CONTACT "The Dueline authors <dueline@localhost>" CACHE STRING "Maintainer of the Debian package, Name <address>")
+set(CPACK_PACKAGE_CONTACT "${DUELINE_CONTACT}")
+configure_file(${packaging}/debian-changelog.in ${PROJECT_BINARY_DIR}/debian-changelog @ONLY)
+
+install_compressed(${packaging}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
 install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/README.zh_CN.md ${PROJECT_SOURCE_DIR}/SECURITY.md
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
+install_compressed(${PROJECT_BINARY_DIR}/debian-changelog ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
+install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME dueline)
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Installed, not enabled: somebody has to say what it works on.
 install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
 install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 if(BUILD_GUI)
-    set(id io.github.dueline.Dueline)
-    install(FILES ${packaging}/man/dueline.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install_compressed(${packaging}/man/dueline.1 ${CMAKE_INSTALL_MANDIR}/man1 dueline.1)
     install(FILES ${packaging}/completion/dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${packaging}/completion/_dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
     install(FILES ${packaging}/desktop/${id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
-    install(FILES ${packaging}/desktop/${id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+    install(FILES ${metainfo} DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
     install(FILES ${PROJECT_SOURCE_DIR}/resources/icons/dueline.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 endif()
@@ -25,19 +52,21 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME dueline)
 set(CPACK_PACKAGE_VENDOR "The Dueline authors")
-set(CPACK_PACKAGE_CONTACT "The Dueline authors <dueline@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "console and worker for delayed tasks in Redis")
-set(CPACK_PACKAGE_DESCRIPTION "Shows every delayed task in your Redis on one timeline, and lets you act on it safely:
-reschedule, retry, run now, discard and undo. Holds the window (dueline), and the same
-actions for scripts and monitoring with a headless worker (duectl).")
+set(CPACK_PACKAGE_DESCRIPTION "Shows every delayed task in your Redis on one timeline, and lets you act
+on it safely: reschedule, retry, run now, discard and undo. Holds the
+window (dueline), and the same actions for scripts and monitoring with a
+headless worker (duectl).")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The private Redis of the sandbox; tunnels; the fonts and Qt's own words the window was drawn with. Everything works without them.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-    "redis-tools | redis-server, openssh-client, fonts-open-sans, fonts-jetbrains-mono, qt6-translations-l10n")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "fonts-wqy-microhei | fonts-noto-cjk, qt6-wayland")
+# The private Redis of the sandbox; tunnels; a keyring and the library it is reached by, which is loaded at run time and so not
+# seen by dpkg-shlibdeps; the fonts, Chinese included, and Qt's own words the window was drawn with. Everything works without them.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "redis-tools | redis-server, openssh-client, libsecret-1-0, gnome-keyring | kwalletmanager, \
+fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei, qt6-translations-l10n")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, systemd")
 include(CPack)

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+/// What an installed Dueline brings besides its programs: completions that name what the programs take, manuals that man formats
+/// without a complaint, and what a desktop and a software centre read. The judges are the tools of the distribution.
+class TestPackaging : public QObject
+{
+    Q_OBJECT
+
+    struct Said
+    {
+        int code = -1;
+        QString out;
+        QString errors;
+    };
+
+    const QString m_source = QStringLiteral(DUELINE_SOURCE_DIR);
+    const QString m_packaging = m_source + u"/packaging/"_s;
+    const QString m_desktop = m_packaging + u"desktop/io.github.dueline.Dueline"_s;
+
+    static QString programs() { return QDir(QCoreApplication::applicationDirPath() + u"/../bin"_s).canonicalPath(); }
+    static Said said(const QString& program, const QStringList& arguments, const QString& folder = {})
+    {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"PATH"_s, programs() + u':' + environment.value(u"PATH"_s));
+        environment.insert(u"LC_ALL"_s, u"C.UTF-8"_s);
+        environment.insert(u"MANROFFSEQ"_s, QString());
+        environment.insert(u"MANWIDTH"_s, u"80"_s);
+        process.setProcessEnvironment(environment);
+        if (!folder.isEmpty())
+            process.setWorkingDirectory(folder);
+        process.start(program, arguments, QIODevice::ReadOnly);
+        if (!process.waitForFinished(60'000))
+            return {-1, {}, process.errorString()};
+        return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+    }
+    static bool has(const QString& tool) { return !QStandardPaths::findExecutable(tool).isEmpty(); }
+    static QSet<QString> found(const QString& text, const QString& pattern)
+    {
+        QSet<QString> all;
+        const QRegularExpression expression(pattern, QRegularExpression::MultilineOption);
+        for (auto match = expression.globalMatch(text); match.hasNext();)
+            all.insert(match.next().captured(1));
+        return all;
+    }
+    static QSet<QString> lines(const QString& text)
+    {
+        const QStringList all = text.split(u'\n', Qt::SkipEmptyParts);
+        return {all.begin(), all.end()};
+    }
+    /// What a shell offers behind these words; the last one is being typed.
+    QSet<QString> offered(const QString& shell, const QStringList& typed) const
+    {
+        const QString program = typed.first();
+        const QString inBash
+            = u". \"$0\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s.arg(program);
+        const QString inZsh
+            = u"compadd() { shift; print -rl -- \"$@\" }; words=(\"$@\"); CURRENT=$#; complete() { . \"$1\" }; complete \"$0\""_s;
+        const bool bash = shell == u"bash";
+        const QStringList arguments{bash ? u"--norc"_s : u"-f"_s, u"-c"_s, bash ? inBash : inZsh,
+            m_packaging + (bash ? u"completion/"_s : u"completion/_"_s) + program};
+        const Said answer = said(shell, arguments + typed);
+        return lines(answer.out);
+    }
+
+private Q_SLOTS:
+    void completionsNameEveryCommandAndOption_data()
+    {
+        QTest::addColumn<QString>("shell");
+        QTest::newRow("bash") << u"bash"_s;
+        QTest::newRow("zsh") << u"zsh"_s;
+    }
+    void completionsNameEveryCommandAndOption()
+    {
+        QFETCH(QString, shell);
+        if (!has(shell))
+            QSKIP("this shell is not installed");
+        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"Options of every"_s, 0, 0);
+        const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
+        QVERIFY(commands.size() > 20);
+        QCOMPARE(offered(shell, {u"duectl"_s, QString()}), commands);
+        QCOMPARE(offered(shell, {u"duectl"_s, u"--url"_s, u"redis://h"_s, QString()}), commands);
+        QCOMPARE(offered(shell, {u"duectl"_s, u"help"_s, QString()}), commands);
+        for (const QString& command : commands) {
+            const QSet<QString> options = found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+)"_s);
+            QVERIFY(options.contains(u"--url"_s));
+            QVERIFY2(offered(shell, {u"duectl"_s, command, u"--"_s}) == options, qPrintable(command));
+        }
+        const QSet<QString> states{u"scheduled"_s, u"due"_s, u"retrying"_s, u"leased"_s, u"failed"_s, u"done"_s, u"trash"_s, u"pending"_s};
+        QCOMPARE(offered(shell, {u"duectl"_s, u"list"_s, u"mail"_s, u"--state"_s, QString()}), states);
+        QCOMPARE(offered(shell, {u"dueline"_s, u"--"_s}),
+            found(said(programs() + u"/dueline"_s, {u"--help"_s}).out, u"(?:^  |, )(--[a-z-]+)"_s));
+        QCOMPARE(offered(shell, {u"dueline"_s, u"--theme"_s, QString()}), (QSet<QString>{u"light"_s, u"dark"_s, u"system"_s}));
+    }
+
+    void manFormatsTheManualsWithoutAComplaint()
+    {
+        if (!has(u"man"_s) || !has(u"groff"_s))
+            QSKIP("man and groff are not installed");
+        for (const QString& page : {u"duectl.1"_s, u"dueline.1"_s}) {
+            const Said answer = said(u"man"_s, {u"--warnings"_s, u"-E"_s, u"UTF-8"_s, u"-l"_s, u"-Tutf8"_s, u"-Z"_s, m_packaging + u"man/"_s + page});
+            QCOMPARE(answer.errors, QString());
+            QCOMPARE(answer.code, 0);
+            QVERIFY(answer.out.size() > 1000);
+        }
+    }
+
+    void theDesktopEntryIsValidAndTakesRedisAddresses()
+    {
+        QFile entry(m_desktop + u".desktop"_s);
+        QVERIFY(entry.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(entry.readAll());
+        const QString types = QRegularExpression(u"^MimeType=(.*)$"_s, QRegularExpression::MultilineOption).match(text).captured(1);
+        QCOMPARE(types, u"x-scheme-handler/redis;x-scheme-handler/rediss;"_s);
+        QVERIFY(text.contains(u"\nExec=dueline %u\n"_s));
+        if (!has(u"desktop-file-validate"_s))
+            QSKIP("desktop-file-validate is not installed");
+        const Said answer = said(u"desktop-file-validate"_s, {u"--no-hints"_s, entry.fileName()});
+        QCOMPARE(answer.out + answer.errors, QString());
+        QCOMPARE(answer.code, 0);
+    }
+
+    void theMetadataForSoftwareCentresIsValid()
+    {
+        if (!has(u"appstreamcli"_s))
+            QSKIP("appstreamcli is not installed");
+        const Said answer = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
+        QVERIFY2(answer.code == 0, qPrintable(answer.out));
+        // The one remark allowed: the id has the capital that the names of the desktop entry and the Flatpak have.
+        const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
+        QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
+    }
+
+    void thisVersionHasADateInTheMetadata()
+    {
+        QFile cmake(m_source + u"/CMakeLists.txt"_s);
+        QVERIFY(cmake.open(QIODevice::ReadOnly));
+        const auto version = QRegularExpression(u"project\\(dueline VERSION ([0-9.]+)"_s).match(QString::fromUtf8(cmake.readAll()));
+        QVERIFY(version.hasMatch());
+        QFile metainfo(m_desktop + u".metainfo.xml"_s);
+        QVERIFY(metainfo.open(QIODevice::ReadOnly));
+        QVERIFY(QString::fromUtf8(metainfo.readAll())
+                    .contains(QRegularExpression(u"<release version=\"%1\" date=\"\\d{4}-\\d\\d-\\d\\d\""_s.arg(version.captured(1)))));
+    }
+
+    void theFlatpakManifestNamesWhatThisTreeHas()
+    {
+        QFile file(m_packaging + u"flatpak/io.github.dueline.Dueline.json"_s);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QJsonParseError error;
+        const QJsonObject manifest = QJsonDocument::fromJson(file.readAll(), &error).object();
+        QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(error.errorString()));
+        QCOMPARE(manifest[u"id"_s].toString(), QFileInfo(m_desktop + u".desktop"_s).completeBaseName());
+        QCOMPARE(manifest[u"command"_s].toString(), u"dueline"_s);
+        const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
+        QVERIFY(rights.contains(u"--share=network"_s));
+        QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
+        for (const QString& right : rights) // neither the home folder nor the session as a whole
+            QVERIFY2(!right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
+        for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
+            for (const QJsonValue& source : module[u"sources"_s].toArray()) {
+                if (source[u"type"_s] == u"archive"_s)
+                    QVERIFY(source[u"sha256"_s].toString().contains(QRegularExpression(u"^[0-9a-f]{64}$"_s)));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPackaging)
+#include "tst_packaging.moc"
