@@ -35,13 +35,13 @@ Recoverer::Report Recoverer::runOnce(Instant now)
         if (clockWasSet)
             lane.recoverAt = now;
         if (now >= lane.notBefore) {
-            if ((now >= recoverAt(lane) && !recover(lane, now, report)) || (now >= lane.sweepAt && !sweep(lane, now, report)))
+            if ((now >= recoverAt(lane) && !recover(lane, now, report))
+                || (now >= lane.sweepAt && !sweep(lane, now, report)))
                 lane.notBefore = monotonicNow() + lane.backoff.next();
             else
                 lane.backoff.reset();
         }
-        report.next
-            = std::min(report.next, std::max(lane.notBefore, std::min(recoverAt(lane), lane.sweepAt)));
+        report.next = std::min(report.next, std::max(lane.notBefore, std::min(recoverAt(lane), lane.sweepAt)));
     }
     if (!report.trouble)
         m_pipeline.fine(EngineService::Recoverer);

@@ -308,7 +308,8 @@ void Checker::checkRuns(
         if (toMs(claim.dueAt) > 0 && claim.token.leasedAt < claim.dueAt)
             tell(QStringLiteral("was leased before it was due."));
         if (story.expiresMs > 0 && !story.acted("retry") && toMs(claim.token.leasedAt) > story.expiresMs)
-            tell(QStringLiteral("was leased %1 ms after it had expired.").arg(toMs(claim.token.leasedAt) - story.expiresMs));
+            tell(QStringLiteral("was leased %1 ms after it had expired.")
+                     .arg(toMs(claim.token.leasedAt) - story.expiresMs));
         if (accepted > 0 && claim.token.fence > acceptedFence)
             tell(QStringLiteral("was leased again after it was accepted as done."));
         for (const auto& [from, to] : told.pauses) {

@@ -12,8 +12,8 @@
 namespace dueline::chaos {
 
 /// An operator who never rests: retries, reschedules, runs now, discards (leased ones, too), restores, deletes, undoes,
-/// cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was asked for before and what was
-/// answered after.
+/// cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was asked for before
+/// and what was answered after.
 class ConsoleOperator
 {
 public:

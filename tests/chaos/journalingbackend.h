@@ -6,9 +6,9 @@
 
 namespace dueline::chaos {
 
-/// A backend that writes every claim, ack, nack and release of its broker, and every tick of its schedules, to the journal: what was sent before it is
-/// sent, what was answered afterwards. It stands at the port, so it sees what the server promised, whatever the engine
-/// makes of it.
+/// A backend that writes every claim, ack, nack and release of its broker, and every tick of its schedules, to the
+/// journal: what was sent before it is sent, what was answered afterwards. It stands at the port, so it sees what the
+/// server promised, whatever the engine makes of it.
 class JournalingBackend : public Backend
 {
 public:

@@ -114,8 +114,8 @@ private:
 
 } // namespace
 
-/// An administrator sets the clock of the server while tasks run: no task runs more than once more for each lease that was
-/// live, and none is held up longer than two leases.
+/// An administrator sets the clock of the server while tasks run: no task runs more than once more for each lease that
+/// was live, and none is held up longer than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT

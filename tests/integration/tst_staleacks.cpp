@@ -44,8 +44,8 @@ std::vector<Ack> acksOf(const Leases& leases)
 void TestStaleAcks::tenThousandAreRefused()
 {
     NativePlace place;
-    const auto opened = NativeBackend::open({.redis = place.server.config(), .prefix = "dueline", .session = "operator",
-        .access = Access::Operate});
+    const auto opened = NativeBackend::open(
+        {.redis = place.server.config(), .prefix = "dueline", .session = "operator", .access = Access::Operate});
     QVERIFY(opened.ok());
     QueueEditor& editor = *(*opened)->editor();
     std::vector<TaskId> ids;
@@ -107,14 +107,14 @@ void TestStaleAcks::tenThousandAreRefused()
         const auto count = [](const auto& outcomes, auto expected) {
             return std::count(outcomes.begin(), outcomes.end(), expected);
         };
-        refused += count(place.value(place.worker.broker.ack("q", acksOf(leases), "[\"not told\"]")), WriteOutcome::Stale);
+        refused
+            += count(place.value(place.worker.broker.ack("q", acksOf(leases), "[\"not told\"]")), WriteOutcome::Stale);
         std::vector<Nack> nacks;
         for (const Lease& lease : leases)
             nacks.push_back({lease.id, lease.token, Millis(0), "failed", "too late", lease.dueAt});
         refused += count(place.value(place.worker.broker.nack("q", nacks, {})), WriteOutcome::Stale);
         refused += count(place.value(place.worker.broker.release("q", leases)), WriteOutcome::Stale);
-        refused += count(
-            place.value(place.worker.broker.extend("q", leases, Millis(60'000))), ExtendOutcome::Lost);
+        refused += count(place.value(place.worker.broker.extend("q", leases, Millis(60'000))), ExtendOutcome::Lost);
     });
     QCOMPARE(refused, qint64(4 * tasks));
     const auto after = place.contentsWithoutMemos();

@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// A wall clock that can be set, of the servers that are started within run(): nobody else's, and not their monotonic one.
+/// A wall clock that can be set, of the servers that are started within run(): nobody else's, and not their monotonic
+/// one.
 class ShiftedClock
 {
 public:

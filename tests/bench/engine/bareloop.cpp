@@ -35,8 +35,8 @@ struct Course
 
 Result<> take(TaskBroker& broker, Course& course, bool& empty)
 {
-    const Result<Claim> claim
-        = broker.claim({course.plan.queue, course.plan.batch, 30s, TypeSelection{.all = true, .exact = {}, .prefixes = {}}});
+    const Result<Claim> claim = broker.claim(
+        {course.plan.queue, course.plan.batch, 30s, TypeSelection{.all = true, .exact = {}, .prefixes = {}}});
     if (!claim)
         return claim.error();
     empty = claim->leases.empty() && !claim->more;
@@ -70,7 +70,8 @@ void go(Course& course)
         if (const Result<> taken = take(*(*backend)->broker(), course, empty); !taken)
             return course.fail(taken.error());
         if (empty && course.plan.loops == 1)
-            return course.fail({ErrorCode::NotFound, QStringLiteral("The queue holds fewer tasks than were asked for.")});
+            return course.fail(
+                {ErrorCode::NotFound, QStringLiteral("The queue holds fewer tasks than were asked for.")});
         if (empty)
             return; // another loop has the last batch
     }

@@ -17,8 +17,8 @@ struct BareLoop
         double seconds = 0; ///< from the first claim to the last ack
         double cpuSeconds = 0; ///< of this process
     };
-    /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol, when an ack
-    /// is refused; NotFound, when the queue has fewer.
+    /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol, when an
+    /// ack is refused; NotFound, when the queue has fewer.
     dueline::Result<Figures> run(qint64 tasks) const;
 };
 

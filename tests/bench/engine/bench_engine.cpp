@@ -112,7 +112,8 @@ int work(const BackendFactory& factory, EngineConfig config, qint64 count, std::
 
 int drive(const BackendFactory& factory, const EngineConfig& config, qint64 count, int loops)
 {
-    const BareLoop bare{.makeBackend = factory, .queue = config.queues.front().queue, .batch = config.batch, .loops = loops};
+    const BareLoop bare{
+        .makeBackend = factory, .queue = config.queues.front().queue, .batch = config.batch, .loops = loops};
     const Result<BareLoop::Figures> figures = bare.run(count);
     if (!figures)
         fail(figures.error());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A command for `duectl work --handler '*=command:bench_timestamp FILE'`: appends one line, the microseconds from the due
-// time of its task to this instant. On x86-64 it is started by the kernel alone, without a C library that would need more
-// time to begin (0.4 ms) than all that it measures.
+// A command for `duectl work --handler '*=command:bench_timestamp FILE'`: appends one line, the microseconds from the
+// due time of its task to this instant. On x86-64 it is started by the kernel alone, without a C library that would
+// need more time to begin (0.4 ms) than all that it measures.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>
