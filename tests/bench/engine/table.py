@@ -239,7 +239,7 @@ def main():
     parser.add_argument('--only', choices=SECTIONS, action='append', help='these sections; all unless given')
     parser.add_argument('--small', action='store_true', help='a look in a minute, not for the record')
     options = parser.parse_args()
-    tasks, repetitions = (20_000, 1) if options.small else (options.tasks, options.repetitions)
+    tasks, repetitions = (50_000, 1) if options.small else (options.tasks, options.repetitions)
     sections = options.only or SECTIONS
     began, notes = time.monotonic(), machine()
     if 'speed' in sections:
