@@ -113,6 +113,8 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     writeSkipped(json, preview.skipped);
     json.member("undoable", preview.undoable);
     json.member("undo_bytes", preview.undoBytes);
+    if (preview.listBytes > 0)
+        json.member("list_bytes", preview.listBytes);
     json.member("undo_for_ms", qint64(preview.undoFor.count()));
     json.endObject();
     out.write(json.take());
@@ -131,6 +133,8 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     writeSkipped(json, skipped);
     json.member("undoable", record.undoable);
     json.member("cancelled", cancelled);
+    if (!record.stage.isEmpty())
+        json.member("stage", record.stage);
     json.endObject();
     out.write(json.take());
 }
@@ -224,7 +228,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     const OperationRecord& record = run.record();
     const OperationProgress& progress = run.progress();
     const SkippedTasks& skipped = run.skipped();
-    const bool incomplete = progress.cancelled || partly(run.request(), skipped);
+    const bool incomplete = progress.cancelled || progress.stopped || partly(run.request(), skipped);
     if (json) {
         writeOutcome(out, record, skipped, progress.cancelled);
     } else {
@@ -239,6 +243,9 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     if (!incomplete)
         return 0;
     out.flush();
+    if (progress.stopped)
+        tell(u"Stopped by itself after %1 of %2: %3. Look at what failed; \"duectl undo\" takes the rest back."_s.arg(
+            QString::number(progress.done), tasksText(progress.total), progress.stage.section(u": "_s, 1)));
     if (progress.cancelled)
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)

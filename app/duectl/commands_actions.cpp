@@ -3,13 +3,12 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
+#include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/findtask.h"
-#include "core/console/operationlog.h"
 #include "core/console/operationrun.h"
-#include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;
 
@@ -58,6 +57,25 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now)
     return {};
 }
 
+Result<Canary> readCanary(const CommandLine& line)
+{
+    Canary canary;
+    if (line.has("canary-failures")) {
+        QByteArray text = line.value("canary-failures");
+        if (text.endsWith('%'))
+            text.chop(1);
+        bool fine = false;
+        canary.failuresPercent = text.toInt(&fine);
+        if (!fine || canary.failuresPercent < 0 || canary.failuresPercent > 100)
+            return usage(u"--canary-failures takes a percentage from 0 to 100, such as 20%."_s);
+    }
+    const auto wait = line.duration("canary-wait");
+    if (!wait)
+        return wait.error();
+    canary.wait = wait->value_or(canary.wait);
+    return canary;
+}
+
 /// What the options ask for, as far as it can be read without a server.
 Result<OperationRequest> readActionRequest(Context& context)
 {
@@ -75,6 +93,18 @@ Result<OperationRequest> readActionRequest(Context& context)
     if (!pace)
         return pace.error();
     request.pace = pace->value_or(0);
+    const auto duty = line.number("duty", 1, 100);
+    if (!duty)
+        return duty.error();
+    request.duty = int(duty->value_or(100));
+    if (line.has("canary")) {
+        const auto canary = readCanary(line);
+        if (!canary)
+            return canary.error();
+        request.canary = *canary;
+    } else if (line.has("canary-failures") || line.has("canary-wait")) {
+        return usage(u"--canary-failures and --canary-wait go with --canary."_s);
+    }
 
     const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
     if (ways != 1)
@@ -140,25 +170,6 @@ Result<> confirmAction(Context& context, const OperationRequest& request, const 
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-/// Keeps a line of it on this machine, too; that this fails is no reason to fail.
-void journal(Context& context, const OperationRun& run)
-{
-    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
-        tell(kept.error().message);
-}
-
-/// The error that ended a run, with how far it came.
-Error actionStoppedBy(const Error& error, const OperationRun& run)
-{
-    const OperationProgress& progress = run.progress();
-    if (progress.done == 0)
-        return error;
-    return {error.code,
-        u"Stopped after %1 of %2: %3 What was done is operation %4."_s.arg(
-            QString::number(progress.done), tasksText(progress.total), error.message, printable(run.id())),
-        error.detail};
-}
-
 } // namespace
 
 Result<int> runAction(Context& context)
@@ -186,28 +197,22 @@ Result<int> runAction(Context& context)
     Progress progress;
     OperationRun run(*request);
     const auto observe = [&](const OperationProgress& now) {
-        if (now.phase == OperationProgress::Phase::Selecting)
-            progress.show(u"%1 looked at, %2 selected"_s.arg(now.examined).arg(now.total));
-        else
-            progress.show(u"%1 of %2"_s.arg(now.done + now.skipped).arg(now.total));
+        showProgress(progress, now);
         return signalWatch->count() == 0;
     };
     const auto preview = run.preview(**backend, observe);
     progress.clear();
-    if (!preview)
+    if (!preview) {
+        run.drop(**backend);
         return preview.error();
+    }
     if (dryRun || preview->total == 0)
         return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
     signalWatch.reset();
     if (const auto agreed = confirmAction(context, *request, *preview); !agreed)
         return agreed.error();
     signalWatch.emplace();
-    const auto finished = run.finish(**backend, observe);
-    progress.clear();
-    journal(context, run);
-    if (!finished)
-        return actionStoppedBy(finished.error(), run);
-    return reportOperation(context.out(), context.json(), run);
+    return finishOperation(context, **backend, run, observe, progress);
 }
 
 } // namespace dueline::duectl

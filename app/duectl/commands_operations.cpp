@@ -2,12 +2,14 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
+#include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/adoptundo.h"
 #include "core/console/operationlog.h"
 #include "core/console/undorun.h"
+#include "core/queue/bulkeditor.h"
 #include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;
@@ -72,10 +74,92 @@ Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
     return reportUndo(context, undo.record(), *finished);
 }
 
+Result<int> finishUndo(Context& context, Backend& backend, UndoRun& run)
+{
+    SignalWatch signalWatch;
+    Progress progress;
+    const auto finished = run.finish(backend, [&](const UndoProgress& now) {
+        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
+        return signalWatch.count() == 0;
+    });
+    progress.clear();
+    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    if (!finished)
+        return finished.error();
+    return reportUndo(context, run.record(), *finished);
+}
+
+/// Goes on with an operation, or an undo, whose program is gone.
+Result<int> resumeOperation(Context& context, Backend& backend, const OperationRecord& record)
+{
+    SignalWatch signalWatch;
+    Progress progress;
+    if (record.kind == "undo") {
+        if (record.finished || record.running)
+            return Error{record.running ? ErrorCode::Busy : ErrorCode::Refused,
+                record.running ? u"The undo %1 is being carried out by %2."_s.arg(
+                    printable(record.id), printable(record.holder))
+                               : u"The undo %1 has ended; there is nothing to go on with."_s.arg(printable(record.id))};
+        UndoRun undo(record);
+        return finishUndo(context, backend, undo);
+    }
+    auto run = OperationRun::resume(record);
+    if (!run)
+        return run.error();
+    return finishOperation(
+        context, backend, **run,
+        [&](const OperationProgress& now) {
+            showProgress(progress, now);
+            return signalWatch.count() == 0;
+        },
+        progress);
+}
+
+/// `operations resume|pause|continue|cancel OPERATION`, `operations pace OPERATION N`.
+Result<int> steerOperation(Context& context)
+{
+    const auto& words = context.line().words();
+    const QByteArray verb = words[0];
+    const bool paces = verb == "pace";
+    if (!QByteArrayList{"resume", "pause", "continue", "cancel", "pace"}.contains(verb)
+        || words.size() != (paces ? 3U : 2U)) {
+        return Error{ErrorCode::Usage,
+            u"operations takes a queue, or resume, pause, continue or cancel and an operation, or pace, an operation and "
+            "tasks per second."_s};
+    }
+    bool fine = true;
+    const qint64 pace = paces ? words[2].toLongLong(&fine) : 0;
+    if (!fine || pace < 0)
+        return Error{ErrorCode::Usage, u"pace takes a number of tasks per second; 0 is as fast as it goes."_s};
+    const auto queue = queueOfOperation(words[1]);
+    if (!queue)
+        return queue.error();
+    const auto backend = context.open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    const auto record = findOperation((*backend)->inspector(), words[1]);
+    if (!record)
+        return record.error();
+    if (verb == "resume")
+        return resumeOperation(context, **backend, *record);
+    BulkEditor* bulk = (*backend)->editor()->bulk();
+    if (!bulk)
+        return Error{ErrorCode::NotSupported, u"Operations of this layout cannot be steered from elsewhere."_s};
+    const QByteArray wish = paces ? "pace " + QByteArray::number(pace) : verb == "continue" ? QByteArray() : verb;
+    if (const auto asked = bulk->wish(*queue, words[1], wish); !asked)
+        return asked.error();
+    if (!record->running)
+        tell(u"Nobody carries it out now; \"duectl operations resume %1\" goes on with it."_s.arg(printable(words[1])));
+    return 0;
+}
+
 } // namespace
 
 Result<int> runOperations(Context& context)
 {
+    if (context.line().words().size() > 1)
+        return steerOperation(context);
     QueueName queue;
     if (!context.line().words().empty()) {
         const auto name = context.queue();
@@ -146,18 +230,7 @@ Result<int> runUndo(Context& context)
     if (const auto agreed = confirmUndo(context, *record); !agreed)
         return agreed.error();
 
-    SignalWatch signalWatch;
-    Progress progress;
-    const auto finished = run.finish(**backend, [&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
-        return signalWatch.count() == 0;
-    });
-    progress.clear();
-    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
-        tell(kept.error().message);
-    if (!finished)
-        return finished.error();
-    return reportUndo(context, run.record(), *finished);
+    return finishUndo(context, **backend, run);
 }
 
 } // namespace dueline::duectl

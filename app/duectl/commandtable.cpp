@@ -16,24 +16,32 @@ const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one
 const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_s};
 
 const OptionSpec paceOption{"pace", "N", u"at most N tasks a second (as fast as it goes)"_s};
+const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this part of the time (100)"_s};
+const std::vector<OptionSpec> canaryOptions{{"canary", "", u"first one task, then ten, then the rest, each after those before have ended"_s},
+    {"canary-failures", "PERCENT", u"with --canary: stop where more of them failed, or did not end in time (20)"_s},
+    {"canary-wait", "D", u"with --canary: how long a stage may take to end (1m)"_s}};
 
-std::vector<OptionSpec> actionOptions(bool force)
+std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
 {
     std::vector<OptionSpec> options{matchOption, allOption, stateOption};
     if (force)
         options.push_back(
             {"force", "", u"leased tasks, too: their lease is taken away, the worker's answer will be refused"_s});
-    options.insert(options.end(), {dryRunOption, yesOption, paceOption, reasonOption});
+    options.insert(options.end(), {dryRunOption, yesOption, paceOption, dutyOption, reasonOption});
+    if (runs)
+        options.insert(options.end(), canaryOptions.begin(), canaryOptions.end());
     return options;
 }
 
 CommandSpec action(const char* name, const QString& summary)
 {
     const QByteArray synopsis
-        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--pace N] [--reason TEXT]";
+        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--pace N] [--duty PERCENT] "
+          "[--reason TEXT]";
     const bool force = QByteArray(name) != "restore";
-    return {name, force ? synopsis : QByteArray(synopsis).replace(" [--force]", ""), summary, 1, -1,
-        actionOptions(force),
+    const bool runs = QByteArray(name) == "retry" || QByteArray(name) == "run-now";
+    return {name, (force ? synopsis : QByteArray(synopsis).replace(" [--force]", "")) + (runs ? " [--canary]" : ""),
+        summary, 1, -1, actionOptions(force, runs),
         u"An ID may be shortened to a unique prefix. A task that moved on since it was looked at is reported, not "
         u"touched. Without a "
         "terminal and without --yes, changing more than one task is refused."_s,
@@ -45,7 +53,7 @@ CommandSpec rescheduleCommand()
     CommandSpec spec = action("reschedule", u"Gives pending tasks another due time."_s);
     spec.synopsis
         = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
-          "[--dry-run] [--yes] [--pace N] [--reason TEXT]";
+          "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--reason TEXT]";
     spec.options = actionOptions(false);
     spec.options.insert(spec.options.begin() + 3,
         {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant"_s},
@@ -96,7 +104,11 @@ std::vector<CommandSpec> makeTable()
     table.push_back(rescheduleCommand());
     table.push_back(action("delete", u"Deletes tasks for good, trash included: frees memory and cannot be undone."_s));
     table.push_back(
-        {"operations", "[QUEUE]", u"Lists what operators did, newest first."_s, 0, 1, {}, {}, runOperations});
+        {"operations", "[QUEUE] | resume OPERATION | pause|continue|cancel OPERATION | pace OPERATION N",
+            u"Lists what operators did, newest first, or steers what runs."_s, 0, 3, {},
+            u"resume goes on with an operation whose program was killed; it does exactly what was left. pause, continue, "
+            "cancel and pace ask whoever carries it out, wherever that is; pace 0 is as fast as it goes."_s,
+            runOperations});
     table.push_back({"undo", "OPERATION [--yes]",
         u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1, {yesOption},
         u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them."_s, runUndo});

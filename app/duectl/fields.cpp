@@ -64,8 +64,13 @@ void writeOperation(JsonWriter& json, const OperationRecord& operation)
         json.member("skipped", operation.skipped);
     if (!operation.finished)
         json.member("finished", false);
+    if (operation.running || operation.isInterrupted())
+        json.member("running", operation.running);
+    if (operation.isInterrupted())
+        json.member("interrupted", true);
     for (const auto& [name, text] : {std::pair{"filter", &operation.filter}, std::pair{"reason", &operation.reason},
-             std::pair{"undoes", &operation.undoes}, std::pair{"undone_by", &operation.undoneBy}}) {
+             std::pair{"undoes", &operation.undoes}, std::pair{"undone_by", &operation.undoneBy},
+             std::pair{"stage", &operation.stage}}) {
         if (!text->isEmpty())
             json.member(name, *text);
     }

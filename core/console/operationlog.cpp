@@ -75,8 +75,14 @@ QString describe(const OperationRecord& record)
         line += QStringLiteral(" (%1)").arg(printable(record.filter));
     if (record.skipped > 0)
         line += QStringLiteral(", %1 skipped").arg(record.skipped);
-    if (!record.finished)
+    if (record.running)
+        line += record.wish == "pause" ? QStringLiteral(", paused") : QStringLiteral(", running");
+    else if (record.isInterrupted())
+        line += QStringLiteral(", interrupted");
+    else if (!record.finished)
         line += QStringLiteral(", not finished");
+    if (!record.stage.isEmpty() && (!record.finished || record.stage.startsWith("stopped")))
+        line += QStringLiteral(", ") + printable(record.stage);
     if (!record.undoneBy.isEmpty())
         line += QStringLiteral(", undone");
     return line;

@@ -32,6 +32,20 @@ void SkippedTasks::add(const TaskId& id, SkipReason reason, std::optional<TaskSt
 
 void SkippedTasks::add(SkipReason reason, qint64 count) { m_counts[reason] += count; }
 
+void SkippedTasks::set(SkipReason reason, qint64 count)
+{
+    if (count > 0)
+        m_counts[reason] = count;
+    else
+        m_counts.erase(reason);
+}
+
+void SkippedTasks::name(const TaskId& id, SkipReason reason)
+{
+    if (m_named.size() < namedAtMost)
+        m_named.push_back({id, reason, std::nullopt});
+}
+
 qint64 SkippedTasks::total() const
 {
     qint64 total = 0;

@@ -37,6 +37,10 @@ public:
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
     /// Tasks that are known by number only.
     void add(SkipReason reason, qint64 count);
+    /// Replaces the count by one that is known better.
+    void set(SkipReason reason, qint64 count);
+    /// Names one that is counted elsewhere.
+    void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
     const std::vector<SkippedTask>& named() const { return m_named; }
@@ -59,6 +63,7 @@ struct OperationPreview
     SkippedTasks skipped; ///< selected, but will be left alone
     bool undoable = false; ///< the action can be undone in this layout
     qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
+    qint64 listBytes = 0; ///< and what the list of the tasks holds there until they are done
     Millis undoFor{}; ///< for how long it can be undone
     Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
 };
@@ -81,6 +86,9 @@ struct OperationProgress
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
+    bool paused = false; ///< somebody asked for it in the queue; step() goes on once nobody does
+    QString stage; ///< of an operation by stages: where it is, or why it stopped by itself
+    bool stopped = false; ///< by itself, since too much of a stage failed
     Millis wait{}; ///< the pace asks not to call step() earlier than this from now
 };
 

@@ -22,6 +22,15 @@ struct TaskSelection
     TaskFilter filter; ///< Filter
 };
 
+/// An operation by stages: one task, ten, then the rest. Each stage waits until its tasks have ended.
+struct Canary
+{
+    int failuresPercent = 20; ///< stops where more of a stage failed, or have not ended in time
+    Millis wait{std::chrono::minutes(1)}; ///< for the tasks of a stage to end
+
+    bool operator==(const Canary&) const = default;
+};
+
 /// What an operator asks for.
 struct OperationRequest
 {
@@ -32,6 +41,8 @@ struct OperationRequest
     QByteArray reason; ///< for the record, may be empty
     QByteArray by; ///< user@host, for the record
     qint64 pace = 0; ///< at most so many tasks per second; 0: as fast as it goes
+    int duty = 100; ///< percent of the time in which it may keep Redis busy; 50: rests as long as each step took
+    std::optional<Canary> canary = {};
 };
 
 } // namespace dueline

@@ -17,20 +17,6 @@ constexpr int tasksPerStep = 100;
 constexpr int stepsPerRecord = 50;
 constexpr qint64 longestNapMs = 100; // so that a cancel is noticed soon
 
-SkipReason reasonOf(ItemOutcome outcome)
-{
-    switch (outcome) {
-    case ItemOutcome::NotFound:
-        return SkipReason::NotFound;
-    case ItemOutcome::Refused:
-        return SkipReason::NotApplicable;
-    case ItemOutcome::Done:
-    case ItemOutcome::MovedOn:
-        break;
-    }
-    return SkipReason::MovedOn;
-}
-
 /// What the record says was asked for.
 QByteArray filterText(const OperationRequest& request)
 {
@@ -58,11 +44,25 @@ QByteArray filterText(const OperationRequest& request)
 
 } // namespace
 
+SkipReason OperationRun::reasonOf(ItemOutcome outcome)
+{
+    switch (outcome) {
+    case ItemOutcome::NotFound:
+        return SkipReason::NotFound;
+    case ItemOutcome::Refused:
+        return SkipReason::NotApplicable;
+    case ItemOutcome::Done:
+    case ItemOutcome::MovedOn:
+        break;
+    }
+    return SkipReason::MovedOn;
+}
+
 OperationRun::OperationRun(OperationRequest request)
     : m_request(std::move(request))
-    , m_selector(std::make_unique<TaskSelector>(m_request))
-{
+    {
     m_record.id = makeOperationId(m_request.queue, SystemClock().now());
+    m_selector = std::make_unique<TaskSelector>(m_request, m_record.id);
     m_record.kind = actionName(m_request.action.kind).toByteArray();
     m_record.queue = m_request.queue;
     m_record.filter = filterText(m_request);
@@ -84,6 +84,8 @@ Result<bool> OperationRun::selectStep(Backend& backend)
         return complete;
     if (*complete) {
         m_selected = true;
+        if (m_selector->isListed())
+            m_course = Course::Listed;
         m_skipped = m_preview.skipped;
         m_selector.reset();
         m_progress.phase = OperationProgress::Phase::Acting;
@@ -123,11 +125,27 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
             return complete.error();
         return m_progress;
     }
-    if (m_refs.size() == 0)
+    if (m_preview.total == 0 && !m_began)
         return end(nullptr);
+    if (!m_began && m_course == Course::ByName && wantsList(backend))
+        m_course = Course::Listing;
+    if (m_course == Course::Listing) {
+        if (const auto listed = listStep(backend, *editor); !listed)
+            return listed.error();
+        return m_progress;
+    }
     if (!m_began) {
         if (const auto begun = begin(backend); !begun)
             return begun.error();
+    }
+    if (const qint64 pace = m_newPace.exchange(-1); pace >= 0)
+        heed("pace " + QByteArray::number(pace));
+    if (m_course == Course::Listed)
+        return listedStep(backend, *editor);
+    if (m_request.canary) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 cannot try some tasks before the rest; leave out the canary.")
+                .arg(printable(backend.capabilities().layout))};
     }
     if (m_refs.position() < m_refs.size()) {
         if (const auto acted = act(backend, *editor); !acted)
@@ -145,6 +163,19 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
 
 Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
+    if (editor && m_course == Course::Listed) {
+        BulkEditor& bulk = *editor->bulk();
+        // What the last answers did not tell, the queue has counted.
+        if (m_began && m_isLeft) {
+            BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
+            const auto state = bulk.act(last);
+            if (!state)
+                return state.error();
+            note(*state);
+        }
+        if (const auto dropped = bulk.drop(m_request.queue, m_record.id); !dropped)
+            return dropped.error();
+    }
     if (editor && m_began) {
         if (const auto written = writeRecord(*editor, true); !written)
             return written.error();
@@ -160,7 +191,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
         const auto progress = step(backend);
         if (!progress) {
             // Best effort: the error is the answer, whether or not the record could still be renewed.
-            if (m_began && backend.editor())
+            if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
         }
@@ -184,6 +215,16 @@ Result<> OperationRun::begin(Backend& backend)
     if (!now)
         return now.error();
     m_startedAt = *now;
+    if (m_course == Course::Listed) {
+        m_plan = {m_request.action, m_preview.total - 1, m_request.pace, m_request.duty, m_request.canary};
+        if (m_plan.action.time == Action::Time::In) {
+            m_plan.action.time = Action::Time::At;
+            m_plan.action.at = m_startedAt + m_plan.action.by;
+        }
+        m_record.plan = m_plan.text();
+        if (m_request.canary)
+            m_canary.emplace(*m_request.canary);
+    }
     if (const auto written = writeRecord(*backend.editor(), false); !written)
         return written;
     m_acting.start();
@@ -220,6 +261,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     }
     count(step.refs, *outcomes);
     m_refs.skip(qint64(step.refs.size()));
+    m_actedOn = m_refs.position();
     return {};
 }
 
@@ -282,6 +324,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
+    if (m_canary)
+        record.stage = m_canary->stage();
     // Until it is finished more may have been done than is written down: a killed program's work can be undone, too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
@@ -298,7 +342,7 @@ Millis OperationRun::paceWait() const
 {
     if (m_request.pace <= 0)
         return Millis(0);
-    const qint64 expected = m_refs.position() * 1000 / m_request.pace;
+    const qint64 expected = (m_actedOn - m_pacedFrom) * 1000 / m_request.pace;
     return Millis(std::max<qint64>(0, expected - m_acting.elapsed()));
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/canarywatch.h"
+#include "core/console/operationplan.h"
 #include "core/console/operationprogress.h"
-#include "core/console/operationrequest.h"
 #include "core/console/refstore.h"
 #include "core/queue/backend.h"
+#include "core/queue/bulkeditor.h"
 
 #include <QElapsedTimer>
 
@@ -22,16 +24,20 @@ using ProgressObserver = std::function<bool(const OperationProgress&)>;
 /// One operator action on one to millions of tasks, as a machine of bounded steps. It has no thread of its own: whoever
 /// owns the backend calls step() until it is finished.
 ///
-/// It first selects, then acts on what it selected. The selection is kept (about 40 bytes a task), so that the
-/// operation acts once on each, although its own moves, running workers and new tasks change the sets it walked: what
-/// arrives after the preview is not touched, what moved on in the meantime is reported. While it acts, its record in
-/// the queue is renewed at the first step, once a second and at the end, so that a program that was killed leaves a
-/// record that is true.
+/// It first selects, then acts on what it selected. The selection is kept, so that the operation acts once on each,
+/// although its own moves, running workers and new tasks change the sets it walked: what arrives after the preview is not
+/// touched, what moved on in the meantime is reported. Of many tasks the selection is a list in the queue, where the
+/// layout has one (BulkEditor): whole states get there without passing through here, each step counts itself in the
+/// record, and another program can go on after this one was killed. Else it is kept here (about 40 bytes a task), and the
+/// record is renewed at the first step, once a second and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
+    /// Goes on with an operation whose program is gone: the next step() acts. Errors: Refused (it has ended, was undone,
+    /// or cannot be gone on with), Busy (somebody carries it out).
+    static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
     /// Known from the start; `QUEUE/unique`.
     const OperationId& id() const { return m_record.id; }
@@ -53,9 +59,13 @@ public:
     /// step() to the end, sleeping where the pace asks for it. After an error the record tells how far it came, if it
     /// can.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
+    /// Forgets a selection that nothing came of, where the queue keeps it.
+    void drop(Backend& backend);
 
     /// The next step writes the record and finishes. From any thread.
     void cancel() { m_cancelled = true; }
+    /// From the next step on; 0: as fast as it goes. From any thread.
+    void setPace(qint64 pace) { m_newPace = pace; }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
     /// What was selected and then not acted on, that the preview already named included.
@@ -64,7 +74,16 @@ public:
     const OperationRecord& record() const { return m_record; }
 
 private:
+    /// Where the selection is kept.
+    enum class Course : quint8 { ByName, Listing, Listed };
+
     Result<> begin(Backend& backend);
+    bool wantsList(Backend& backend) const;
+    Result<> listStep(Backend& backend, QueueEditor& editor);
+    Result<OperationProgress> listedStep(Backend& backend, QueueEditor& editor);
+    Result<> lookAtCanary(Backend& backend, QueueEditor& editor, const BulkStep& holding);
+    void note(const BulkState& state);
+    void heed(const QByteArray& wish);
     Result<> act(Backend& backend, QueueEditor& editor);
     Result<> settleUncertain(Backend& backend, const std::vector<TaskRef>& refs, std::vector<ItemOutcome>& outcomes);
     void count(const std::vector<TaskRef>& refs, const std::vector<ItemOutcome>& outcomes);
@@ -72,6 +91,7 @@ private:
     Result<> writeRecord(QueueEditor& editor, bool finished);
     TimePoint newDue(const TaskRef& ref, qint64 index) const;
     Millis paceWait() const;
+    static SkipReason reasonOf(ItemOutcome outcome);
 
     OperationRequest m_request;
     OperationRecord m_record;
@@ -88,6 +108,18 @@ private:
     QElapsedTimer m_acting;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
+    Course m_course = Course::ByName;
+    bool m_listRefused = false; ///< there was no room for one
+    OperationPlan m_plan;
+    QByteArray m_holder;
+    std::optional<CanaryWatch> m_canary;
+    bool m_isLeft = true; ///< on the list
+    std::map<SkipReason, qint64> m_skippedBefore; ///< by the preview
+    std::atomic<qint64> m_newPace = -1;
+    QByteArray m_wish; ///< what was asked in the queue last
+    qint64 m_restUs = 0; ///< owed to the duty
+    qint64 m_pacedFrom = 0; ///< tasks acted on when m_acting began
+    qint64 m_actedOn = 0; ///< done and skipped since acting began
 };
 
 } // namespace dueline

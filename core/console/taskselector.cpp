@@ -13,7 +13,8 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int examinePerCall = 100; // keeps each server call below a millisecond
 constexpr int callsPerStep = 5;
-constexpr qint64 undoBytesPerTask = 110; // measured, native-layout.md
+constexpr qint64 listBytesPerTask = 50;
+constexpr qint64 undoBytesPerTask = 120; // measured, native-layout.md
 
 /// What may come on top of a waiting set while it is walked.
 constexpr qint64 pendingSlack = 100'000;
@@ -23,8 +24,17 @@ constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
 
-TaskSelector::TaskSelector(const OperationRequest& request)
+Error TaskSelector::tooFast(const QueueName& queue)
+{
+    return {ErrorCode::Busy,
+        QStringLiteral("Tasks come into the queue %1 faster than they can be looked through; nothing was changed. Pause "
+                       "whoever adds them, or name the tasks.")
+            .arg(printable(queue))};
+}
+
+TaskSelector::TaskSelector(const OperationRequest& request, OperationId operation)
     : m_request(request)
+    , m_operation(std::move(operation))
     , m_applicable(applicableStates(request.action.kind, request.action.force))
 { }
 
@@ -45,9 +55,23 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     case TaskSelection::Kind::Filter:
     case TaskSelection::Kind::All:
-        complete = walk(backend.inspector(), refs, preview);
+        complete = m_bulk ? walkToList(backend.inspector(), preview) : walk(backend.inspector(), refs, preview);
         break;
     }
+    if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
+        // No room for a list: the tasks are kept here instead.
+        (void)m_bulk->drop(m_request.queue, m_operation);
+        preview = OperationPreview();
+        m_bulk = nullptr;
+        m_noRoom = true;
+        m_began = false;
+        m_walks.clear();
+        m_walk = 0;
+        m_seen.clear();
+        m_toPut.clear();
+        return false;
+    }
+    preview.listBytes = m_bulk ? preview.total * listBytesPerTask : 0;
     preview.undoBytes = preview.undoable ? preview.total * undoBytesPerTask : 0;
     return complete;
 }
@@ -90,6 +114,8 @@ Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
     case TaskSelection::Kind::Filter:
     case TaskSelection::Kind::All:
         planWalks(*info, preview);
+        if (const auto planned = planLists(backend, preview); !planned)
+            return planned;
         return findEnds(backend.inspector());
     }
     return {};
@@ -141,7 +167,8 @@ Result<> TaskSelector::findEnds(QueueInspector& inspector)
         const auto last = inspector.lastDue(m_request.queue, walk.states);
         if (!last)
             return last.error();
-        walk.until = last->value_or(m_startedAt);
+        const TimePoint end = last->value_or(m_startedAt);
+        walk.until = std::min(walk.until.value_or(end), end);
     }
     return {};
 }
@@ -188,22 +215,27 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     return m_next == given.size();
 }
 
+Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& walk) const
+{
+    SearchRequest request;
+    request.queue = m_request.queue;
+    if (m_request.selection.kind == TaskSelection::Kind::Filter)
+        request.filter = m_request.selection.filter;
+    request.states = walk.states;
+    request.changedBefore = m_startedAt;
+    request.waitingUntil = walk.until;
+    request.cursor = walk.cursor;
+    request.examine = examinePerCall;
+    return inspector.search(request);
+}
+
 Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
 {
     for (int call = 0; call < callsPerStep; ++call) {
         if (m_walk == m_walks.size())
             return true;
         Walk& walk = m_walks[m_walk];
-        SearchRequest request;
-        request.queue = m_request.queue;
-        if (m_request.selection.kind == TaskSelection::Kind::Filter)
-            request.filter = m_request.selection.filter;
-        request.states = walk.states;
-        request.changedBefore = m_startedAt;
-        request.waitingUntil = walk.until;
-        request.cursor = walk.cursor;
-        request.examine = examinePerCall;
-        const auto found = inspector.search(request);
+        const auto found = look(inspector, walk);
         if (!found)
             return found.error();
         for (const Task& task : found->matches) {
@@ -217,10 +249,7 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             ++m_walk;
         } else if (walk.examined >= walk.examineAtMost) {
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
-                return Error{ErrorCode::Busy,
-                    QStringLiteral("Tasks come into the queue %1 faster than they can be looked through; nothing was "
-                                   "changed. Pause whoever adds them, or name the tasks.")
-                        .arg(printable(m_request.queue))};
+                return tooFast(m_request.queue);
             }
             ++m_walk; // leased: all were looked at twice; failed, done and trash: what follows came after the beginning
         }

@@ -5,6 +5,7 @@
 #include "core/console/operationrequest.h"
 #include "core/console/refstore.h"
 #include "core/queue/backend.h"
+#include "core/queue/bulkeditor.h"
 
 #include <QSet>
 
@@ -20,11 +21,14 @@ namespace dueline {
 class TaskSelector
 {
 public:
-    explicit TaskSelector(const OperationRequest& request);
+    TaskSelector(const OperationRequest& request, OperationId operation);
 
     /// Adds what one step found to `refs` and `preview`. True: there is no more. An error leaves the selector as it
     /// was. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
+    /// What was found stands on the operation's list in the queue, and `refs` is empty: of whole states, where the
+    /// layout has such lists and room for one.
+    bool isListed() const { return m_bulk != nullptr; }
     /// Tasks looked at so far.
     qint64 examined() const { return m_examined; }
 
@@ -33,6 +37,7 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
+        std::optional<TimePoint> from = {}; ///< on a list only
         std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning
         qint64 examined = 0;
         QByteArray cursor;
@@ -40,15 +45,24 @@ private:
 
     Result<> begin(Backend& backend, OperationPreview& preview);
     void planWalks(const QueueInfo& info, OperationPreview& preview);
+    Result<> planLists(Backend& backend, OperationPreview& preview);
+    Result<bool> walkToList(QueueInspector& inspector, OperationPreview& preview);
+    Result<SearchStep> look(QueueInspector& inspector, const Walk& walk) const;
+    Result<> putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
     Result<> findEnds(QueueInspector& inspector);
     Result<bool> lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool takeRefs(RefStore& refs, OperationPreview& preview);
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
+    static Error tooFast(const QueueName& queue);
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
     std::optional<SkipReason> whyNot(TaskState state, TimePoint at) const;
 
     const OperationRequest& m_request;
+    const OperationId m_operation;
+    BulkEditor* m_bulk = nullptr; ///< null: what is found is kept here
+    bool m_noRoom = false; ///< for a list
+    std::vector<TaskRef> m_toPut; ///< found, and not on the list yet
     const StateSet m_applicable;
     bool m_began = false;
     TimePoint m_startedAt{}; ///< the server's clock

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operationlog.h"
+#include "core/queue/bulkeditor.h"
 
 namespace dueline {
 
@@ -58,7 +59,12 @@ UndoRun::UndoRun(QueueName queue, OperationId undone, QByteArray by)
     m_record.queue = std::move(queue);
     m_record.undoes = std::move(undone);
     m_record.by = std::move(by);
+    m_record.plan = "undo";
 }
+
+UndoRun::UndoRun(const OperationRecord& interrupted)
+    : m_record(interrupted)
+{ }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
 {
@@ -79,6 +85,12 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
         return Error{ErrorCode::Refused,
             QStringLiteral("The operation %1 has been undone already, by %2.").arg(name, printable(found->undoneBy))};
     }
+    if (found->running) {
+        return Error{ErrorCode::Busy,
+            QStringLiteral("The operation %1 is being carried out by %2; cancel it first. If that program was killed, try "
+                           "again in some seconds.")
+                .arg(name, printable(found->holder))};
+    }
     if (!found->undoable) {
         return Error{ErrorCode::Refused,
             QStringLiteral("The operation %1 (%2) cannot be undone: %3.")
@@ -93,6 +105,8 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     if (!undone)
         return undone.error();
     m_undone = *undone;
+    if (const auto ended = endUndone(editor); !ended)
+        return ended;
     m_progress.total = m_undone.done;
     m_record.reason = m_undone.kind + ' ' + m_undone.filter;
     const auto now = backend.serverTime();
@@ -103,6 +117,26 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
         return written;
     m_began = true;
     return {};
+}
+
+/// What was interrupted ends here: nobody may go on with it while, or after, it is undone.
+Result<> UndoRun::endUndone(QueueEditor& editor)
+{
+    if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk())
+        return {};
+    BulkStep last;
+    last.queue = m_undone.queue;
+    last.operation = m_undone.id;
+    last.holder = "undo/" + m_record.id.mid(m_record.id.lastIndexOf('/') + 1);
+    const auto state = editor.bulk()->act(last);
+    if (!state)
+        return state.error();
+    m_undone.done = state->done;
+    m_undone.skipped = state->skipped;
+    m_undone.finished = true;
+    if (const auto written = editor.record(m_undone); !written)
+        return written;
+    return editor.bulk()->drop(m_undone.queue, m_undone.id);
 }
 
 Result<UndoProgress> UndoRun::step(Backend& backend)
@@ -131,7 +165,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
         const auto undone = editor->undo(m_record.queue, m_record.undoes, m_record.id, m_cursor);
         if (!undone)
             return undone.error();
-        m_progress.restored += undone->restored;
+        m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
         m_progress.movedOn += undone->movedOn;
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();

@@ -24,12 +24,14 @@ class UndoRun
 {
 public:
     UndoRun(QueueName queue, OperationId undone, QByteArray by);
+    /// Goes on with an undo whose program is gone.
+    explicit UndoRun(const OperationRecord& interrupted);
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
 
     /// What is to be undone; changes nothing. Errors: NotFound; Refused with the reason (cannot be undone, undone
-    /// already, past its time, the layout has no undo); those of QueueInspector.
+    /// already, past its time, the layout has no undo); Busy (somebody carries it out); those of QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
     /// Errors: as preview(), and those of QueueEditor. An error leaves the run as it was; the step may be called again.
     Result<UndoProgress> step(Backend& backend);
@@ -43,6 +45,7 @@ public:
 
 private:
     Result<> begin(Backend& backend, QueueEditor& editor);
+    Result<> endUndone(QueueEditor& editor);
     Result<> writeRecord(QueueEditor& editor, bool finished);
     Result<> markUndone(QueueEditor& editor);
 

@@ -67,7 +67,14 @@ struct OperationRecord
     bool undoable = false; ///< something of it can still be undone
     OperationId undoes; ///< for `undo`: the operation it undoes
     OperationId undoneBy; ///< set once it was undone
+    QByteArray plan = {}; ///< how to go on with it, see core/console/operationplan.h; empty: nobody can
+    QByteArray stage = {}; ///< of an operation that goes by stages: where it is, or why it stopped
+    QByteArray wish = {}; ///< read only: what was asked of whoever carries it out
+    QByteArray holder = {}; ///< read only: who carried it out last
+    bool running = false; ///< read only: `holder` still does, as far as the queue knows
 
+    /// Whoever carried it out is gone, and somebody else may go on.
+    bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };
 

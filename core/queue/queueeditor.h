@@ -18,7 +18,10 @@ struct UndoStep
     qint64 restored = 0;
     qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
     QByteArray cursor; ///< empty: finished
+    std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
 };
+
+class BulkEditor;
 
 /// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply: the same
 /// call made again answers the same. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused (newer layout).
@@ -40,6 +43,8 @@ public:
     /// on where the last step ended. `operation` is the undo's own id. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) = 0;
+    /// Null where the layout keeps no list of what an operation means: then its tasks are acted on by name.
+    virtual BulkEditor* bulk() { return nullptr; }
     /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded.
     virtual Result<> record(const OperationRecord& record) = 0;
     /// A paused queue gives no claims; leases go on.

@@ -17,7 +17,7 @@ const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q -
     u"queue q show"_s, u"timeline"_s, u"timeline q --from -3h --to 1h"_s, u"results q"_s, u"workers"_s, u"leases q"_s,
     u"check q --oldest-due 10h"_s};
 /// What acts, in an order in which each has something to act on.
-const QStringList acts{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes"_s,
+const QStringList acts{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,
     u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s, u"discard q new --reason why"_s,
     u"retry q --state failed --all --yes"_s, u"pause q"_s, u"resume q"_s, u"queue q set retention=2d"_s,
     u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s, u"queue gone delete --yes"_s};

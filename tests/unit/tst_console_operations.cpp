@@ -170,7 +170,7 @@ void TestConsoleOperations::thePreviewChangesNothingAndTellsWhatWillHappen()
     QVERIFY(preview->firstDue == shop.now() + 1h);
     QVERIFY(preview->lastDue == shop.now() + 1h + 9min);
     QVERIFY(preview->undoable);
-    QCOMPARE(preview->undoBytes, 15 * 110);
+    QCOMPARE(preview->undoBytes, 15 * 120);
     QVERIFY(preview->undoFor == 24h);
     QVERIFY(preview->heldFor == 7 * 24h);
     QCOMPARE(shop.counts()[TaskState::Trash], 0);

@@ -12,14 +12,26 @@ namespace {
 /// Attempts of a task that ended well: its success left no line in the history.
 int attemptsOfDone(const std::vector<Attempt>& history) { return history.empty() ? 1 : history.back().number + 1; }
 
+/// The role that a word in `before` begins.
+QByteArray roleFromLetter(const QByteArray& word)
+{
+    for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
+        if (!word.isEmpty() && word.front() == *role)
+            return role;
+    }
+    return word;
+}
+
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
+    // `operation state score tries after`, the tries one word or four, behind it the score at home.
     const QByteArrayList words = bytes.split(' ');
-    if (words.size() < 8 || words.size() > 9)
+    const qsizetype after = words.size() <= 6 ? 4 : 7;
+    if (words.size() <= after || words.size() > after + 2)
         return std::nullopt;
-    return NativeBefore{words[0], words[1], instantOf(words[2]), words[7]};
+    return NativeBefore{words[0], roleFromLetter(words[1]), instantOf(words[2]), roleFromLetter(words[after])};
 }
 
 NativeDescription NativeDescription::read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role)

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/native/nativeadd.h"
+#include "core/layouts/native/nativebulk.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/redis/errorclass.h"
@@ -96,7 +97,12 @@ QByteArray globQuoted(const QByteArray& text)
 
 NativeEditor::NativeEditor(NativeScripts& scripts)
     : m_scripts(scripts)
+    , m_bulk(scripts.guise() ? nullptr : std::make_unique<NativeBulk>(*this))
 { }
+
+NativeEditor::~NativeEditor() = default;
+
+BulkEditor* NativeEditor::bulk() { return m_bulk.get(); }
 
 Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, const char* memoKind,
     const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments)
@@ -182,6 +188,10 @@ Result<UndoStep> NativeEditor::undo(
     }
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
+    if (m_bulk) {
+        if (auto step = m_bulk->undo(queue, undone, operation, cursor))
+            return std::move(*step);
+    }
     const NativeKeys k = m_scripts.keys(queue);
     const QByteArray mark = uniqueOf(undone) + ' ';
     QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
@@ -245,8 +255,11 @@ Result<> NativeEditor::record(const OperationRecord& record)
         number(record.done), record.by, undoes ? "1" : "0", "filter", record.filter, "reason", record.reason, "total",
         number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
         record.undoes};
-    if (!record.undoneBy.isEmpty())
-        arguments.insert(arguments.end(), {"undone_by", record.undoneBy});
+    for (const auto& [name, value] : {std::pair{"undone_by", &record.undoneBy}, std::pair{"plan", &record.plan},
+             std::pair{"stage", &record.stage}}) {
+        if (!value->isEmpty())
+            arguments.insert(arguments.end(), {name, *value});
+    }
     const auto reply = m_scripts.run("record", k,
         {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
         arguments);

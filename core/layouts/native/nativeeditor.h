@@ -6,6 +6,8 @@
 
 namespace dueline {
 
+class NativeBulk;
+
 /// The operator's side of the native layout: one script call per step. An operation acts on a task at most once: a step
 /// that is made again, or meets a task a second time because its action moved it, finds the operation's name in
 /// `before`, changes nothing, and answers Done as long as the task is where the operation left it.
@@ -13,11 +15,13 @@ class NativeEditor : public QueueEditor
 {
 public:
     explicit NativeEditor(NativeScripts& scripts);
+    ~NativeEditor() override;
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) override;
+    BulkEditor* bulk() override;
     Result<> record(const OperationRecord& record) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
     Result<> configure(const QueueName& queue, const QueueSettings& settings) override;
@@ -27,6 +31,7 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
 protected:
+    friend class NativeBulk;
     NativeScripts& scripts() const { return m_scripts; }
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
@@ -44,6 +49,7 @@ private:
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
+    std::unique_ptr<NativeBulk> m_bulk; ///< null for the twin of another design's key
     std::map<QByteArray, std::optional<Unanswered>> m_unanswered; ///< by kind of memo
 };
 

@@ -46,6 +46,8 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }
+    /// The list of what an operation means; goes by itself once it is empty, or after its time.
+    QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
     QByteArray meta() const { return m_base + "meta"; }

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields)
+OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now)
 {
     OperationRecord record;
     record.id = queue + '/' + unique;
@@ -42,7 +42,18 @@ OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, 
             record.undoes = value;
         else if (name == "undone_by")
             record.undoneBy = value;
+        else if (name == "plan")
+            record.plan = value;
+        else if (name == "stage")
+            record.stage = value;
+        else if (name == "wish")
+            record.wish = value;
+        else if (name == "holder")
+            record.holder = value;
+        else if (name == "held")
+            record.running = instantOf(value) > now;
     }
+    record.running = record.running && !record.finished;
     return record;
 }
 
@@ -85,7 +96,7 @@ Result<std::vector<OperationRecord>> NativeOperations::list(const QueueName& que
         const Reply& fields = (*replies)[i];
         if (!fields.isArray() || fields.items.empty())
             continue; // dropped since, or not a record
-        OperationRecord record = readOperation(queue, ids.items[i].bytes, fields.items);
+        OperationRecord record = readOperation(queue, ids.items[i].bytes, fields.items, now);
         record.undoable = record.undoable && record.undoneBy.isEmpty() && record.at > now - keepUndo;
         records.push_back(std::move(record));
     }

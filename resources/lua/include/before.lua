@@ -1,14 +1,17 @@
--- An entry of `before`: `operation state score attempts fence expiries due after`: where the operator action found the task, its
--- tries then (`- - - -`: there were none), and the set it left it in, at home with the score there. nil for one that is not ours.
+-- An entry of `before`: `operation state score tries after`: where the operator action found the task, its tries then, and the set it
+-- left it in, at home with the score there. Sets are their first letters; tries are `attempts fence expiries due`, the due `=` when
+-- it is still that of the entry in tries, or `-` when there were none. Whole words and `- - - -` are read, too.
+local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home'}
+
+-- nil for an entry that is not ours.
 local function beforeOf(entry)
-  local operation, state, score, tries, after, left
-    = string.match(entry, '^(%S+) (%a+) (%S+) (%S+ %S+ %S+ %S+) (%a+) ?(%S*)$')
+  local operation, state, score, tries, after, left = string.match(entry, '^(%S+) (%a)%a* (%S+) ([-=%d ]+) (%a)%a* ?(%S*)$')
   if not operation then
     return nil
   end
-  local had = tries ~= '- - - -'
-  return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = tonumber(left),
-    fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
+  local had = string.byte(tries) ~= 45 -- a dash
+  return {operation = operation, state = roleNames[state], score = score, tries = had and tries, after = roleNames[after],
+    left = tonumber(left), fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
 end
 
 -- The leases ever given, by an entry of tries.
@@ -17,14 +20,18 @@ local function fenceOf(entry)
   return fence
 end
 
--- The tries as `before` holds them.
-local function triesText(entry)
+-- The tries as `before` holds them; `stays`: their due will still be in tries.
+local function triesText(entry, stays)
   if not entry then
-    return '- - - -'
-  end
-  if string.find(entry, '^%d+ %d+ %d+ %d+$') then
-    return entry
+    return '-'
   end
   local attempts, fence, expiries, due = triesOf(entry)
-  return attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due
+  return attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. (stays and '=' or due)
+end
+
+-- Where the operator action found a task and where it left it, as an entry.
+local function entryOf(operation, state, score, tries, after)
+  local stays = state ~= 'home' and after ~= 'home'
+  return operation .. ' ' .. string.sub(state, 1, 1) .. ' ' .. score .. ' ' .. triesText(tries, stays) .. ' '
+    .. string.sub(after, 1, 1)
 end

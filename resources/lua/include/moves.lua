@@ -58,8 +58,7 @@ local function act(k, to, score, entry)
   if entry then
     append(triesEntries, id, entry)
   end
-  append(beforeEntries, id, operation .. ' ' .. state .. ' ' .. was .. ' ' .. triesText(had) .. ' ' .. to
-    .. (to == 'home' and ' ' .. score or ''))
+  append(beforeEntries, id, entryOf(operation, state, was, had, to) .. (to == 'home' and ' ' .. score or ''))
   codes[k] = '1'
 end
 

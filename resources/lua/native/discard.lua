@@ -8,8 +8,9 @@ local homeAt = 15
 --- @include "moves"
 local statisticsPrefix = KEYS[14]
 --- @include "statistics"
+--- @include "acts"
 for _, k in ipairs(chosen) do
-  act(k, 'trash', nowText)
+  acts.discard(k)
 end
 local outcome = finish()
 if type(outcome) == 'string' and #chosen > 0 then

@@ -16,6 +16,7 @@ local commands = {
   {'ZCOUNT', set, '0', '1'}, {'ZSCORE', set, 'm'}, {'ZRANK', set, 'm'}, {'ZMSCORE', set, 'm'},
   {'ZRANGE', set, '0', '0'},
   {'ZRANGEBYSCORE', set, '0', '1'}, {'ZREMRANGEBYRANK', set, '0', '0'},
+  {'RPUSH', text, 'v'}, {'LPOP', text}, {'LSET', text, '0', 'v'}, {'LINDEX', text, '0'}, {'LLEN', text},
 }
 -- A key none of these may look at is refused itself, whatever the commands.
 local unreachable = {}

@@ -6,7 +6,8 @@ local applies, remembers = {pending = true, retry = true}, true
 local homeAt = 14
 --- @include "refs"
 --- @include "moves"
+--- @include "acts"
 for _, k in ipairs(chosen) do
-  act(k, sets[k], details[k])
+  acts.reschedule(k)
 end
 return finish()

@@ -7,12 +7,8 @@ local applies, remembers = {trash = true}, true
 local homeAt = 14
 --- @include "refs"
 --- @include "moves"
+--- @include "acts"
 for _, k in ipairs(chosen) do
-  local before = befores[k] and beforeOf(befores[k])
-  if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then
-    act(k, before.state, before.score)
-  else
-    act(k, 'retry', nowText)
-  end
+  acts.restore(k)
 end
 return finish()

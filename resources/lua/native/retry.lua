@@ -7,14 +7,8 @@ local applies, remembers = {retry = true, failed = true, leased = true}, true
 local homeAt = 14
 --- @include "refs"
 --- @include "moves"
+--- @include "acts"
 for _, k in ipairs(chosen) do
-  local due, entry = nowText, nil
-  if sets[k] == 'retry' and tonumber(scores[k]) < now then
-    due = scores[k]
-  elseif sets[k] == 'failed' and tries[k] then -- one that expired before it started has none
-    local _, fence, _, firstDue = triesOf(tries[k])
-    entry = '0 ' .. fence .. ' 0 ' .. firstDue
-  end
-  act(k, 'retry', due, entry)
+  acts.retry(k)
 end
 return finish()

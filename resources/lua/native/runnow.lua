@@ -7,15 +7,8 @@ local applies, remembers = {pending = true, retry = true, leased = true}, true
 local homeAt = 14
 --- @include "refs"
 --- @include "moves"
+--- @include "acts"
 for _, k in ipairs(chosen) do
-  local isHome = sets[k] == 'home'
-  local overdue = sets[k] ~= 'leased' and (isHome and homeMs(scores[k]) or tonumber(scores[k])) <= now
-  if overdue and (isHome or sets[k] == 'pending') then
-    codes[k] = 'r'
-  elseif isHome then
-    act(k, 'home', string.format('%.3f', now / homeUnit))
-  else
-    act(k, sets[k] == 'pending' and 'pending' or 'retry', overdue and scores[k] or nowText)
-  end
+  acts['run-now'](k)
 end
 return finish()

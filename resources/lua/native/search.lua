@@ -18,31 +18,10 @@ local metaKey = KEYS[7]
 --- @include "describe"
 --- @include "tokens"
 --- @include "types"
---- @include "order"
+--- @include "place"
 local total = try('ZCARD', KEYS[1])
 if type(total) == 'table' then
   return damaged(set)
-end
-
--- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.
-local function firstRank()
-  if lastScore == '' then
-    return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', '(' .. lowest)
-  end
-  local score = call('ZSCORE', KEYS[1], lastId)
-  if score and tonumber(score) == tonumber(lastScore) then
-    return call('ZRANK', KEYS[1], lastId) + 1
-  end
-  local low, high = call('ZCOUNT', KEYS[1], '-inf', '(' .. lastScore), call('ZCOUNT', KEYS[1], '-inf', lastScore)
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if before(lastId, call('ZRANGE', KEYS[1], middle, middle)[1]) then
-      high = middle
-    else
-      low = middle + 1
-    end
-  end
-  return low
 end
 
 -- Whether text matches a pattern cut at its stars: the first part begins it, the last ends it, the others follow each other.

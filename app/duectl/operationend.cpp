@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/operationend.h"
+
+#include "app/duectl/actionreport.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/operationjournal.h"
+#include "core/redis/redisurl.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// Keeps a line of it on this machine, too; that this fails is no reason to fail.
+void journalOperation(Context& context, const OperationRun& run)
+{
+    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+}
+
+/// The error that ended a run, with how far it came.
+Error stoppedBy(const Error& error, const OperationRun& run)
+{
+    const OperationProgress& progress = run.progress();
+    if (progress.done == 0)
+        return error;
+    return {error.code,
+        u"Stopped after %1 of %2: %3 What was done is operation %4%5."_s.arg(QString::number(progress.done),
+            tasksText(progress.total), error.message, printable(run.id()),
+            run.record().plan.isEmpty() ? QString() : u"; \"duectl operations resume\" goes on with it"_s),
+        error.detail};
+}
+
+} // namespace
+
+void showProgress(Progress& progress, const OperationProgress& now)
+{
+    if (now.phase == OperationProgress::Phase::Selecting) {
+        progress.show(u"%1 looked at, %2 selected"_s.arg(now.examined).arg(now.total));
+        return;
+    }
+    QString line = u"%1 of %2"_s.arg(now.done + now.skipped).arg(now.total);
+    if (now.paused)
+        line += u", paused"_s;
+    if (!now.stage.isEmpty())
+        line += u", "_s + now.stage;
+    progress.show(line);
+}
+
+Result<int> finishOperation(
+    Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe, Progress& progress)
+{
+    const auto finished = run.finish(backend, observe);
+    progress.clear();
+    journalOperation(context, run);
+    if (!finished)
+        return stoppedBy(finished.error(), run);
+    return reportOperation(context.out(), context.json(), run);
+}
+
+} // namespace dueline::duectl

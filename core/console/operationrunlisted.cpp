@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operationrun.h"
+
+#include "core/base/text.h"
+#include "core/console/taskselector.h"
+#include "core/console/undorun.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int listedPerStep = 250; ///< about a millisecond
+constexpr int putPerCall = 500;
+constexpr int putsPerStep = 4;
+constexpr qint64 worthAList = 1000; ///< fewer are acted on by name, which costs no list
+constexpr Millis holdFor{std::chrono::seconds(5)}; ///< longer than any step, and than the longest wait of a pace
+constexpr Millis canaryLook{250};
+constexpr Millis pauseLook{1000};
+
+QByteArray holderName(const QByteArray& by)
+{
+    QByteArray name = by.isEmpty() ? QByteArray("somebody") : by;
+    for (char& c : name)
+        c = c > ' ' && c != '\x7f' ? c : '_';
+    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // the random half
+}
+
+} // namespace
+
+Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord& record)
+{
+    const QString name = printable(record.id);
+    if (record.finished || !record.undoneBy.isEmpty())
+        return Error{ErrorCode::Refused, QStringLiteral("The operation %1 has ended; there is nothing to go on with.").arg(name)};
+    if (record.plan.isEmpty()) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 cannot be gone on with: its tasks were known to the program alone. Do it "
+                           "again; what is done already is left alone.")
+                .arg(name)};
+    }
+    if (record.running) {
+        return Error{ErrorCode::Busy,
+            QStringLiteral(
+                "The operation %1 is being carried out by %2. If that program was killed, try again in some seconds.")
+                .arg(name, printable(record.holder))};
+    }
+    const auto plan = OperationPlan::read(record);
+    if (!plan)
+        return plan.error();
+    OperationRequest request;
+    request.queue = record.queue;
+    request.action = plan->action;
+    request.by = record.by;
+    request.reason = record.reason;
+    request.pace = plan->pace;
+    request.duty = plan->duty;
+    request.canary = plan->canary;
+    auto run = std::make_unique<OperationRun>(std::move(request));
+    run->m_record = record;
+    run->m_plan = *plan;
+    run->m_course = Course::Listed;
+    run->m_selected = run->m_began = true;
+    run->m_selector.reset();
+    run->m_preview.total = record.total - record.skipped;
+    run->m_preview.undoable = record.undoable;
+    run->m_startedAt = record.at;
+    if (plan->canary)
+        run->m_canary.emplace(*plan->canary, record.stage);
+    run->m_progress.phase = OperationProgress::Phase::Acting;
+    run->m_progress.total = record.total;
+    run->m_progress.done = record.done;
+    run->m_progress.skipped = record.skipped;
+    run->m_pacedFrom = run->m_actedOn = record.done;
+    run->m_acting.start();
+    return run;
+}
+
+/// Whether many tasks that were found here go on a list, so that another program could go on with them.
+bool OperationRun::wantsList(Backend& backend) const
+{
+    return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
+        && m_request.action.kind != ActionKind::Delete && backend.editor()->bulk();
+}
+
+Result<> OperationRun::listStep(Backend&, QueueEditor& editor)
+{
+    for (int call = 0; call < putsPerStep && m_refs.position() < m_refs.size(); ++call) {
+        const auto refs = m_refs.peek(putPerCall);
+        const auto put = editor.bulk()->put(m_request.queue, m_record.id, refs);
+        if (!put && put.error().code == ErrorCode::Full && m_refs.position() == 0 && !m_request.canary) {
+            (void)editor.bulk()->drop(m_request.queue, m_record.id);
+            m_course = Course::ByName;
+            m_listRefused = true;
+            return {};
+        }
+        if (!put)
+            return put;
+        m_refs.skip(qint64(refs.size()));
+    }
+    if (m_refs.position() == m_refs.size())
+        m_course = Course::Listed;
+    return {};
+}
+
+void OperationRun::drop(Backend& backend)
+{
+    if (!m_began && backend.editor() && backend.editor()->bulk())
+        (void)backend.editor()->bulk()->drop(m_request.queue, m_record.id);
+}
+
+void OperationRun::note(const BulkState& state)
+{
+    m_isLeft = state.isLeft;
+    m_progress.done = state.done;
+    m_progress.skipped = state.skipped;
+    m_actedOn = state.place;
+    const auto before = [this](SkipReason reason) {
+        const auto found = m_skippedBefore.find(reason);
+        return found == m_skippedBefore.end() ? 0 : found->second;
+    };
+    m_skipped.set(SkipReason::NotFound, before(SkipReason::NotFound) + state.notFound);
+    m_skipped.set(SkipReason::NotApplicable, before(SkipReason::NotApplicable) + state.refused);
+    m_skipped.set(SkipReason::MovedOn,
+        before(SkipReason::MovedOn) + state.place - state.done - state.notFound - state.refused);
+    for (const auto& [id, outcome] : state.told) {
+        if (outcome != ItemOutcome::Done)
+            m_skipped.name(id, reasonOf(outcome));
+    }
+}
+
+/// What was asked of this operation, here or in the queue. It is told again by every step until something else is asked.
+void OperationRun::heed(const QByteArray& wish)
+{
+    if (wish == m_wish)
+        return;
+    m_wish = wish;
+    m_progress.paused = wish == "pause";
+    if (wish == "cancel") {
+        cancel();
+    } else if (wish.startsWith("pace ")) {
+        m_request.pace = std::max<qint64>(0, wish.mid(5).toLongLong());
+        m_pacedFrom = m_actedOn;
+        m_acting.start();
+    }
+}
+
+Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor& editor)
+{
+    if (m_holder.isEmpty()) {
+        m_holder = holderName(m_request.by);
+        m_skippedBefore = m_preview.skipped.counts();
+    }
+    BulkStep step{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, holdFor, listedPerStep};
+    if (m_canary && m_canary->waits(m_isLeft)) {
+        if (const auto looked = lookAtCanary(backend, editor, step); !looked)
+            return looked.error();
+        return m_progress.stopped || (!m_isLeft && !m_canary->waits(m_isLeft)) ? end(&editor) : Result(m_progress);
+    }
+    std::optional<TimePoint> actedAt;
+    if (m_canary) {
+        const auto now = backend.serverTime();
+        if (!now)
+            return now.error();
+        actedAt = *now;
+        step.limit = m_canary->limit(listedPerStep);
+    }
+    if (m_request.pace > 0)
+        step.limit = std::min(step.limit, int(std::clamp<qint64>(m_request.pace / 5, 1, listedPerStep)));
+    if (m_progress.paused)
+        step.limit = 0;
+    QElapsedTimer took;
+    took.start();
+    const auto state = editor.bulk()->act(step);
+    if (!state)
+        return state.error();
+    const qint64 tookNs = took.nsecsElapsed();
+    note(*state);
+    heed(state->wish);
+    if (m_canary) {
+        std::vector<TaskId> acted;
+        for (const auto& [id, outcome] : state->told) {
+            if (outcome == ItemOutcome::Done)
+                acted.push_back(id);
+        }
+        m_canary->acted(acted, *actedAt);
+        m_progress.stage = QString::fromLatin1(m_canary->stage());
+    }
+    if (!m_isLeft && !(m_canary && m_canary->waits(m_isLeft))) {
+        if (m_progress.done + m_progress.skipped < m_progress.total) {
+            return Error{ErrorCode::NotFound,
+                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day.")
+                    .arg(printable(m_record.id))
+                    .arg(m_progress.done)
+                    .arg(m_progress.total)};
+        }
+        return end(&editor);
+    }
+    if (m_progress.paused) {
+        m_progress.wait = pauseLook;
+        m_pacedFrom = m_actedOn;
+        m_acting.start();
+    } else {
+        const qint64 rest = tookNs / 1000 * (100 - m_request.duty) / std::max(m_request.duty, 1); // µs
+        m_restUs += rest;
+        m_progress.wait = std::max(paceWait(), Millis(m_restUs / 1000));
+        m_restUs %= 1000;
+    }
+    return m_progress;
+}
+
+Result<> OperationRun::lookAtCanary(Backend& backend, QueueEditor& editor, const BulkStep& holding)
+{
+    BulkStep hold = holding;
+    hold.limit = 0;
+    const auto state = editor.bulk()->act(hold);
+    if (!state)
+        return state.error();
+    heed(state->wish);
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    if (const auto looked = m_canary->look(backend.inspector(), m_request.queue, *now); !looked)
+        return looked;
+    m_progress.stage = QString::fromLatin1(m_canary->stage());
+    m_progress.stopped = m_canary->stopped();
+    m_progress.wait = m_canary->waits(m_isLeft) ? canaryLook : Millis(0);
+    m_pacedFrom = m_actedOn;
+    m_acting.start();
+    return m_canary->stage() == m_record.stage ? Result<>() : writeRecord(editor, false);
+}
+
+} // namespace dueline

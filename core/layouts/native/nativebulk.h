@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativescripts.h"
+#include "core/queue/bulkeditor.h"
+#include "core/queue/queueeditor.h"
+
+namespace dueline {
+
+class NativeEditor;
+
+/// Operations on very many tasks of the native layout: what they mean is a list in Redis, `op:OP:list`.
+class NativeBulk : public BulkEditor
+{
+public:
+    explicit NativeBulk(NativeEditor& editor)
+        : m_editor(editor)
+    { }
+
+    Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
+    Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
+    Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) override;
+    Result<BulkState> act(const BulkStep& step) override;
+    Result<> drop(const QueueName& queue, const OperationId& operation) override;
+    Result<> wish(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+
+    /// A step of an undo, as QueueEditor::undo; nullopt where the operation was not one of these.
+    std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
+        const OperationId& operation, const QByteArray& cursor);
+
+private:
+    /// A set, and the scores an operation gave the tasks it left there.
+    struct Span
+    {
+        QByteArray role;
+        QByteArray lowest;
+        QByteArray highest;
+    };
+    Result<> findSpans(const QueueName& queue, const OperationId& undone);
+
+    NativeEditor& m_editor;
+    OperationId m_undone; ///< that m_spans are of
+    std::vector<Span> m_spans;
+};
+
+} // namespace dueline

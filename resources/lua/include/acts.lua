@@ -1,0 +1,44 @@
+-- What each operator action does with the task at position k, by its name. Uses what `refs` and `moves` give.
+local acts = {}
+
+function acts.discard(k)
+  act(k, 'trash', nowText)
+end
+
+-- Failed ones have their attempts counted anew, retrying ones wait no longer; the fence goes on.
+function acts.retry(k)
+  local due, entry = nowText, nil
+  if sets[k] == 'retry' and tonumber(scores[k]) < now then
+    due = scores[k]
+  elseif sets[k] == 'failed' and tries[k] then -- one that expired before it started has none
+    local _, fence, _, firstDue = triesOf(tries[k])
+    entry = '0 ' .. fence .. ' 0 ' .. firstDue
+  end
+  act(k, 'retry', due, entry)
+end
+
+acts['run-now'] = function(k)
+  local isHome = sets[k] == 'home'
+  local overdue = sets[k] ~= 'leased' and (isHome and homeMs(scores[k]) or tonumber(scores[k])) <= now
+  if overdue and (isHome or sets[k] == 'pending') then
+    codes[k] = 'r'
+  elseif isHome then
+    act(k, 'home', string.format('%.3f', now / homeUnit))
+  else
+    act(k, sets[k] == 'pending' and 'pending' or 'retry', overdue and scores[k] or nowText)
+  end
+end
+
+function acts.reschedule(k)
+  act(k, sets[k], details[k])
+end
+
+-- Back to where it was; one whose place is forgotten runs now, as a retry, so that its fence goes on.
+function acts.restore(k)
+  local before = befores[k] and beforeOf(befores[k])
+  if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then
+    act(k, before.state, before.score)
+  else
+    act(k, 'retry', nowText)
+  end
+end

@@ -1,0 +1,24 @@
+-- Where a walk over one set goes on. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last member seen, ''
+-- at the start.
+--- @include "order"
+
+-- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.
+local function firstRank()
+  if lastScore == '' then
+    return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', '(' .. lowest)
+  end
+  local score = call('ZSCORE', KEYS[1], lastId)
+  if score and tonumber(score) == tonumber(lastScore) then
+    return call('ZRANK', KEYS[1], lastId) + 1
+  end
+  local low, high = call('ZCOUNT', KEYS[1], '-inf', '(' .. lastScore), call('ZCOUNT', KEYS[1], '-inf', lastScore)
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    if before(lastId, call('ZRANGE', KEYS[1], middle, middle)[1]) then
+      high = middle
+    else
+      low = middle + 1
+    end
+  end
+  return low
+end

@@ -1,0 +1,157 @@
+#!lua flags=allow-oom
+-- Acts on the next tasks of an operation's list, each only while it stands where it was seen, and counts that in the record in the
+-- same moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones, and
+-- its answer counts from the beginning.
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the list
+--      14 the record 15 statistics prefix
+-- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
+--      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept, ms
+--      9 for reschedule `at`, `shift` or `spread`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
+-- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is wished of it, {id, code, …}},
+-- sums of the whole operation; the last of this call: 1 done, 0 not found, m moved on, r refused
+-- Errors: HELD who ms, OVER, GONE
+--- @include "begin"
+local metaKey = KEYS[12]
+--- @include "version"
+--- @include "tokens"
+--- @include "before"
+local operation, forced, kind, limit = ARGV[2], ARGV[3] == '1', ARGV[6], tonumber(ARGV[7])
+local record = try('HMGET', KEYS[14], 'finished', 'holder', 'held', 'place', 'done', 'skipped', 'gone', 'refused', 'wish', 'undone_by')
+if record.err then
+  return damaged('op:' .. operation)
+elseif not record[1] then
+  return redis.error_reply('GONE operation')
+elseif record[1] == '1' or record[10] then
+  return redis.error_reply('OVER operation')
+elseif record[2] and record[2] ~= ARGV[1] and tonumber(record[3] or 0) > now then
+  return redis.error_reply('HELD ' .. record[2] .. ' ' .. string.format('%d', record[3] - now))
+end
+local place, done, skipped, gone, refused = tonumber(record[4] or 0), tonumber(record[5] or 0), tonumber(record[6] or 0),
+  tonumber(record[7] or 0), tonumber(record[8] or 0)
+local packed = try('LINDEX', KEYS[13], 0)
+if type(packed) == 'table' then
+  return damaged('op:' .. operation .. ':list')
+end
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local ids, sets, details, scores, tries, codes, befores, chosen = {}, {}, {}, {}, {}, {}, {}, {}
+local homeUnit, homeMs -- there is no home
+local chunk, rest = packed and cmsgpack.unpack(packed), nil
+local size = chunk and math.min(limit, (#chunk - 1) / 2) or 0
+if size > 0 then
+  local set = chunk[1]
+  for k = 1, size do
+    ids[k], sets[k], details[k] = chunk[2 * k], set, chunk[2 * k + 1]
+  end
+  if 2 * size + 1 < #chunk then
+    rest = cmsgpack.pack({set, unpack(chunk, 2 * size + 2)})
+  end
+  local found, held = try('ZMSCORE', setKeys[set], unpack(ids)), nil
+  if found.err then
+    return damaged(set)
+  end
+  if set == 'leased' then
+    held = try('HMGET', KEYS[10], unpack(ids))
+    if held.err then
+      return damaged('leases')
+    end
+  end
+  tries = try('HMGET', KEYS[8], unpack(ids))
+  if tries.err then
+    return damaged('tries')
+  end
+  befores = kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {} -- what is discarded is in the set no more
+  if befores.err then
+    return damaged('before')
+  end
+  local mark, given = operation .. ' ', {}
+  for k = 1, size do
+    local id, score = ids[k], found[k]
+    local same = score and (held and held[k] == details[k]
+      or not held and (score == details[k] or math.floor(tonumber(score)) == tonumber(details[k])))
+    if not same then
+      local known = try('HEXISTS', KEYS[7], id)
+      if type(known) == 'table' then
+        return damaged('tasks')
+      end
+      codes[k] = known == 1 and 'm' or '0'
+    elseif given[id] or befores[k] and string.sub(befores[k], 1, #mark) == mark then
+      codes[k] = 'm' -- it was on the list twice
+    elseif set == 'leased' and not forced then
+      codes[k] = 'r'
+    else
+      chosen[#chosen + 1] = k
+    end
+    given[id], scores[k] = true, score
+  end
+end
+--- @include "moves"
+--- @include "acts"
+local statisticsPrefix = KEYS[15]
+--- @include "statistics"
+if kind == 'reschedule' then
+  local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
+  local whole, part = 0, 0
+  if how == 'spread' and gaps > 0 then
+    whole, part = math.floor(span / gaps), span % gaps
+  end
+  for _, k in ipairs(chosen) do
+    local due = base
+    if how == 'shift' then
+      due = math.floor(tonumber(scores[k])) + base
+    elseif how == 'spread' and gaps > 0 then
+      local index = math.min(place + k - 1, gaps)
+      due = base + whole * index + math.floor(part * index / gaps)
+    end
+    details[k] = string.format('%d', due)
+  end
+end
+for _, k in ipairs(chosen) do
+  acts[kind](k)
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+local fields = {} -- of the record
+-- Where undo will find them: the span of scores they were given, by set.
+for set, entries in pairs(entering) do
+  local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
+  low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
+  for i = 1, #entries, 2 do
+    local score = tonumber(entries[i])
+    low, high = math.min(low, score), math.max(high, score)
+  end
+  append(fields, 'to:' .. set, string.format('%.17g %.17g', low, high))
+end
+local told, acted = {}, 0
+for k = 1, size do
+  if codes[k] == '1' then
+    acted = acted + 1
+  elseif codes[k] == '0' then
+    gone = gone + 1
+  elseif codes[k] == 'r' then
+    refused = refused + 1
+  end
+  if size <= 10 or codes[k] ~= '1' then
+    append(told, ids[k], codes[k])
+  end
+end
+place, done, skipped = place + size, done + acted, skipped + size - acted
+if rest then
+  call('LSET', KEYS[13], 0, rest)
+elseif size > 0 then
+  call('LPOP', KEYS[13])
+end
+if place == size then
+  call('PEXPIRE', KEYS[13], ARGV[8])
+end
+for name, value in pairs({place = place, done = done, skipped = skipped, gone = gone, refused = refused,
+  held = ARGV[5] == '0' and 0 or now + ARGV[5]}) do
+  append(fields, name, string.format('%d', value))
+end
+call('HSET', KEYS[14], 'holder', ARGV[1], unpack(fields))
+if kind == 'discard' and acted > 0 then
+  count('trashed', acted)
+end
+return {call('LLEN', KEYS[13]), place, done, skipped, gone, refused, record[9] or '', told}

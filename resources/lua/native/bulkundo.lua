@@ -1,0 +1,88 @@
+#!lua flags=allow-oom
+-- Walks one set where an operation has left tasks, and puts back those that undo would, without their ids passing through a client.
+-- In the order of the set: tasks that stood beside each other go back beside each other, which costs a third of what chance does.
+-- What was put back is counted in the undo's record in the same moment.
+-- KEYS 1 the set 2 pending 3 retry 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo 14 ops
+--      15 the undo's record
+-- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms
+--      6 the set's role 7 how many to look at 8 lowest and 9 highest score 10 score and 11 id of the last one seen, '' at the start
+-- Reply: `1|0 restored movedOn restoredInAll lastScore lastId`, 1 at the end, the third - where the undo has no record; nil when the
+-- operation is unknown
+-- Errors: HELD who ms
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "tokens"
+--- @include "version"
+--- @include "before"
+local walked, lowest, lastScore, lastId = ARGV[6], ARGV[8], ARGV[10], ARGV[11]
+local setKeys = {pending = KEYS[2], retry = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
+local befores, standing, operation = {}, {}, ARGV[3]
+local known = try('ZSCORE', KEYS[14], ARGV[2])
+if type(known) == 'table' then
+  return damaged('ops')
+elseif not known then
+  return false
+elseif type(try('ZCARD', KEYS[1])) == 'table' then
+  return damaged(walked)
+end
+local holder = string.match(nonce, '^(.*)%.%d+$') or nonce
+local undoing = try('HMGET', KEYS[15], 'at', 'holder', 'held')
+if undoing.err then
+  return damaged('op:' .. operation)
+elseif undoing[2] and undoing[2] ~= holder and tonumber(undoing[3] or 0) > now then
+  return redis.error_reply('HELD ' .. undoing[2] .. ' ' .. string.format('%d', undoing[3] - now))
+end
+--- @include "place"
+local first, stop = firstRank(), call('ZCOUNT', KEYS[1], '-inf', ARGV[9])
+local last = math.min(first + tonumber(ARGV[7]), stop)
+if first < last then
+  local page = call('ZRANGE', KEYS[1], first, last - 1, 'WITHSCORES')
+  local met = {}
+  for i = 1, #page, 2 do
+    met[#met + 1] = page[i]
+    standing[page[i]] = page[i + 1]
+  end
+  lastId, lastScore = page[#page - 1], page[#page]
+  local entries = try('HMGET', KEYS[9], unpack(met))
+  if entries.err then
+    return damaged('before')
+  end
+  local mark = ARGV[2] .. ' '
+  for i = 1, #met do
+    if entries[i] and string.sub(entries[i], 1, #mark) == mark then
+      ids[#ids + 1] = met[i]
+      befores[#ids] = entries[i]
+    end
+  end
+end
+local restored, movedOn = 0, 0
+local function answered()
+  local inAll = '-'
+  if undoing[1] then
+    call('HSET', KEYS[15], 'holder', holder, 'held', string.format('%d', now + 5000))
+    inAll = string.format('%d', call('HINCRBY', KEYS[15], 'restored', restored))
+  end
+  local outcome = (last >= stop and '1 ' or '0 ') .. restored .. ' ' .. movedOn .. ' ' .. inAll .. ' '
+    .. (lastScore == '' and '-' or lastScore) .. ' ' .. lastId
+  remember(outcome)
+  return outcome
+end
+if #ids == 0 then
+  return answered()
+end
+--- @include "goingback"
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+commit()
+for k = 1, #ids do
+  restored = restored + (codes[k] == '1' and 1 or 0)
+  movedOn = movedOn + (codes[k] == 'm' and 1 or 0)
+end
+return answered()

@@ -1,0 +1,34 @@
+#!lua
+-- Puts the next tasks of one set on the list of an operation, in the order of score and id, so that no id of a whole state passes
+-- through the client, and what comes into the set later is not meant. Nothing of the tasks changes.
+-- KEYS 1 the set 2 the list 3 meta 4 memo
+-- ARGV 1 nonce 2 the set's role 3 how many, at most 1000 4 lowest score or -inf 5 highest score or +inf
+--      6 score and 7 id of the last one taken, '' at the start 8 how long the list is kept, ms
+-- Reply: `taken 1|0 firstScore lastScore lastId`, 1 at the end of the set; scores are - where nothing was taken
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[4], ARGV[1], KEYS[3]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+local lowest, lastScore, lastId = ARGV[4], ARGV[6], ARGV[7]
+--- @include "place"
+--- @include "chunk"
+if type(try('ZCARD', KEYS[1])) == 'table' then
+  return damaged(ARGV[2])
+elseif type(try('LLEN', KEYS[2])) == 'table' then
+  return damaged(string.match(KEYS[2], '}:(.*)$'))
+end
+local first, stop = firstRank(), call('ZCOUNT', KEYS[1], '-inf', ARGV[5])
+local last = math.min(first + tonumber(ARGV[3]), stop)
+local found = {}
+if first < last then
+  found = call('ZRANGE', KEYS[1], first, last - 1, 'WITHSCORES')
+  pushChunks(KEYS[2], ARGV[2], found, ARGV[8])
+  lastId, lastScore = found[#found - 1], found[#found]
+end
+local outcome = (#found / 2) .. ' ' .. (last >= stop and '1' or '0') .. ' ' .. (found[2] or '-') .. ' '
+  .. (lastScore ~= '' and lastScore or '-') .. ' ' .. lastId
+remember(outcome)
+return outcome

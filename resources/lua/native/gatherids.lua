@@ -1,0 +1,24 @@
+#!lua
+-- Puts tasks that a client found on the list of an operation. Nothing of the tasks changes.
+-- KEYS 1 the list 2 meta 3 memo
+-- ARGV 1 nonce 2 the set they were seen in 3 how long the list is kept, ms, then for each: id and score (leased: token)
+-- Reply: how many, as text
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[3], ARGV[1], KEYS[2]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "version"
+--- @include "chunk"
+if type(try('LLEN', KEYS[1])) == 'table' then
+  return damaged(string.match(KEYS[1], '}:(.*)$'))
+end
+local found = {}
+for i = 4, #ARGV do
+  found[i - 3] = ARGV[i]
+end
+pushChunks(KEYS[1], ARGV[2], found, ARGV[3])
+local outcome = tostring(#found / 2)
+remember(outcome)
+return outcome
