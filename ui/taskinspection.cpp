@@ -25,6 +25,8 @@ TaskInspection::TaskInspection(
     connect(&table, &TaskTable::currentTaskChanged, this, &TaskInspection::follow);
     connect(&table, &TaskTable::inspectRequested, this, [this] { setOpen(true); });
     connect(&inspector, &Inspector::closeRequested, this, [this] { setOpen(false); });
+    connect(&bench.worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
+    connect(&bench.worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
 }
 
 void TaskInspection::clear()
@@ -48,8 +50,18 @@ void TaskInspection::follow()
         return clear();
     m_inspector.setNow(m_bench.now());
     m_inspector.setTask(*task);
+    showProgress();
     if (m_inspector.isVisible())
         m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
+}
+
+void TaskInspection::showProgress()
+{
+    const EmbeddedWorker& worker = m_bench.worker();
+    const bool here = m_bench.current() && m_bench.current()->id() == worker.connectionId();
+    m_inspector.setProgress(here
+            ? worker.progress().value(EmbeddedWorker::runKey(m_bench.place().queue, m_inspector.shownTask()))
+            : QByteArray());
 }
 
 void TaskInspection::tick()

@@ -34,6 +34,8 @@ public Q_SLOTS:
     void follow();
 
 private:
+    void showProgress();
+
     Workbench& m_bench;
     TaskTable& m_table;
     Inspector& m_inspector;

@@ -287,6 +287,15 @@ void Inspector::setNow(TimePoint now)
         fill();
 }
 
+void Inspector::setProgress(const QByteArray& line)
+{
+    if (line == m_progress)
+        return;
+    m_progress = line;
+    if (m_stack->currentIndex() == 1)
+        fill();
+}
+
 void Inspector::clear()
 {
     m_detail = {};
@@ -339,6 +348,8 @@ void Inspector::fill()
         {tr("Attempts"), formatBytes(task.size), tr("Size"), task.attempt, task.maxAttempts, task.state});
     if (!task.worker.isEmpty())
         facts.push_back({tr("Held by"), printable(task.worker, 60), {}, -1, 0, task.state});
+    if (task.state == TaskState::Leased && !m_progress.isEmpty())
+        facts.push_back({tr("Says"), printable(m_progress, 200), {}, -1, 0, task.state});
     if (!m_detail.lastOperation.isEmpty())
         facts.push_back({tr("Last action"), printable(m_detail.lastOperation, 60), {}, -1, 0, task.state});
     if (m_detail.result)

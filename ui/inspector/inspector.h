@@ -31,6 +31,8 @@ public:
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
     void setNow(TimePoint now);
+    /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
+    void setProgress(const QByteArray& line);
     void clear();
     const TaskId& shownTask() const { return m_detail.task.id; }
     /// What may be done at the place of the task; which tasks are selected there does not matter.
@@ -49,6 +51,7 @@ private:
 
     const Formatting& m_formatting;
     TaskDetail m_detail;
+    QByteArray m_progress;
     bool m_detailed = false; ///< the answer to it came, not only its row of the table
     ActionContext m_context;
     TimePoint m_now{};

@@ -26,10 +26,11 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*row, index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == TaskId
-            ? tr("%1, held by %2, %3")
-                  .arg(printable(row->task.id, 120), printable(row->task.worker, 60), fateWords(*row))
-            : text(*row, index.column());
+        if (index.column() != TaskId)
+            return text(*row, index.column());
+        return tr("%1, held by %2, %3")
+                   .arg(printable(row->task.id, 120), printable(row->task.worker, 60), fateWords(*row))
+            + (saidLast(*row).isEmpty() ? QString() : QStringLiteral(", ") + saidLast(*row));
     case Qt::ToolTipRole:
         return plainTip(tip(*row, index.column()));
     case Qt::TextAlignmentRole:
@@ -42,7 +43,10 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
     case Cell::Tile:
         return index.column() == TaskId ? QVariant(int(TaskState::Leased)) : QVariant();
     case Cell::Tail:
-        return index.column() == TaskId ? QVariant(shortUnique(row->task)) : QVariant();
+        if (index.column() != TaskId)
+            return {};
+        return saidLast(*row).isEmpty() ? shortUnique(row->task)
+                                        : shortUnique(row->task) + QStringLiteral("  ") + saidLast(*row);
     case Cell::Share:
         if (index.column() != Ends || row->fate != LeaseRow::Fate::Held)
             return {}; // what becomes of a lost one takes the room for its words
@@ -95,7 +99,8 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
 {
     switch (column) {
     case TaskId:
-        return printable(row.task.id, 300);
+        return saidLast(row).isEmpty() ? printable(row.task.id, 300)
+                                       : printable(row.task.id, 300) + u'\n' + saidLast(row);
     case Holder:
         return row.fate == LeaseRow::Fate::Held ? printable(row.task.worker, 256)
                                                 : tr("%1 is lost: its heartbeat is overdue, or it sent none.")
@@ -156,6 +161,22 @@ QVariant LeaseModel::headerData(int section, Qt::Orientation orientation, int ro
     default:
         return {};
     }
+}
+
+QString LeaseModel::saidLast(const LeaseRow& row) const
+{
+    const auto said = row.here ? m_progress.find(row.queue + '\0' + row.task.id) : m_progress.end();
+    return said == m_progress.end() ? QString() : printable(*said, 120);
+}
+
+void LeaseModel::setProgress(const QHash<QByteArray, QByteArray>& progress)
+{
+    if (progress == m_progress)
+        return;
+    m_progress = progress;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, TaskId), index(rowCount() - 1, TaskId),
+            {Qt::AccessibleTextRole, Qt::ToolTipRole, Cell::Tail});
 }
 
 void LeaseModel::setNow(TimePoint now)

@@ -5,6 +5,8 @@
 #include "ui/models/rowlist.h"
 #include "ui/text/formatting.h"
 
+#include <QHash>
+
 namespace dueline {
 
 /// One lease as it was read, and what is known of its holder.
@@ -45,17 +47,21 @@ public:
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
     /// The server's clock; what is told in words counts from here.
     void setNow(TimePoint now);
+    /// What tasks that this window's worker runs said last, by EmbeddedWorker::runKey(); untrusted.
+    void setProgress(const QHash<QByteArray, QByteArray>& progress);
     /// `41 s left`, `will be recovered in 41 s`, `expired 3 s ago`.
     QString fateWords(const LeaseRow& row) const;
 
 private:
     QString text(const LeaseRow& row, int column) const;
+    QString saidLast(const LeaseRow& row) const;
     QString tip(const LeaseRow& row, int column) const;
     QVariant look(const LeaseRow& row, int column) const;
     bool hasExpired(const LeaseRow& row) const { return row.task.at <= m_now; }
 
     const Formatting& m_formatting;
     TimePoint m_now{};
+    QHash<QByteArray, QByteArray> m_progress;
 };
 
 } // namespace dueline

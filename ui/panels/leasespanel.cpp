@@ -87,6 +87,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
         updateEmptyStates();
     });
     connect(&m_bench, &Workbench::noticed, &m_feed, &LeaseFeed::refresh);
+    connect(&m_bench.worker(), &EmbeddedWorker::ticked, this, &LeasesPanel::showProgress);
     connect(&theme, &Theme::changed, this, [this] {
         m_told.clear();
         updateEmptyStates();
@@ -164,6 +165,14 @@ void LeasesPanel::update()
     updateButtons();
     updateEmptyStates();
     Q_EMIT statusChanged(m_workerModel.rowCount() > 0 ? Formatting::count(m_workerModel.rowCount()) : QString());
+}
+
+void LeasesPanel::showProgress()
+{
+    const Connection* current = m_bench.current();
+    const EmbeddedWorker& worker = m_bench.worker();
+    m_leaseModel.setProgress(current && current->id() == worker.connectionId() ? worker.progress()
+                                                                               : QHash<QByteArray, QByteArray>());
 }
 
 void LeasesPanel::updateHeads()

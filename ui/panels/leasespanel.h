@@ -53,6 +53,7 @@ private:
     void build();
     void follow();
     void update();
+    void showProgress();
     void updateHeads();
     void updateButtons();
     void updateEmptyStates();

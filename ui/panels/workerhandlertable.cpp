@@ -100,7 +100,7 @@ public:
         const bool type = index.column() == WorkerHandlerModel::Type;
         edit->setAccessibleName(type ? WorkerHandlerTable::tr("Type") : WorkerHandlerTable::tr("Handler"));
         edit->setPlaceholderText(type ? WorkerHandlerTable::tr("mail.send, mail.* or *")
-                                      : WorkerHandlerTable::tr("echo, sleep:800, fail:20 or command:/path argument"));
+                                      : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
         // Flat: its row is lower than a field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
@@ -108,7 +108,7 @@ public:
         if (!type) {
             auto* completer
                 = new QCompleter({QStringLiteral("echo"), QStringLiteral("sleep:800"), QStringLiteral("fail"),
-                                     QStringLiteral("fail:20"), QStringLiteral("command:")},
+                                     QStringLiteral("fail:20"), QStringLiteral("command:"), QStringLiteral("http:https://")},
                     edit);
             completer->setCompletionMode(QCompleter::InlineCompletion);
             edit->setCompleter(completer);

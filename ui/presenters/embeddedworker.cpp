@@ -1,110 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/embeddedworker.h"
 
-#include "core/console/payloadmask.h"
 #include "core/engine/handlerspec.h"
 #include "ui/presenters/connection.h"
-
-#include <QHash>
-
-#include <mutex>
+#include "ui/presenters/workerobserver.h"
 
 namespace dueline {
 
 namespace {
 
-constexpr qsizetype keptText = 300;
-
-using Event = WorkerLogLine::Event;
-
-Event eventOf(const QByteArray& outcome)
-{
-    if (outcome == "done")
-        return Event::Done;
-    if (outcome == "retry")
-        return Event::Retry;
-    if (outcome == "released")
-        return Event::Released;
-    return outcome == "cancelled" ? Event::Cancelled : Event::Failed;
-}
-
 qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + figures.failed + figures.retried; }
 
 } // namespace
-
-/// Collects what the engine's threads tell, as raw as it comes; the window takes it a few times a second, so that a
-/// thousand tasks a second cost the window four looks.
-class EmbeddedWorker::Observer : public EngineObserver
-{
-public:
-    /// `hidden`: members of JSON that its lines do not show.
-    explicit Observer(QStringList hidden)
-        : m_hidden(std::move(hidden))
-    { }
-    void taskStarted(const QueueName&, const Lease& lease) override
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!lease.type.isEmpty())
-            m_types.insert(lease.id, lease.type);
-        push({SystemClock().now(), Event::Start, lease.id, lease.type, lease.attempt, {}, {}, {}});
-    }
-    void tasksFinished(const QueueName&, const std::vector<Outcome>& outcomes) override
-    {
-        const TimePoint now = SystemClock().now();
-        const std::lock_guard lock(m_mutex);
-        for (const Outcome& outcome : outcomes) {
-            m_types.remove(outcome.id);
-            push({now, eventOf(outcome.outcome), outcome.id, outcome.type, 0, outcome.ran, outcome.late,
-                shown(outcome.error)});
-        }
-    }
-    void taskLogged(const QueueName&, const TaskId& id, QByteArrayView line) override
-    {
-        const QByteArray text = shown(line.toByteArray());
-        const std::lock_guard lock(m_mutex);
-        push({SystemClock().now(), Event::Output, id, m_types.value(id), 0, {}, {}, text});
-    }
-    void leaseLost(const QueueName&, const Lease& lease) override
-    {
-        const std::lock_guard lock(m_mutex);
-        m_types.remove(lease.id);
-        push({SystemClock().now(), Event::Lost, lease.id, lease.type, 0, {}, {}, {}});
-    }
-    void troubled(EngineService, const Error& error) override
-    {
-        add({SystemClock().now(), Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
-    }
-    void recovered(EngineService) override
-    {
-        add({SystemClock().now(), Event::State, {}, {}, 0, {}, {},
-            EmbeddedWorker::tr("The worker is connected again.").toUtf8()});
-    }
-
-    std::deque<WorkerLogLine> take()
-    {
-        const std::lock_guard lock(m_mutex);
-        return std::exchange(m_lines, {});
-    }
-
-private:
-    void add(WorkerLogLine line)
-    {
-        const std::lock_guard lock(m_mutex);
-        push(std::move(line));
-    }
-    QByteArray shown(const QByteArray& text) const { return PayloadMask::masked(text, m_hidden).left(keptText); }
-    void push(WorkerLogLine line)
-    {
-        m_lines.push_back(std::move(line));
-        if (m_lines.size() > keptLines)
-            m_lines.pop_front(); // the log would drop it, too
-    }
-
-    const QStringList m_hidden;
-    std::mutex m_mutex;
-    std::deque<WorkerLogLine> m_lines;
-    QHash<TaskId, QByteArray> m_types; ///< of what runs, where ids do not tell
-};
 
 /// Counts the runs of the handler it stands in front of.
 class EmbeddedWorker::CountedHandler : public Handler
@@ -176,7 +83,7 @@ Result<> EmbeddedWorker::start(
     config.concurrency = settings.slotCount;
     config.leaseFor = settings.leaseFor;
     config.session = makeSession();
-    m_observer = std::make_unique<Observer>(connection.profile().maskedFields);
+    m_observer = std::make_unique<WorkerObserver>(connection.profile().maskedFields);
     m_engine
         = std::make_unique<Engine>(connection.workerFactory(config.session), *m_handlers, config, m_observer.get());
     m_settings = settings;
@@ -207,7 +114,7 @@ void EmbeddedWorker::startEnded()
     m_starter.reset();
     if (!m_started) {
         const Error error = m_started.error();
-        say(error.message, Event::Trouble);
+        say(error.message, WorkerLogLine::Event::Trouble);
         finish();
         Q_EMIT failed(error);
         return;
@@ -261,13 +168,7 @@ void EmbeddedWorker::take()
 {
     if (!m_engine)
         return;
-    std::deque<WorkerLogLine> lines = m_observer->take();
-    const int count = int(lines.size());
-    m_log.insert(m_log.end(), std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
-    while (m_log.size() > keptLines)
-        m_log.pop_front();
-    if (count > 0)
-        Q_EMIT logged(count);
+    takeLog();
     m_ended.push_back({m_running.elapsed(), endedAttempts(m_engine->figures())});
     while (m_ended.size() > 2 && m_ended[1].atMs <= m_ended.back().atMs - paceOver.count())
         m_ended.pop_front();
@@ -279,16 +180,30 @@ void EmbeddedWorker::take()
     Q_EMIT ticked();
 }
 
+void EmbeddedWorker::takeLog()
+{
+    std::deque<WorkerLogLine> lines = m_observer->take();
+    const int count = int(lines.size());
+    for (WorkerLogLine& line : lines) {
+        if (line.event == WorkerLogLine::Event::Output)
+            m_progress[runKey(line.queue, line.task)] = line.text;
+        else if (!line.task.isEmpty())
+            m_progress.remove(runKey(line.queue, line.task));
+        m_log.push_back(std::move(line));
+    }
+    while (m_log.size() > keptLines)
+        m_log.pop_front();
+    if (count > 0)
+        Q_EMIT logged(count);
+}
+
 /// The engine has ended; what it told last is taken before it goes.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();
     m_lastFigures = m_engine->figures();
-    std::deque<WorkerLogLine> last = m_observer->take();
-    const int count = int(last.size());
-    m_log.insert(m_log.end(), std::make_move_iterator(last.begin()), std::make_move_iterator(last.end()));
-    while (m_log.size() > keptLines)
-        m_log.pop_front();
+    takeLog();
+    m_progress.clear();
     m_engine.reset();
     m_observer.reset();
     m_handlers.reset();
@@ -298,8 +213,6 @@ void EmbeddedWorker::finish()
     m_connectionId.clear();
     m_session.clear();
     m_busy = 0;
-    if (count > 0)
-        Q_EMIT logged(count);
     if (m_state != State::Starting)
         say(tr("Stopped"));
     setState(State::Idle);
@@ -313,7 +226,7 @@ void EmbeddedWorker::setState(State state)
     Q_EMIT stateChanged(state);
 }
 
-void EmbeddedWorker::say(const QString& sentence, Event event)
+void EmbeddedWorker::say(const QString& sentence, WorkerLogLine::Event event)
 {
     m_log.push_back({SystemClock().now(), event, {}, {}, 0, {}, {}, sentence.toUtf8()});
     if (m_log.size() > keptLines)

@@ -5,6 +5,7 @@
 #include "ui/presenters/workersettings.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QThread>
@@ -17,6 +18,7 @@
 namespace dueline {
 
 class Connection;
+class WorkerObserver;
 
 /// One line of the worker's log, as it was told: words are made when it is shown.
 struct WorkerLogLine
@@ -31,6 +33,7 @@ struct WorkerLogLine
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
     QByteArray text; ///< an error, an output, a sentence; untrusted, at most 300 bytes
+    QueueName queue = {}; ///< of the task
 
     bool operator==(const WorkerLogLine&) const = default;
 };
@@ -73,6 +76,11 @@ public:
     /// Its name in worker lists and leases; empty when it does not run.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
+    /// What each task that runs here said last, by runKey(); untrusted, at most 300 bytes. At most a look old
+    /// (ticked()).
+    const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
+    /// A run of a task of a queue.
+    static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
 
 Q_SIGNALS:
     void stateChanged(dueline::EmbeddedWorker::State state);
@@ -84,18 +92,18 @@ Q_SIGNALS:
     void ticked();
 
 private:
-    class Observer;
     class CountedHandler;
 
     void startEnded();
     void take();
+    void takeLog();
     void finish();
     void setState(State state);
     void say(const QString& sentence, WorkerLogLine::Event event = WorkerLogLine::Event::State);
 
     std::atomic<int> m_busy = 0; // before the engine: its handlers count here
     std::unique_ptr<HandlerRegistry> m_handlers;
-    std::unique_ptr<Observer> m_observer;
+    std::unique_ptr<WorkerObserver> m_observer;
     std::unique_ptr<Engine> m_engine; // after what it uses
     std::unique_ptr<QThread> m_starter; ///< connects; uses the engine
     Result<> m_started;
@@ -108,6 +116,7 @@ private:
     QString m_connectionId;
     QByteArray m_session;
     std::deque<WorkerLogLine> m_log;
+    QHash<QByteArray, QByteArray> m_progress;
     QTimer m_poll;
     struct Ended
     {

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/profilestore.h"
 #include "core/engine/handlerspec.h"
+#include "core/engine/httptarget.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -20,6 +21,19 @@ namespace {
 QString groupOf(const QString& profile)
 {
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
+}
+
+/// As makeHandler; but an address with a password is refused, since the settings are a file that anybody may read.
+Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
+{
+    auto made = makeHandler(kind);
+    const auto target = HttpTarget::parse(kind.startsWith(QLatin1String("http:http")) ? kind.mid(5) : kind);
+    if (made && target && !target->authorization.isEmpty())
+        return Error{ErrorCode::Usage,
+            QCoreApplication::translate("WorkerSettings",
+                "This address holds a password, which would be saved as plain text; let \"duectl work\" or a command "
+                "send it.")};
+    return made;
 }
 
 } // namespace
@@ -41,7 +55,7 @@ Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t in
     HandlerRegistry registry;
     for (std::size_t i = 0; i <= index && i < handlers.size(); ++i) {
         const WorkerHandler& handler = handlers[i];
-        auto made = makeHandler(handler.kind.trimmed());
+        auto made = makeSavedHandler(handler.kind.trimmed());
         if (!made) {
             if (i == index)
                 return made.error();
@@ -57,7 +71,7 @@ Result<std::unique_ptr<HandlerRegistry>> WorkerSettings::registry() const
 {
     auto registry = std::make_unique<HandlerRegistry>();
     for (const WorkerHandler& handler : handlers) {
-        auto made = makeHandler(handler.kind.trimmed());
+        auto made = makeSavedHandler(handler.kind.trimmed());
         if (!made)
             return made.error();
         if (auto added = registry->add(handler.type.trimmed().toUtf8(), *made); !added)

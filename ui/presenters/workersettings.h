@@ -15,7 +15,8 @@ namespace dueline {
 struct WorkerHandler
 {
     QString type; ///< TYPE, PREFIX* or *
-    QString kind; ///< `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue`
+    QString
+        kind; ///< `echo`, `sleep:800`, `fail:20`, `command:/usr/bin/send-mail --queue`, `http:https://example.org/hook`
 
     bool operator==(const WorkerHandler&) const = default;
 };

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/workerobserver.h"
+
+#include "core/console/payloadmask.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype keptText = 300;
+
+WorkerLogLine::Event eventOf(const QByteArray& outcome)
+{
+    using Event = WorkerLogLine::Event;
+    if (outcome == "done")
+        return Event::Done;
+    if (outcome == "retry")
+        return Event::Retry;
+    if (outcome == "released")
+        return Event::Released;
+    return outcome == "cancelled" ? Event::Cancelled : Event::Failed;
+}
+
+} // namespace
+
+void WorkerObserver::taskStarted(const QueueName& queue, const Lease& lease)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!lease.type.isEmpty())
+        m_talks[EmbeddedWorker::runKey(queue, lease.id)].type = lease.type;
+    push({SystemClock().now(), WorkerLogLine::Event::Start, lease.id, lease.type, lease.attempt, {}, {}, {}, queue});
+}
+
+void WorkerObserver::tasksFinished(const QueueName& queue, const std::vector<Outcome>& outcomes)
+{
+    const TimePoint now = SystemClock().now();
+    const std::lock_guard lock(m_mutex);
+    for (const Outcome& outcome : outcomes) {
+        ended(queue, outcome.id);
+        push({now, eventOf(outcome.outcome), outcome.id, outcome.type, 0, outcome.ran, outcome.late,
+            shown(outcome.error), queue});
+    }
+}
+
+void WorkerObserver::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line)
+{
+    // Masked when it is told: most lines of a flood are not.
+    WorkerLogLine said{SystemClock().now(), WorkerLogLine::Event::Output, id, {}, 0, {}, {}, line.toByteArray(), queue};
+    const std::lock_guard lock(m_mutex);
+    Talk& talk = m_talks[EmbeddedWorker::runKey(queue, id)];
+    said.type = talk.type;
+    if (!std::exchange(talk.spoke, true)) {
+        said.text = shown(said.text);
+        push(std::move(said));
+        return;
+    }
+    talk.leftOut += talk.last.has_value();
+    talk.last = std::move(said);
+}
+
+void WorkerObserver::leaseLost(const QueueName& queue, const Lease& lease)
+{
+    const std::lock_guard lock(m_mutex);
+    ended(queue, lease.id);
+    push({SystemClock().now(), WorkerLogLine::Event::Lost, lease.id, lease.type, 0, {}, {}, {}, queue});
+}
+
+void WorkerObserver::troubled(EngineService, const Error& error)
+{
+    const std::lock_guard lock(m_mutex);
+    push(
+        {SystemClock().now(), WorkerLogLine::Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
+}
+
+void WorkerObserver::recovered(EngineService)
+{
+    const std::lock_guard lock(m_mutex);
+    push({SystemClock().now(), WorkerLogLine::Event::State, {}, {}, 0, {}, {},
+        EmbeddedWorker::tr("The worker is connected again.").toUtf8()});
+}
+
+std::deque<WorkerLogLine> WorkerObserver::take()
+{
+    const std::lock_guard lock(m_mutex);
+    for (Talk& talk : m_talks)
+        flush(talk);
+    return std::exchange(m_lines, {});
+}
+
+void WorkerObserver::flush(Talk& talk)
+{
+    talk.spoke = false;
+    if (!talk.last)
+        return;
+    WorkerLogLine last = *std::exchange(talk.last, {});
+    last.text = shown(last.text);
+    if (const int count = std::exchange(talk.leftOut, 0); count > 0) {
+        WorkerLogLine between = last;
+        between.text = EmbeddedWorker::tr("(%n line(s) left out)", nullptr, count).toUtf8();
+        push(std::move(between));
+    }
+    push(std::move(last));
+}
+
+void WorkerObserver::ended(const QueueName& queue, const TaskId& id)
+{
+    const auto talk = m_talks.find(EmbeddedWorker::runKey(queue, id));
+    if (talk == m_talks.end())
+        return;
+    flush(*talk);
+    m_talks.erase(talk);
+}
+
+void WorkerObserver::push(WorkerLogLine line)
+{
+    m_lines.push_back(std::move(line));
+    if (m_lines.size() > EmbeddedWorker::keptLines)
+        m_lines.pop_front(); // the log would drop it, too
+}
+
+QByteArray WorkerObserver::shown(const QByteArray& text) const
+{
+    return PayloadMask::masked(text, m_hidden).left(keptText);
+}
+
+} // namespace dueline
