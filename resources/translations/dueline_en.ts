@@ -195,6 +195,13 @@
             <numerusform>Running with %n slots</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>(%n line(s) left out)</source>
+        <translation>
+            <numerusform>(%n line left out)</numerusform>
+            <numerusform>(%n lines left out)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::ImportDialog</name>

@@ -559,6 +559,10 @@
         <source>The worker&apos;s settings cannot be saved to %1.</source>
         <translation>执行器的设置无法保存到 %1。</translation>
     </message>
+    <message>
+        <source>This address holds a password, which would be saved as plain text; let &quot;duectl work&quot; or a command send it.</source>
+        <translation>这个地址里有密码，保存下来会是明文；请改用“duectl work”或命令来发送。</translation>
+    </message>
 </context>
 <context>
     <name>dueline</name>
@@ -2755,6 +2759,12 @@
         <source>Stopped</source>
         <translation>已停止</translation>
     </message>
+    <message numerus="yes">
+        <source>(%n line(s) left out)</source>
+        <translation>
+            <numerusform>（略去 %n 行）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::EnvironmentStripe</name>
@@ -3019,6 +3029,10 @@
     <message>
         <source>Loading</source>
         <translation>载入中</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>输出</translation>
     </message>
 </context>
 <context>
@@ -5643,8 +5657,8 @@
         <translation>处理程序</translation>
     </message>
     <message>
-        <source>Say what runs %1: echo, sleep:MS, fail:PERCENT or command:PROGRAM ARGUMENTS.</source>
-        <translation>请说明由什么执行 %1：echo、sleep:MS、fail:PERCENT 或 command:PROGRAM ARGUMENTS。</translation>
+        <source>Say what runs %1: echo, sleep:MS, fail:PERCENT, command:PROGRAM ARGUMENTS or http:URL.</source>
+        <translation>请说明由什么执行 %1：echo、sleep:MS、fail:PERCENT、command:PROGRAM ARGUMENTS 或 http:URL。</translation>
     </message>
 </context>
 <context>
@@ -5666,12 +5680,12 @@
         <translation>mail.send、mail.* 或 *</translation>
     </message>
     <message>
-        <source>echo, sleep:800, fail:20 or command:/path argument</source>
-        <translation>echo、sleep:800、fail:20 或 command:/path argument</translation>
-    </message>
-    <message>
         <source>Handlers of the embedded worker</source>
         <translation>内嵌执行器的处理程序</translation>
+    </message>
+    <message>
+        <source>echo, sleep:800, fail:20, command:/path argument or http:https://…</source>
+        <translation>echo、sleep:800、fail:20、command:/path argument 或 http:https://…</translation>
     </message>
 </context>
 <context>
