@@ -21,15 +21,15 @@
     </message>
     <message>
         <source>Give an id or a payload: either becomes the member.</source>
-        <translation>ID 与载荷只能填一个：它将成为成员。</translation>
+        <translation>ID 与负载只能填一个：它将成为成员。</translation>
     </message>
     <message>
         <source>Copies of one payload would be one member; leave the payload empty.</source>
-        <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
+        <translation>同一负载的多个副本只会是一个成员；请将负载留空。</translation>
     </message>
     <message>
         <source>Give a payload: it is what the list holds.</source>
-        <translation>请填写载荷：列表里存放的就是它。</translation>
+        <translation>请填写负载：列表里存放的就是它。</translation>
     </message>
     <message>
         <source>Give an id that matches %1: it is the name of the key.</source>
@@ -122,12 +122,12 @@
     <message>
         <source>%1 to %2 does not exist that day; what it names runs at %2.</source>
         <comment>times of day</comment>
-        <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 运行。</translation>
+        <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 执行。</translation>
     </message>
     <message>
         <source>%1 to %2 comes twice that day; what it names runs the first time.</source>
         <comment>times of day</comment>
-        <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次运行。</translation>
+        <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>
 </context>
 <context>
@@ -348,7 +348,7 @@
     </message>
     <message>
         <source>The time inside a member&apos;s name stays in the payload only.</source>
-        <translation>成员名中的时间只保留在载荷里。</translation>
+        <translation>成员名中的时间只保留在负载里。</translation>
     </message>
     <message>
         <source>One at a time: native tasks are taken in the list&apos;s order, and several may run at once.</source>
@@ -1084,7 +1084,7 @@
     </message>
     <message>
         <source>Show when recurring tasks run next, and how they last went.</source>
-        <translation>显示定时任务的下次运行时间和上次结果。</translation>
+        <translation>显示定时任务的下次执行时间和上次结果。</translation>
     </message>
     <message>
         <source>&amp;New recurring task…</source>
@@ -1100,7 +1100,7 @@
     </message>
     <message>
         <source>Change when the recurring task runs, and what it adds.</source>
-        <translation>更改定时任务的运行时间和添加的内容。</translation>
+        <translation>更改定时任务的执行时间和添加的内容。</translation>
     </message>
     <message>
         <source>En&amp;able recurring task</source>
@@ -1120,11 +1120,11 @@
     </message>
     <message>
         <source>&amp;Run recurring task now</source>
-        <translation>立即运行定时任务</translation>
+        <translation>立即执行定时任务</translation>
     </message>
     <message>
         <source>Add one of its tasks at once; its next run stays as planned.</source>
-        <translation>立即添加一个它的任务，下次运行时间不变。</translation>
+        <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
         <source>Re&amp;move recurring task</source>
@@ -3733,7 +3733,7 @@
         <translation>定时任务</translation>
     </message>
     <message>
-        <source>Recurring</source>
+        <source>Cron</source>
         <translation>定时</translation>
     </message>
 </context>
@@ -4256,7 +4256,7 @@
     </message>
     <message>
         <source>Run</source>
-        <translation>运行</translation>
+        <translation>执行</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -4298,15 +4298,15 @@
     <name>dueline::ScheduleDetail</name>
     <message>
         <source>Next runs</source>
-        <translation>接下来的运行</translation>
+        <translation>接下来的执行</translation>
     </message>
     <message>
         <source>Next runs of %1</source>
-        <translation>%1 接下来的运行</translation>
+        <translation>%1 接下来的执行</translation>
     </message>
     <message>
         <source>None while it is disabled.</source>
-        <translation>停用期间不运行。</translation>
+        <translation>停用期间不执行。</translation>
     </message>
     <message>
         <source>missed runs: one for the last</source>
@@ -4339,7 +4339,7 @@
     <message>
         <source>payload %1</source>
         <comment>a size</comment>
-        <translation>载荷 %1</translation>
+        <translation>负载 %1</translation>
     </message>
 </context>
 <context>
@@ -4411,11 +4411,11 @@
     </message>
     <message>
         <source>Next runs</source>
-        <translation>接下来的运行</translation>
+        <translation>接下来的执行</translation>
     </message>
     <message>
         <source>Payload</source>
-        <translation>载荷</translation>
+        <translation>负载</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4443,7 +4443,7 @@
     </message>
     <message>
         <source>Runs whose time came more than a minute ago while no worker was there.</source>
-        <translation>没有执行器时错过一分钟以上的运行。</translation>
+        <translation>没有执行器时错过一分钟以上的执行。</translation>
     </message>
     <message>
         <source>as the queue</source>
@@ -4495,7 +4495,7 @@
     </message>
     <message>
         <source>See the next runs.</source>
-        <translation>见接下来的运行。</translation>
+        <translation>见接下来的执行。</translation>
     </message>
     <message>
         <source>This machine knows no time zone of that name; write it as Asia/Shanghai.</source>
@@ -4507,7 +4507,7 @@
     </message>
     <message>
         <source>No payload</source>
-        <translation>无载荷</translation>
+        <translation>无负载</translation>
     </message>
     <message>
         <source>Valid JSON, %1</source>
@@ -4574,7 +4574,7 @@
     </message>
     <message>
         <source>its next run stays as planned</source>
-        <translation>下次运行时间不变</translation>
+        <translation>下次执行时间不变</translation>
     </message>
     <message>
         <source>This connection is read-only.</source>
@@ -4598,7 +4598,7 @@
     <message>
         <source>%1, %2, next run %3, last run %4</source>
         <comment>name, when</comment>
-        <translation>%1，%2，下次运行 %3，上次运行 %4</translation>
+        <translation>%1，%2，下次执行 %3，上次执行 %4</translation>
     </message>
     <message>
         <source>UTC</source>
@@ -4615,10 +4615,6 @@
     <message>
         <source>disabled</source>
         <translation>已停用</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>waits since %1</source>
@@ -4673,11 +4669,11 @@
     </message>
     <message>
         <source>Next run</source>
-        <translation>下次运行</translation>
+        <translation>下次执行</translation>
     </message>
     <message>
         <source>Last run</source>
-        <translation>上次运行</translation>
+        <translation>上次执行</translation>
     </message>
     <message>
         <source>State</source>
@@ -4708,7 +4704,7 @@
     </message>
     <message>
         <source>Run now</source>
-        <translation>立即运行</translation>
+        <translation>立即执行</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -5762,7 +5758,7 @@
     </message>
     <message>
         <source>last run: %1 done, %2 failed</source>
-        <translation>上次运行：%1 个完成，%2 个失败</translation>
+        <translation>上次执行：%1 个完成，%2 个失败</translation>
     </message>
     <message>
         <source>%1 per second</source>

@@ -81,7 +81,7 @@ ScheduleDialog::ScheduleDialog(
     , m_runsTable(new PanelTable(theme, m_runs, tr("Next runs"),
           {{RunsModel::widest(), 0, 0},
               {RunsModel::widest(), 0, 2},
-              {Formatting::relative(TimePoint(std::chrono::hours(47)), TimePoint()), 0, 0}, {{}, 0, 3}}))
+              {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0}, {{}, 0, 3}}))
     , m_payload(spoken(new QPlainTextEdit, tr("Payload")))
     , m_payloadNote(new PlainLabel)
 {
@@ -323,7 +323,7 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
         isProblem ? theme().tokens().of(TaskState::Failed).text : theme().tokens().text2);
     note.setPalette(colours);
     note.setText(sentence);
-    note.setMinimumHeight(note.isVisible() ? note.heightForWidth(note.width()) : 0); // a grid asks for less
+    note.setMinimumHeight(note.isVisible() ? note.heightForWidth(note.width()) + 4 : 0); // a grid asks for less
 }
 
 void ScheduleDialog::validate()

@@ -44,7 +44,7 @@ Panels::Panels(
     add(QStringLiteral("activity"), tr("Activity"), activity);
     add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench));
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
-    add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Recurring"));
+    add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Cron"));
     connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));

@@ -44,14 +44,14 @@ SchedulesPanel::SchedulesPanel(
     , m_model(formatting)
     , m_head(new PanelHead(theme))
     , m_table(new PanelTable(theme, m_model, tr("Recurring tasks"),
-          {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 4},
-              {QStringLiteral("notification.send"), 0, 5}, {QStringLiteral("Mon–Fri at 03:30, 12:30"), 0, 0, true},
+          {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 5},
+              {QStringLiteral("notification.send"), 0, 4}, {QStringLiteral("Mon–Fri at 03:30"), 0, 0, true},
               {QStringLiteral("America/New_York"), 0, 3},
-              {QStringLiteral("%1 · 12:59:58").arg(Formatting::relative(
-                   TimePoint(std::chrono::minutes(1439)), TimePoint())), 20, 0},
+              {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
+                   formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 0, 0},
               {QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
-                   Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 2},
-              {ScheduleModel::tr("cannot be read"), 20, 1}}))
+                   Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1},
+              {ScheduleModel::tr("cannot be read"), 20, 2}}))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_detail(new ScheduleDetail(theme, formatting))
@@ -110,9 +110,9 @@ void SchedulesPanel::build()
     split->setChildrenCollapsible(false);
     split->addWidget(list);
     split->addWidget(m_detail);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setSizes({640, 400});
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 1);
+    split->setSizes({660, 316});
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(split);
@@ -135,6 +135,7 @@ void SchedulesPanel::follow()
     if (m_feed.connection() == m_bench.current() && m_feed.queue() == m_bench.place().queue)
         return;
     m_trouble.clear();
+    m_table->setHides(ScheduleModel::Queue, m_bench.place().queue.isEmpty() ? 0 : 5); // of one queue all say the same
     m_feed.show(m_bench.current(), m_bench.place().queue);
 }
 

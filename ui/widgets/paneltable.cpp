@@ -171,6 +171,12 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
+void PanelTable::setHides(int column, int hides)
+{
+    m_columns[std::size_t(column)].hides = hides;
+    layoutColumns();
+}
+
 void PanelTable::setStale(bool stale)
 {
     if (stale == m_stale)

@@ -34,6 +34,9 @@ public:
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
+    /// Another place in the order in which columns hide.
+    void setHides(int column, int hides);
+
     /// Dims the rows: they are from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
