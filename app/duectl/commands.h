@@ -19,6 +19,10 @@ Result<int> runAction(Context& context);
 Result<int> runOperations(Context& context);
 Result<int> runUndo(Context& context);
 Result<int> runAdopt(Context& context);
+/// move and copy.
+Result<int> runMove(Context& context);
+Result<int> runExport(Context& context);
+Result<int> runImport(Context& context);
 Result<int> runCancel(Context& context);
 Result<int> runRelease(Context& context);
 Result<int> runExtend(Context& context);

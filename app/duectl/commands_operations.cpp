@@ -2,11 +2,13 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
+#include "app/duectl/movetarget.h"
 #include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/adoptundo.h"
+#include "core/console/moveundo.h"
 #include "core/console/operationlog.h"
 #include "core/console/undorun.h"
 #include "core/queue/bulkeditor.h"
@@ -154,6 +156,34 @@ Result<int> steerOperation(Context& context)
     return 0;
 }
 
+/// What a move took to another queue comes back from there.
+Result<int> undoMove(Context& context, const OperationRecord& move)
+{
+    MoveUndo undo(move, Context::operatorName());
+    const bool isElsewhere = context.line().has("to-url") || context.line().has("to-profile");
+    if (const auto target = undo.target(); target && !target->elsewhere.isEmpty() && !isElsewhere) {
+        return Error{ErrorCode::Usage,
+            u"Its tasks went to %1: name that server with --to-url or --to-profile."_s.arg(printable(target->elsewhere, 120))};
+    }
+    auto ends = openEnds(context, Access::Operate, true);
+    if (!ends)
+        return ends.error();
+    if (const auto agreed = confirmUndo(context, move); !agreed)
+        return agreed.error();
+    SignalWatch signalWatch;
+    Progress progress;
+    const auto finished = undo.finish(*ends->from, *ends->to, [&](const UndoProgress& now) {
+        progress.show(u"%1 of %2"_s.arg(now.restored).arg(now.total));
+        return signalWatch.count() == 0;
+    });
+    progress.clear();
+    if (const auto kept = OperationJournal().append(undo.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    if (!finished)
+        return finished.error();
+    return reportUndo(context, undo.record(), *finished);
+}
+
 } // namespace
 
 Result<int> runOperations(Context& context)
@@ -223,6 +253,8 @@ Result<int> runUndo(Context& context)
     const auto found = findOperation((*backend)->inspector(), undone);
     if (found && found->kind == "adopt")
         return undoAdoption(context, *found);
+    if (found && found->kind == "move")
+        return undoMove(context, *found);
     UndoRun run(*queue, undone, Context::operatorName());
     const auto record = run.preview(**backend);
     if (!record)

@@ -62,6 +62,21 @@ CommandSpec rescheduleCommand()
     return spec;
 }
 
+/// Where the tasks of a move are to go, or are.
+const OptionSpec toUrlOption{"to-url", "URL", u"that queue is on another server"_s};
+const OptionSpec toProfileOption{"to-profile", "NAME", u"likewise, a saved connection"_s};
+
+CommandSpec moveCommand(const char* name, const QString& summary, const QString& notes)
+{
+    return {name,
+        "QUEUE (ID... | --match FILTER | --all) --to QUEUE [--to-url URL | --to-profile NAME] [--state S] [--dry-run] "
+        "[--yes] [--reason TEXT]",
+        summary, 1, -1,
+        {matchOption, allOption, stateOption, {"to", "QUEUE", u"the queue they go to, made when it is not there"_s},
+            toUrlOption, toProfileOption, dryRunOption, yesOption, reasonOption},
+        notes, runMove};
+}
+
 std::vector<CommandSpec> makeTable()
 {
     std::vector<CommandSpec> table;
@@ -109,9 +124,12 @@ std::vector<CommandSpec> makeTable()
             u"resume goes on with an operation whose program was killed; it does exactly what was left. pause, continue, "
             "cancel and pace ask whoever carries it out, wherever that is; pace 0 is as fast as it goes."_s,
             runOperations});
-    table.push_back({"undo", "OPERATION [--yes]",
-        u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1, {yesOption},
-        u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them."_s, runUndo});
+    table.push_back({"undo", "OPERATION [--to-url URL | --to-profile NAME] [--yes]",
+        u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1,
+        {toUrlOption, toProfileOption, yesOption},
+        u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them. --to-url and --to-profile are "
+        u"for a move to another server."_s,
+        runUndo});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Moves all tasks of a design written by hand, named by --layout, into a native queue."_s, 0, 0,
         {{"to", "QUEUE", u"the native queue on the same server (named after the design's key)"_s}, dryRunOption, yesOption,
@@ -219,6 +237,34 @@ std::vector<CommandSpec> makeTable()
         u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a worker "
         u"runs tasks. No server is asked: the rule is what this version sends, so print it anew after an update."_s,
         runAcl});
+    table.push_back(moveCommand("move", u"Moves tasks into another queue, of this server or another."_s,
+        u"Each task goes through the trash of its queue, so it is never where two queues run it, and what an interrupted move "
+        u"had in hand is finished by the next one to the same queue. It keeps its id, payload, options, state, due time, "
+        u"attempts, errors and result. What a worker holds stays, and is told (exit 1). \"duectl undo\" takes back what did not "
+        u"run there, as long as the trash keeps it."_s));
+    table.push_back(moveCommand("copy", u"Copies tasks into another queue, of this server or another."_s,
+        u"As \"move\", but they stay where they are, too: both queues run them, under the same id."_s));
+    table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] FILE",
+        u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
+        {matchOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,
+            {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s}},
+        u"The file is called FILE.part until it is whole. What begins like a formula has an apostrophe in front in CSV, which "
+        u"\"import\" takes off again; CSV leaves out results and all attempts but the last error. A queue that is worked on "
+        u"meanwhile is no standing picture: pause it for one. Payloads that a profile masks are masked here, too, and such a "
+        u"file cannot be imported."_s,
+        runExport});
+    table.push_back({"import",
+        "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
+        u"Brings the tasks of a file into a queue, \"-\" for standard input."_s, 2, 2,
+        {{"match", "FILTER", u"only tasks of the file that a filter matches"_s},
+            {"all", "", u"all tasks of the file, as without it"_s}, stateOption,
+            {"format", "F", u"jsonl or csv (jsonl, or as FILE is called)"_s}, dryRunOption,
+            {"max-line", "SIZE", u"the longest line, such as 200M (64M)"_s}, reasonOption},
+        u"A task keeps its id, payload, options, state, due time, attempts, errors and result. One that is in the queue already "
+        u"is left as it is, so the same import can be made again. What was leased waits again; what is over is kept from when it "
+        u"ended, as the queue's settings say. Lines that cannot be read are told by their numbers (exit 1) and left out. "
+        u"\"duectl undo\" discards what it brought in and nobody ran since."_s,
+        runImport});
     table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,
         0, 0, {{"demo", "", u"fill it with demo queues"_s}}, {}, runSandbox});
     return table;

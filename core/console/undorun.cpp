@@ -14,6 +14,9 @@ QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
         return QStringLiteral("it is an undo itself; to have the tasks changed again, repeat what it undid");
+    if (record.kind == "import" && record.done > 0)
+        return QStringLiteral("its time to be undone is over, or it is one half of a move, which is undone in the queue the "
+                              "tasks came from");
     const auto kind = actionFromName(record.kind);
     if (!kind)
         return QStringLiteral("only what was done to tasks is");
@@ -80,6 +83,10 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     if (found->kind == "adopt") {
         return Error{ErrorCode::Refused,
             QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.").arg(name)};
+    }
+    if (found->kind == "move") {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo takes them back from there.").arg(name)};
     }
     if (!found->undoneBy.isEmpty()) {
         return Error{ErrorCode::Refused,

@@ -13,6 +13,7 @@ struct Capabilities
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
+    bool place = false; ///< takes tasks in with the state and attempts they had elsewhere
     bool leases = false; ///< has a broker
     bool pause = false;
     bool history = false; ///< attempts and errors

@@ -21,6 +21,9 @@ struct UndoStep
     std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
 };
 
+/// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere.
+inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
+
 class BulkEditor;
 
 /// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply: the same
@@ -35,6 +38,12 @@ public:
     /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
     /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
+    /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with its
+    /// instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards those that
+    /// did not run since. Scheduled, Due, Retrying, Failed, Done or Trash; one that was leased before waits as Retrying.
+    /// Done, NotFound, MovedOn (not parked any more). Errors: NotSupported, where Capabilities::place says so.
+    virtual Result<std::vector<ItemOutcome>> place(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
     /// The id that a task gets when it is added: of layouts that make their own ids of what a task holds.
     virtual TaskId idFor(const NewTask& task) const { return task.id; }
     /// Acts on at most maxStep tasks; one outcome per ref.

@@ -92,6 +92,15 @@ struct Attempt
     bool operator==(const Attempt&) const = default;
 };
 
+/// Where a task stands, or is to stand.
+struct TaskPlace
+{
+    TaskState state = TaskState::Scheduled;
+    TimePoint at{}; ///< the state's instant
+
+    bool operator==(const TaskPlace&) const = default;
+};
+
 /// Everything about one task except the payload's bytes.
 struct TaskDetail
 {
@@ -102,8 +111,19 @@ struct TaskDetail
     std::vector<Attempt> attempts; ///< oldest first, the last 20 that are kept
     std::optional<QByteArray> result;
     OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
+    std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
+    std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
 
     bool operator==(const TaskDetail&) const = default;
+};
+
+/// A task with all that is known of it: what goes into a file, or into another queue.
+struct WholeTask
+{
+    TaskDetail detail;
+    QByteArray payload;
+
+    bool operator==(const WholeTask&) const = default;
 };
 
 /// Names a task together with what the operator saw: an action applies only while that still holds.

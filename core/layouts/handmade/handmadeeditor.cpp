@@ -34,6 +34,12 @@ Result<> HandmadeEditor::meet(const QueueName& queue, bool make)
     return reply->integer == 1 ? Result<>() : missing;
 }
 
+Result<std::vector<ItemOutcome>> HandmadeEditor::place(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
+{
+    return QueueEditor::place(queue, operation, tasks);
+}
+
 Result<std::vector<ItemOutcome>> HandmadeEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > 100)

@@ -13,6 +13,9 @@ class HandmadeEditor : public NativeEditor
 public:
     HandmadeEditor(NativeScripts& scripts, const HandmadeSpec& spec);
 
+    /// Errors: NotSupported: the design has no place for what else is known of a task.
+    Result<std::vector<ItemOutcome>> place(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) override;

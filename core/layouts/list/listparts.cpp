@@ -18,6 +18,7 @@ HandmadeParts listParts(const HandmadeSpec& spec)
     Capabilities& can = parts.capabilities;
     can = Capabilities::everything(designName(spec.design));
     can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
+    can.place = false;
     can.states = StateSet::all();
     can.states.remove(TaskState::Scheduled);
 

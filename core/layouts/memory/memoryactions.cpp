@@ -99,6 +99,54 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
     return ItemOutcome::Done;
 }
 
+ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now)
+{
+    const auto columnFor = [&](TaskState state) {
+        const MemoryColumn column = columnOf(state);
+        const bool wasLeased = std::max<qint64>(placed.fence, placed.task.attempt) > 0;
+        return column == MemoryColumn::Leased || (column == MemoryColumn::Pending && wasLeased) ? MemoryColumn::Retry
+                                                                                                : column;
+    };
+    MemoryTask* task = queue.find(placed.task.id);
+    if (!task)
+        return ItemOutcome::NotFound;
+    const MemoryColumn column = columnFor(placed.task.state);
+    const bool mine = task->before && task->before->operation == operation;
+    if (task->column != MemoryColumn::Pending || task->at != parkedUntil || mine) {
+        const bool there = task->column == column && task->at == placed.task.at;
+        return there && (mine || column == MemoryColumn::Trash) ? ItemOutcome::Done : ItemOutcome::MovedOn;
+    }
+    const bool done = column == MemoryColumn::Done;
+    task->attempts = std::max(placed.task.attempt, 0);
+    task->fence = done ? 0 : std::max<qint64>(placed.fence, task->attempts);
+    task->expiries = done ? 0 : std::max(placed.expiries, 0);
+    if (task->fence > 0)
+        task->firstDue = placed.firstDue ? placed.firstDue : placed.task.dueAt;
+    task->history = placed.attempts;
+    if (done)
+        task->result = placed.result;
+    MemoryBefore before;
+    before.operation = operation;
+    before.when = now;
+    before.column = MemoryColumn::Trash;
+    before.at = now;
+    before.attempts = task->attempts;
+    before.expiries = task->expiries;
+    before.fenceAfter = task->fence;
+    before.columnAfter = column;
+    task->before.reset();
+    queue.move(*task, column, placed.task.at);
+    if (column != MemoryColumn::Trash) { // undo takes it to the trash
+        task->before = before;
+    } else if (placed.restoresTo) { // restore takes it there; undo leaves it alone
+        before.operation.clear();
+        before.column = columnFor(placed.restoresTo->state);
+        before.at = placed.restoresTo->at;
+        task->before = before;
+    }
+    return ItemOutcome::Done;
+}
+
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now)
 {

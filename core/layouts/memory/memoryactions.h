@@ -11,6 +11,9 @@ namespace dueline {
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
+/// Gives a parked task the place it had elsewhere, as QueueEditor::place.
+ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
+
 /// Puts back at most 100 tasks of `undone`, which has a record, in the order of their ids from `cursor` on.
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now);

@@ -54,6 +54,28 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
     return outcomes;
 }
 
+Result<std::vector<ItemOutcome>> MemoryEditor::place(
+    const QueueName& name, const OperationId& operation, const std::vector<TaskDetail>& tasks)
+{
+    if (tasks.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("At most 100 tasks are placed at once.")};
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(name);
+    std::vector<ItemOutcome> outcomes(tasks.size(), ItemOutcome::NotFound);
+    if (!queue)
+        return outcomes;
+    const auto headBefore = queue->head();
+    std::set<TaskId> given;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        outcomes[i] = given.insert(tasks[i].task.id).second ? placeOne(*queue, operation, tasks[i], m_store->now())
+                                                            : ItemOutcome::MovedOn;
+    }
+    const auto headAfter = queue->head();
+    if (headAfter && headAfter != headBefore)
+        m_store->wake(name, headBefore, *headAfter);
+    return outcomes;
+}
+
 Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)

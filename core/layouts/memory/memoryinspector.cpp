@@ -136,9 +136,17 @@ Result<TaskDetail> MemoryInspector::task(const QueueName& name, const TaskId& id
     detail.fence = task->fence;
     detail.expiries = task->expiries;
     detail.attempts = task->history;
+    if (task->column != MemoryColumn::Done)
+        detail.firstDue = task->firstDue;
     detail.result = task->result;
     if (task->before)
         detail.lastOperation = task->before->operation;
+    if (task->before && task->column == MemoryColumn::Trash && task->before->columnAfter == MemoryColumn::Trash) {
+        MemoryTask was = *task;
+        was.column = task->before->column;
+        was.at = task->before->at;
+        detail.restoresTo = TaskPlace{stateOf(was, m_store->now()), was.at};
+    }
     return detail;
 }
 

@@ -99,6 +99,28 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     return task;
 }
 
+TaskDetail NativeDescription::detail(
+    const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const
+{
+    TaskDetail detail;
+    detail.task = task(envelope, defaultAttempts, now);
+    detail.options = envelope.options;
+    if (const auto had = NativeCodec::decodeTries(tries)) {
+        detail.fence = had->fence;
+        detail.expiries = had->expiries;
+        detail.firstDue = had->dueAt;
+    }
+    if (const auto lease = NativeCodec::decodeToken(token); lease && role == "leased")
+        detail.fence = lease->fence;
+    detail.attempts = NativeCodec::decodeHistory(history);
+    const auto was = decodeBefore(before);
+    if (was && was->operation != placedInTrash)
+        detail.lastOperation = queue + '/' + was->operation;
+    if (was && role == "trash" && was->after == "trash" && was->state != "home")
+        detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
+    return detail;
+}
+
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now)
 {
     if (role == "pending")

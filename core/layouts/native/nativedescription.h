@@ -15,6 +15,8 @@ struct NativeBefore
     QByteArray after; ///< role of the set
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
+/// In the place of an operation's name: the task came into this queue as one that lies in the trash.
+inline constexpr QByteArrayView placedInTrash = "-";
 
 /// What a script tells of one task, still as stored.
 struct NativeDescription
@@ -39,6 +41,8 @@ struct NativeDescription
     NativeCodec::Envelope envelope() const;
     /// As lists show it. `now` tells Scheduled from Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
+    /// All but the result; needs the whole history.
+    TaskDetail detail(const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
 };
 
 /// The state of a task in the set called `role`.

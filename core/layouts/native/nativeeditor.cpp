@@ -6,6 +6,7 @@
 #include "core/layouts/native/nativebulk.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativeplacing.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -126,6 +127,16 @@ Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, con
 Result<std::vector<AddOutcome>> NativeEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     return NativeAdd(m_scripts).add(queue, tasks);
+}
+
+Result<std::vector<ItemOutcome>> NativeEditor::place(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
+{
+    if (auto checked = checkOperation(operation); !checked)
+        return checked.error();
+    if (auto prepared = m_scripts.prepare(queue); !prepared)
+        return prepared.error();
+    return NativePlacing(m_scripts).place(queue, uniqueOf(operation), tasks);
 }
 
 Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)

@@ -9,6 +9,7 @@
 #include "core/layouts/native/nativepayload.h"
 #include "core/layouts/native/nativesearch.h"
 #include "core/layouts/native/nativetimeline.h"
+#include "core/layouts/native/nativewhole.h"
 #include "core/layouts/native/nativeworkers.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -189,21 +190,11 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
     described.before = items[9].bytes;
     const NativeCodec::Envelope envelope = described.envelope();
 
-    TaskDetail detail;
-    detail.task = described.task(envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
+    TaskDetail detail
+        = described.detail(queue, envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
     m_scripts.dress(detail.task);
-    detail.options = envelope.options;
-    if (const auto tries = NativeCodec::decodeTries(described.tries)) {
-        detail.fence = tries->fence;
-        detail.expiries = tries->expiries;
-    }
-    if (const auto token = NativeCodec::decodeToken(described.token); token && described.role == "leased")
-        detail.fence = token->fence;
-    detail.attempts = NativeCodec::decodeHistory(described.history);
     if (items[10].integer == 1)
         detail.result = items[11].bytes;
-    if (const auto before = decodeBefore(described.before))
-        detail.lastOperation = queue + '/' + before->operation;
     return detail;
 }
 
@@ -239,6 +230,15 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
                 .arg(*envelope->bigSize)
                 .arg(printable(k.bigPayload(id)))};
     return payload;
+}
+
+Result<std::vector<std::optional<WholeTask>>> NativeInspector::whole(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    // What only another design tells of a task is asked for one by one.
+    if (ids.size() > wholeTasks || m_scripts.guise())
+        return QueueInspector::whole(queue, ids);
+    return NativeWhole(m_scripts, queue).read(ids, *this);
 }
 
 Result<std::vector<TimelineBin>> NativeInspector::timeline(

@@ -50,6 +50,7 @@ HandmadeParts zsetParts(const HandmadeSpec& spec)
         QByteArray::number(spec.locks() ? qint64(spec.lockFor.count()) : 0)};
 
     parts.capabilities = Capabilities::everything(designName(spec.design));
+    parts.capabilities.place = false;
     parts.home = portOf<HandmadeHome, ZsetHome>;
     parts.editor = portOf<QueueEditor, ZsetEditor>;
     parts.broker = portOf<TaskBroker, ZsetBroker>;

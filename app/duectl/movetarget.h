@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/duectl/context.h"
+
+namespace dueline::duectl {
+
+/// Both ends of a move, payloads whole whatever a profile masks: nothing of them is printed.
+struct MoveEnds
+{
+    std::unique_ptr<Backend> from;
+    std::unique_ptr<Backend> to;
+    QByteArray elsewhere; ///< the other server's address; empty: the same place
+    bool production = false; ///< one of them is
+};
+
+/// Opens where a command's tasks are and where --to-url or --to-profile says, with its own password: that of the URL, the
+/// keyring, or asked for. `writesFrom`: the first end is changed, too. Errors: Usage (both options), those of Context::open.
+Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);
+
+} // namespace dueline::duectl

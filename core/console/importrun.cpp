@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/importrun.h"
+
+#include "core/base/text.h"
+#include "core/console/operationprogress.h"
+#include "core/console/undorun.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+ImportRun::ImportRun(ImportRequest request, QIODevice& device)
+    : m_request(std::move(request))
+    , m_device(device)
+    , m_reader(device, m_request.longestLine, m_request.format == TaskFormat::Csv)
+{
+    m_record.id = makeOperationId(m_request.queue, SystemClock().now());
+    m_record.kind = "import";
+    m_record.queue = m_request.queue;
+    m_record.filter = m_request.source;
+    m_record.by = m_request.by;
+    m_record.reason = m_request.reason;
+}
+
+void ImportRun::problem(qint64 line, const QString& why)
+{
+    if (m_progress.problems.size() < ImportProgress::problemsKept)
+        m_progress.problems.push_back({line, u"Line %1: %2."_s.arg(line).arg(why)});
+}
+
+Result<> ImportRun::begin(Backend& backend)
+{
+    if (const auto valid = checkQueueName(m_request.queue); !valid)
+        return valid;
+    if (!m_request.dryRun && !backend.editor()) {
+        return Error{ErrorCode::Refused,
+            u"This connection is read-only; open it with the right to write to import."_s};
+    }
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    m_now = m_record.at = *now;
+    m_progress.size = m_device.isSequential() ? 0 : m_device.size();
+    m_began = true;
+    m_recorded.start();
+    return {};
+}
+
+/// True: the file ended.
+Result<bool> ImportRun::readSome()
+{
+    constexpr std::size_t most = QueueInspector::wholeTasks;
+    constexpr qint64 mostBytes = 4 * 1024 * 1024;
+    constexpr int mostLines = 1000; // a step is bounded when nothing fits, too
+    qint64 bytes = 0;
+    for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
+        auto next = m_reader.next();
+        if (!next)
+            return next.error();
+        m_progress.bytes = m_reader.position();
+        if (!*next)
+            return true;
+        RecordReader::Record& record = **next;
+        bytes += record.bytes.size();
+        const bool csv = m_request.format == TaskFormat::Csv;
+        if (csv && !m_titled) {
+            if (const auto titles = m_csv.readTitles(record.bytes); !titles)
+                return Error{ErrorCode::Usage, u"Line 1 has no titles of a CSV file of tasks: %1."_s.arg(titles.error().message)};
+            m_titled = true;
+            continue;
+        }
+        if (!record.tooLong && record.bytes.trimmed().isEmpty())
+            continue;
+        ++m_progress.lines;
+        if (record.tooLong) {
+            ++m_progress.invalid;
+            problem(record.line,
+                u"it is longer than %1; --max-line takes longer ones"_s.arg(formatBytes(m_request.longestLine)));
+            continue;
+        }
+        const QByteArray seed = QByteArray::number(record.line) + ' ' + record.bytes;
+        auto task = csv ? m_csv.read(record.bytes, seed, m_now) : readTaskLine(record.bytes, seed, m_now);
+        if (!task) {
+            ++m_progress.invalid;
+            problem(record.line, task.error().message);
+            continue;
+        }
+        const Task& shown = task->detail.task;
+        if (!m_request.states.contains(shown.state) || !m_request.filter.matches(shown, task->payload, m_now)) {
+            ++m_progress.filtered;
+            continue;
+        }
+        m_pending.push_back(*std::move(task));
+        m_lines.push_back(record.line);
+    }
+    return false;
+}
+
+/// Brings in what was read; safe to repeat.
+Result<> ImportRun::settle(Backend& backend)
+{
+    if (m_pending.empty())
+        return {};
+    const auto outcomes = m_request.dryRun ? wouldTakeIn(backend, m_request.queue, m_pending)
+                                           : takeIn(backend, m_request.queue, m_record.id, m_pending);
+    if (!outcomes)
+        return outcomes.error();
+    for (std::size_t i = 0; i < outcomes->size(); ++i) {
+        const Task& task = m_pending[i].detail.task;
+        switch ((*outcomes)[i]) {
+        case IntakeOutcome::Added: {
+            ++m_progress.added;
+            const bool leased = task.state == TaskState::Leased;
+            const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due;
+            m_progress.wereLeased += leased ? 1 : 0;
+            ++m_progress.states[leased ? TaskState::Retrying
+                    : !waits           ? task.state
+                    : task.at > m_now  ? TaskState::Scheduled
+                                       : TaskState::Due];
+            break;
+        }
+        case IntakeOutcome::Exists:
+            ++m_progress.exists;
+            break;
+        case IntakeOutcome::Conflict:
+            ++m_progress.conflicts;
+            problem(m_lines[i], u"the queue has another task called \"%1\""_s.arg(printable(task.id, 80)));
+            break;
+        case IntakeOutcome::MovedOn:
+            ++m_progress.movedOn;
+            break;
+        case IntakeOutcome::NoPlace:
+            ++m_progress.noPlace;
+            break;
+        }
+    }
+    m_pending.clear();
+    m_lines.clear();
+    return {};
+}
+
+Result<ImportProgress> ImportRun::step(Backend& backend)
+{
+    if (m_progress.finished)
+        return m_progress;
+    if (!m_began) {
+        if (const auto begun = begin(backend); !begun)
+            return begun.error();
+    }
+    if (m_pending.empty() && !m_ended && !m_cancelled) {
+        const auto ended = readSome();
+        if (!ended)
+            return ended.error();
+        m_ended = *ended;
+    }
+    if (const auto settled = settle(backend); !settled)
+        return settled.error();
+    const bool over = m_ended || m_cancelled;
+    if (!m_request.dryRun && (over || m_record.done == 0 || m_recorded.elapsed() >= recordEveryMs)) {
+        if (const auto written = writeRecord(backend, over); !written)
+            return written.error();
+    }
+    m_progress.cancelled = m_cancelled && !m_ended;
+    m_progress.finished = over;
+    return m_progress;
+}
+
+Result<ImportProgress> ImportRun::finish(
+    Backend& backend, const std::function<bool(const ImportProgress&)>& observer)
+{
+    while (!m_progress.finished) {
+        const auto progress = step(backend);
+        if (!progress) {
+            if (m_began && !m_request.dryRun)
+                (void)writeRecord(backend, false);
+            return progress;
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+    }
+    return m_progress;
+}
+
+Result<> ImportRun::writeRecord(Backend& backend, bool finished)
+{
+    if (!backend.editor() || m_progress.added == 0)
+        return {};
+    OperationRecord record = m_record;
+    record.total = m_progress.added + m_progress.skipped();
+    record.done = m_progress.added;
+    record.skipped = m_progress.skipped();
+    record.finished = finished;
+    record.undoable = backend.capabilities().undo && backend.capabilities().place;
+    const auto written = backend.editor()->record(record);
+    if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
+        return written;
+    m_record = record;
+    m_recorded.start();
+    return {};
+}
+
+QString describe(const ImportProgress& progress, bool dryRun)
+{
+    QString text = dryRun ? u"%1 would be added"_s.arg(progress.added) : u"%1 added"_s.arg(progress.added);
+    const auto append = [&](qint64 count, const QString& what) {
+        if (count > 0)
+            text += u", %1 %2"_s.arg(count).arg(what);
+    };
+    append(progress.exists, u"there already"_s);
+    append(progress.conflicts, u"whose id another task has"_s);
+    append(progress.invalid, u"invalid"_s);
+    append(progress.noPlace, u"in a state this layout cannot take in"_s);
+    append(progress.movedOn, u"acted on meanwhile"_s);
+    append(progress.filtered, u"not asked for"_s);
+    return text;
+}
+
+} // namespace dueline

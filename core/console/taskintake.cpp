@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/taskintake.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+bool hasPlace(const Capabilities& can, const WholeTask& task)
+{
+    return can.place || StateSet::pending().contains(task.detail.task.state);
+}
+
+/// A lease is not brought along: who holds it knows nothing of the other queue.
+TaskDetail withoutLease(TaskDetail detail)
+{
+    if (detail.task.state != TaskState::Leased)
+        return detail;
+    detail.task.state = TaskState::Retrying;
+    detail.task.attempt = std::max(detail.task.attempt - 1, 0);
+    detail.fence = std::max<qint64>(detail.fence, 1);
+    return detail;
+}
+
+} // namespace
+
+Result<std::vector<IntakeOutcome>> takeIn(
+    Backend& backend, const QueueName& queue, const OperationId& operation, const std::vector<WholeTask>& tasks)
+{
+    QueueEditor* editor = backend.editor();
+    if (!editor || !backend.capabilities().add) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("Nothing can be added to the queue %1 by this connection.").arg(printable(queue, 60))};
+    }
+    const bool places = backend.capabilities().place;
+    std::vector<IntakeOutcome> outcomes(tasks.size(), IntakeOutcome::NoPlace);
+    std::vector<NewTask> added;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (!hasPlace(backend.capabilities(), tasks[i]))
+            continue;
+        NewTask task;
+        task.id = tasks[i].detail.task.id;
+        task.options = tasks[i].detail.options;
+        task.payload = tasks[i].payload;
+        task.dueAt = places ? parkedUntil : tasks[i].detail.task.at;
+        added.push_back(std::move(task));
+        which.push_back(i);
+    }
+    if (added.empty())
+        return outcomes;
+    const auto answers = editor->add(queue, added);
+    if (!answers)
+        return answers.error();
+    std::vector<TaskDetail> parked;
+    std::vector<std::size_t> placed;
+    for (std::size_t k = 0; k < answers->size(); ++k) {
+        const AddOutcome answer = (*answers)[k];
+        outcomes[which[k]] = answer == AddOutcome::Added ? IntakeOutcome::Added
+            : answer == AddOutcome::Exists               ? IntakeOutcome::Exists
+                                                         : IntakeOutcome::Conflict;
+        if (places && answer != AddOutcome::Conflict) {
+            parked.push_back(withoutLease(tasks[which[k]].detail));
+            placed.push_back(which[k]);
+        }
+    }
+    if (parked.empty())
+        return outcomes;
+    const auto places_ = editor->place(queue, operation, parked);
+    if (!places_)
+        return places_.error();
+    for (std::size_t k = 0; k < places_->size(); ++k) {
+        IntakeOutcome& outcome = outcomes[placed[k]];
+        if ((*places_)[k] == ItemOutcome::Done)
+            outcome = IntakeOutcome::Added;
+        else if (outcome == IntakeOutcome::Added)
+            outcome = IntakeOutcome::MovedOn;
+    }
+    return outcomes;
+}
+
+Result<std::vector<IntakeOutcome>> wouldTakeIn(
+    Backend& backend, const QueueName& queue, const std::vector<WholeTask>& tasks)
+{
+    std::vector<IntakeOutcome> outcomes;
+    while (outcomes.size() < tasks.size()) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = outcomes.size(); i < tasks.size() && ids.size() < QueueInspector::wholeTasks; ++i)
+            ids.push_back(tasks[i].detail.task.id);
+        const auto there = backend.inspector().whole(queue, ids);
+        if (!there)
+            return there.error();
+        for (const auto& known : *there) {
+            const WholeTask& task = tasks[outcomes.size()];
+            const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
+            // An interrupted import left it parked: the next one finishes it.
+            const bool parked = same && known->detail.task.at == parkedUntil;
+            outcomes.push_back(!hasPlace(backend.capabilities(), task) ? IntakeOutcome::NoPlace
+                    : !known || parked                                 ? IntakeOutcome::Added
+                    : same                                             ? IntakeOutcome::Exists
+                                                                       : IntakeOutcome::Conflict);
+        }
+    }
+    return outcomes;
+}
+
+} // namespace dueline

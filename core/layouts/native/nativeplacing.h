@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativescripts.h"
+#include "core/queue/queueeditor.h"
+
+namespace dueline {
+
+/// Gives parked tasks the place they had in another queue; safe to repeat, since only what is parked is moved.
+class NativePlacing
+{
+public:
+    explicit NativePlacing(NativeScripts& scripts)
+        : m_scripts(scripts)
+    { }
+
+    /// As QueueEditor::place; `operation`: the unique part of its id.
+    Result<std::vector<ItemOutcome>> place(
+        const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks);
+
+private:
+    NativeScripts& m_scripts;
+};
+
+} // namespace dueline

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativewhole.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativepayload.h"
+#include "core/redis/errorclass.h"
+
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+/// In the order tasks go through them, so that the last one that knows a task is the one it came to.
+constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
+/// Where the answers stand.
+enum Answer : std::size_t { TimeAnswer, MetaAnswer, TasksColumn, TriesColumn, HistoryColumn, LeasesColumn, BeforeColumn, ResultsColumn, FirstSet };
+
+Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId>& ids)
+{
+    Command command{name, key};
+    command.insert(command.end(), ids.begin(), ids.end());
+    return command;
+}
+
+} // namespace
+
+Result<std::vector<std::optional<WholeTask>>> NativeWhole::read(const std::vector<TaskId>& ids, QueueInspector& one)
+{
+    std::vector<std::optional<WholeTask>> whole;
+    if (ids.empty())
+        return whole;
+    std::vector<Command> commands{{"TIME"}, {"HMGET", m_keys.meta(), "attempts"}};
+    for (const QByteArray& key : {m_keys.tasks(), m_keys.tries(), m_keys.history(), m_keys.leases(), m_keys.before(),
+             m_keys.results()})
+        commands.push_back(askFor("HMGET", key, ids));
+    for (const char* set : setsInOrder)
+        commands.push_back(askFor("ZMSCORE", m_keys.ofRole(set), ids));
+    const auto replies = m_scripts.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        const Reply& reply = (*replies)[i];
+        if (reply.isError()) {
+            const Error error = errorFromReply(reply.bytes);
+            return i == TimeAnswer ? error : NativeScripts::errorAt(commands[i][1], error);
+        }
+        if (reply.items.size() != (i == TimeAnswer ? 2 : i == MetaAnswer ? 1 : ids.size()))
+            return unexpectedReply();
+    }
+    const auto column = [&](std::size_t which, std::size_t k) -> const Reply& { return (*replies)[which].items[k]; };
+    const Reply& time = (*replies)[TimeAnswer];
+    const TimePoint now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
+    const int given = column(MetaAnswer, 0).bytes.toInt();
+    const int attempts = given > 0 ? given : RetryPolicy().maxAttempts;
+
+    qint64 bytes = 0;
+    for (std::size_t k = 0; k < ids.size() && bytes < QueueInspector::wholeBytes; ++k) {
+        NativeDescription described;
+        described.id = ids[k];
+        int known = 0;
+        for (std::size_t set = 0; set < setsInOrder.size(); ++set) {
+            if (const Reply& score = column(FirstSet + set, k); score.isBytes()) {
+                described.role = setsInOrder[set];
+                described.at = instantOf(score.bytes);
+                ++known;
+            }
+        }
+        if (known != 1 || !column(TasksColumn, k).isBytes()) { // it moves, is gone, or is damaged
+            auto again = one.QueueInspector::whole(m_queue, {ids[k]});
+            if (!again)
+                return again.error();
+            bytes += again->front() ? again->front()->payload.size() : 0;
+            whole.push_back(std::move(again->front()));
+            continue;
+        }
+        const QByteArray& stored = column(TasksColumn, k).bytes;
+        auto envelope = NativeCodec::decodeEnvelope(stored);
+        if (!envelope) {
+            return Error{ErrorCode::WrongType,
+                QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+                    .arg(printable(ids[k])),
+                envelope.error().detail};
+        }
+        WholeTask task;
+        if (envelope->bigSize) {
+            auto payload = readPayload(m_scripts.client(), m_keys.bigPayload(ids[k]), 0, *envelope->bigSize);
+            if (!payload)
+                return payload.error();
+            if (payload->size() != *envelope->bigSize) {
+                return Error{ErrorCode::WrongType,
+                    QStringLiteral("The payload of \"%1\" is shorter than its entry says.").arg(printable(ids[k]))};
+            }
+            task.payload = std::move(payload).value();
+        } else {
+            task.payload = std::move(envelope->payload);
+        }
+        bytes += task.payload.size();
+        described.storedSize = task.payload.size();
+        described.tries = column(TriesColumn, k).bytes;
+        described.history = column(HistoryColumn, k).bytes;
+        described.token = column(LeasesColumn, k).bytes;
+        described.before = column(BeforeColumn, k).bytes;
+        task.detail = described.detail(m_queue, *envelope, attempts, now);
+        if (column(ResultsColumn, k).isBytes())
+            task.detail.result = column(ResultsColumn, k).bytes;
+        whole.push_back(std::move(task));
+    }
+    return whole;
+}
+
+} // namespace dueline

@@ -1,0 +1,118 @@
+#!lua flags=allow-oom
+-- Gives tasks that were added and parked (due at the end of time) the place they had in another queue, with their attempts,
+-- errors and result. What is not parked any more is left alone, so a repeated call does nothing twice.
+-- KEYS 1 pending 2 retry 3 failed 4 done 5 trash 6 tries 7 before 8 history 9 results 10 expiring 11 meta 12 tasks
+-- ARGV 1 operation 2 wake channel 3 the due time that parks, then for each: id, set, score, tries or '', history or '',
+--      r and the result or '', in the trash: set and score restore goes back to, or ''
+-- Reply: one character per id: 1 placed, now or before by this operation, m not parked any more, 0 no such task
+--- @include "begin"
+local metaKey = KEYS[11]
+--- @include "version"
+local operation, wakeChannel, parked = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local setKeys = {pending = KEYS[1], retry = KEYS[2], failed = KEYS[3], done = KEYS[4], trash = KEYS[5]}
+local ids = {}
+for i = 4, #ARGV, 7 do
+  ids[#ids + 1] = ARGV[i]
+end
+local scores = try('ZMSCORE', KEYS[1], unpack(ids))
+if scores.err then
+  return damaged('pending')
+end
+local befores = try('HMGET', KEYS[7], unpack(ids))
+if befores.err then
+  return damaged('before')
+end
+for role, key in pairs(setKeys) do
+  if type(try('ZCARD', key)) == 'table' then
+    return damaged(role)
+  end
+end
+for role, key in pairs({tries = KEYS[6], history = KEYS[8], results = KEYS[9], tasks = KEYS[12]}) do
+  if type(try('HLEN', key)) == 'table' then
+    return damaged(role)
+  end
+end
+if type(try('ZCARD', KEYS[10])) == 'table' then
+  return damaged('expiring')
+end
+
+local codes, given, mark = {}, {}, operation .. ' '
+local entering, leaving, ended = {}, {}, {} -- set → score, id, … · ids that leave pending · ids that have ended
+local tries, histories, results, remembered = {}, {}, {}, {} -- id, value, …
+local soonest
+
+local function append(list, first, second)
+  list[#list + 1] = first
+  list[#list + 1] = second
+end
+
+for k = 1, #ids do
+  local id, at = ids[k], 7 * k - 3
+  local set, score, had, history, result, back
+    = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4], ARGV[at + 5], ARGV[at + 6]
+  if given[id] or not setKeys[set] then
+    codes[k] = 'm'
+  elseif scores[k] and tonumber(scores[k]) == parked and not (befores[k] and string.sub(befores[k], 1, #mark) == mark) then
+    codes[k] = '1'
+    entering[set] = entering[set] or {}
+    append(entering[set], score, id)
+    if set ~= 'pending' then
+      append(leaving, id)
+    end
+    if had ~= '' then
+      append(tries, id, had)
+    end
+    if history ~= '' then
+      append(histories, id, history)
+    end
+    if result ~= '' then
+      append(results, id, string.sub(result, 2))
+    end
+    had = had ~= '' and had or '- - - -'
+    if set ~= 'trash' then -- undo takes it to the trash
+      append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
+    elseif back ~= '' then -- restore takes it there; undo leaves it alone
+      append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
+    end
+    if set == 'failed' or set == 'done' then
+      append(ended, id)
+    end
+    if (set == 'pending' or set == 'retry') and (not soonest or tonumber(score) < soonest) then
+      soonest = tonumber(score)
+    end
+  else
+    local there = try('ZSCORE', setKeys[set], id)
+    local mine = set == 'trash' or (befores[k] and string.sub(befores[k], 1, #mark) == mark)
+    if mine and type(there) == 'string' and tonumber(there) == tonumber(score) then
+      codes[k] = '1'
+    else
+      codes[k] = call('HEXISTS', KEYS[12], id) == 1 and 'm' or '0'
+    end
+  end
+  given[id] = true
+end
+if #remembered > 0 then
+  call('HSET', KEYS[7], unpack(remembered))
+end
+if #tries > 0 then
+  call('HSET', KEYS[6], unpack(tries))
+end
+if #histories > 0 then
+  call('HSET', KEYS[8], unpack(histories))
+end
+if #results > 0 then
+  call('HSET', KEYS[9], unpack(results))
+end
+for set, entries in pairs(entering) do
+  call('ZADD', setKeys[set], unpack(entries))
+end
+if #leaving > 0 then
+  call('ZREM', KEYS[1], unpack(leaving))
+end
+if #ended > 0 then
+  call('ZREM', KEYS[10], unpack(ended))
+end
+if soonest then
+  try('PUBLISH', wakeChannel, string.format('%d', soonest))
+end
+return table.concat(codes)
