@@ -84,7 +84,9 @@ int Application::run()
     m_window.show();
     if (m_options.sandbox)
         openSandbox();
-    if (!m_options.url.isEmpty())
+    if (m_options.link && !m_options.isUnattended())
+        openLink(m_options.url);
+    else if (!m_options.url.isEmpty())
         openUrl(m_options.url);
     if (!m_options.profile.isEmpty()) {
         if (const Profile* profile = m_profiles.find(m_options.profile))
@@ -188,6 +190,36 @@ void Application::openUrl(const QString& url)
         profile.layout = m_options.layout;
     profile.name = parsed->hosts.empty() ? tr("unix socket") : parsed->hosts.front().host;
     open(std::move(profile), m_profiles.secrets().environment());
+}
+
+void Application::openLink(const QString& link)
+{
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+    if (link.isEmpty())
+        return;
+    const auto parsed = parseRedisUrl(link);
+    if (!parsed)
+        return fail(parsed.error());
+    if (m_linkQuestion)
+        m_linkQuestion->close(); // the newest is what somebody waits for
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Open a link"), {}, QMessageBox::Cancel, &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("A link asks to open %1. Connect?").arg(printable(displayUrl(*parsed).toUtf8(), 200)));
+    box->setInformativeText(tr("No password that this program was started with is sent there."));
+    QPushButton* verb = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(verb, &QPushButton::clicked, this, [this, link, host = parsed->hosts.empty() ? tr("unix socket") : parsed->hosts.front().host] {
+        Profile profile;
+        profile.url = link;
+        profile.name = host;
+        open(std::move(profile), {});
+    });
+    m_linkQuestion = box;
+    box->open();
 }
 
 void Application::loadProfiles()

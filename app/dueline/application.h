@@ -10,7 +10,10 @@
 #include "ui/presenters/profiles.h"
 #include "ui/theme/theme.h"
 
+#include <QPointer>
+
 class QApplication;
+class QMessageBox;
 
 namespace dueline {
 
@@ -27,6 +30,10 @@ public:
 
     /// Runs the event loop; the exit code of the program.
     int run();
+
+    /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no password
+    /// of this program's environment is sent there. Empty: none.
+    void openLink(const QString& link);
 
 private:
     void openSandbox();
@@ -56,6 +63,7 @@ private:
     MainWindow m_window;
     Screenshots m_screenshots;
     QuitSignals m_quitSignals;
+    QPointer<QMessageBox> m_linkQuestion;
 };
 
 } // namespace dueline

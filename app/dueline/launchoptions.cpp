@@ -16,6 +16,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         {QStringLiteral("--version"), &options.version},
         {QStringLiteral("--sandbox"), &options.sandbox},
         {QStringLiteral("--read-only"), &options.readOnly},
+        {QStringLiteral("--link"), &options.link},
         {QStringLiteral("--summary"), &options.summary},
     };
     const std::pair<QString, QString*> values[] = {
@@ -76,6 +77,14 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
     return options;
 }
 
+bool LaunchOptions::canBeHandedOver() const
+{
+    LaunchOptions plain;
+    plain.link = link;
+    plain.url = link ? url : QString();
+    return *this == plain;
+}
+
 ThemeChoice LaunchOptions::themeChoice(const QString& name)
 {
     if (name == u"dark")
@@ -91,6 +100,7 @@ QString LaunchOptions::helpText()
         "  --connect URL           redis://host:port/db, unix:/path; a password comes from REDISCLI_AUTH or a prompt\n"
         "  --layout LAYOUT         how the queues of --connect are stored (native), as in duectl --layout\n"
         "  --profile NAME          open a saved connection\n"
+        "  --link                  the URL that follows comes from somebody else: ask first; the desktop does this\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             allow no change in this window\n"
         "  --filter TEXT           narrow the table, as in duectl list --match\n"

@@ -27,6 +27,7 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
+    bool link = false; ///< `url` was handed over by the desktop, and may be anybody's
     bool summary = false; ///< print counts and what the worker ran, once the window is loaded, and exit
     QString url;
     QString layout; ///< of `url`, as a profile has it; empty: native
@@ -42,11 +43,16 @@ struct LaunchOptions
     /// The program renders or prints and ends by itself.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
+    /// Nothing is asked for but a window, or a link in one: the window that is open can do that as well.
+    bool canBeHandedOver() const;
+
     /// Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
     /// `name`: light, dark or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
+
+    bool operator==(const LaunchOptions&) const = default;
 };
 
 } // namespace dueline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
+#include "ui/presenters/singleinstance.h"
 #include "ui/text/language.h"
 
 #include <QApplication>
@@ -65,9 +66,17 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(DUELINE_VERSION));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/dueline.svg")));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.dueline.Dueline"));
+    SingleInstance instance(options->isUnattended() ? QString() : SingleInstance::defaultPath());
+    if (options->canBeHandedOver() && instance.handOver(options->url)) {
+        std::puts("dueline: the window that is open takes it.");
+        return 0;
+    }
     // Before there is a widget: words are taken when one is made.
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
-    return Application(application, *options, preferences, language.code()).run();
+    Application window(application, *options, preferences, language.code());
+    QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
+    instance.listen();
+    return window.run();
 }

@@ -130,11 +130,22 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
+        // What was handed on with the piece before is closed: what is left of the value becomes spaces behind it.
+        if (at == 0) {
+            m_state = State::ScalarRest;
+            piece[at] = ' ';
+            return;
+        }
         // A string that is closed with each character, and opened on when one more comes.
-        if (at > 0)
-            piece[at - 1] = m_scalar == 1 ? '"' : '*';
+        piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;
+        return;
+    case State::ScalarRest:
+        if (endsScalar(c))
+            m_state = State::Outside;
+        else
+            piece[at] = ' ';
         return;
     }
 }

@@ -17,7 +17,8 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-constexpr int farthestDays = 366 * 12; // 29 February comes again after eight years at most, twelve where a century lies between
+/// 29 February comes again after eight years at most; on one day of the week (`*/7`) after 40, where a century lies between.
+constexpr int farthestDays = 366 * 41;
 constexpr int zoneReach = 27; // hours: no offset is farther from another, and no change larger
 
 struct Macro

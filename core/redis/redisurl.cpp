@@ -108,8 +108,10 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     }
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
+    // What ends a host would make another server of it where the address is shown and read again.
+    const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (std::any_of(endpoint.host.begin(), endpoint.host.end(),
-            [](QChar c) { return c.isSpace() || !c.isPrint() || c == u'/' || c == u','; }))
+            [ends](QChar c) { return c.isSpace() || !c.isPrint() || ends.contains(c); }))
         return bad(QStringLiteral("the host holds a character that no host name has"));
     if (!port.isEmpty()) {
         const std::optional<int> number = numberOf(port, 65535);

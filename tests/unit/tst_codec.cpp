@@ -137,6 +137,18 @@ private Q_SLOTS:
         }
     }
 
+    void aLineOfJustTheLimitIsReadWhereverItIsCut()
+    {
+        const ReplyLimits limits{.line = 64};
+        const QByteArray wire = "+" + QByteArray(64, 'a') + "\r\n";
+        const Read whole = readAll(wire, 0, limits);
+        QCOMPARE(whole.replies.size(), std::size_t(1));
+        for (qsizetype piece = 1; piece <= wire.size(); ++piece)
+            QVERIFY2(readAll(wire, piece, limits) == whole, qPrintable(QString::number(piece)));
+        for (const qsizetype piece : {0, 1, 2})
+            QVERIFY(!readAll("+" + QByteArray(65, 'a') + "\r\n", piece, limits).error.isEmpty());
+    }
+
     void aReplyAboveTheByteLimitIsRefusedWhileItComes()
     {
         ReplyLimits limits;

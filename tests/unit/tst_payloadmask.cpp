@@ -17,6 +17,7 @@ private slots:
     void valuesAreHidden();
     void whatIsCutIsHiddenAsFarAsItGoes();
     void everySplitHidesTheSame();
+    void aNumberThatIsCutStaysHiddenAndValid();
     void documentsStayDocuments();
     void withoutFieldsNothingChanges();
 };
@@ -95,6 +96,27 @@ void TestPayloadMask::documentsStayDocuments()
         QJsonParseError error;
         QJsonDocument::fromJson(masked, &error);
         QVERIFY2(error.error == QJsonParseError::NoError, masked.constData());
+    }
+}
+
+void TestPayloadMask::aNumberThatIsCutStaysHiddenAndValid()
+{
+    const QByteArray whole = R"({"a":[{"card":-4111.5e3}],"card":null,"z":1})";
+    for (qsizetype first = 0; first <= whole.size(); ++first) {
+        for (qsizetype second = first; second <= whole.size(); ++second) {
+            PayloadMask mask({u"card"_s});
+            QByteArray joined;
+            for (QByteArray piece : {whole.left(first), whole.mid(first, second - first), whole.mid(second)}) {
+                mask.apply(piece);
+                joined += piece;
+            }
+            QJsonParseError error;
+            QJsonDocument::fromJson(joined, &error);
+            QVERIFY2(error.error == QJsonParseError::NoError, joined.constData());
+            QVERIFY2(!joined.contains('4') && !joined.contains("nul"), joined.constData());
+            QCOMPARE(joined.size(), whole.size());
+            QVERIFY(joined.endsWith(R"(,"z":1})"));
+        }
     }
 }
 

@@ -129,7 +129,7 @@ private Q_SLOTS:
                  "redis://host?db=1&db=2", "redis://host?foo=1", "redis://host?db",
                  "redis://host?db=", "redis://host?tls=yes", "rediss://host?tls=0", "redis://host?sni=x",
                  "redis://host?cacert=/x", "rediss://host?cert=/x", "redis://host#1", "redis://[::1", "redis://[::1]x",
-                 "redis://[host]", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host",
+                 "redis://[host]", "redis://h%40x", "redis://h%3Ax", "redis://h%3Fx", "redis://h%25x", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host",
                  "redis://a/b@host", "redis://h1,h2", "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1",
                  "unix:/run/redis.sock?ssh=h", "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m",
                  "redis-sentinel://h1/m/x", "wss://host", "rediss:host", "redis-sentinels://h1/m",

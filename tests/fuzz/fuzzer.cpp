@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The entry of a libFuzzer program; CMake says which target it is of.
+#include "tests/fuzz/targets.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size)
+{
+    dueline::fuzz::FUZZ_TARGET(QByteArray(reinterpret_cast<const char*>(data), qsizetype(size)));
+    return 0;
+}

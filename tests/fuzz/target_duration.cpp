@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/queue/retrypolicy.h"
+
+namespace dueline::fuzz {
+
+void duration(const QByteArray& input)
+{
+    const QString text = QString::fromUtf8(input);
+    if (const auto signedOne = parseDuration(text, true)) {
+        const auto again = parseDuration(formatDuration(*signedOne), true);
+        FUZZ_HOLDS(again && *again == *signedOne);
+    }
+    if (const auto plain = parseDuration(text)) {
+        FUZZ_HOLDS(plain->count() >= 0);
+        const auto again = parseDuration(text, true);
+        FUZZ_HOLDS(again && *again == *plain);
+    } else {
+        FUZZ_HOLDS(plain.error().code == ErrorCode::Usage);
+    }
+    if (const auto instant = parseInstant(text)) {
+        const auto again = parseInstant(formatInstant(*instant));
+        FUZZ_HOLDS(again && *again == *instant);
+    }
+    if (const auto backoff = parseBackoff(text)) {
+        const auto again = parseBackoff(formatBackoff(*backoff));
+        FUZZ_HOLDS(again && *again == *backoff);
+        for (const int attempt : {1, 2, 3, 64, 1000}) {
+            FUZZ_HOLDS(backoff->delayAfter(attempt) >= Millis(0));
+            FUZZ_HOLDS(backoff->kind == Backoff::Kind::List || backoff->delayAfter(attempt + 1) >= backoff->delayAfter(attempt));
+        }
+    }
+    // What is printed of a stranger's bytes can neither move a cursor nor be read in another direction.
+    for (const QChar c : printable(input))
+        FUZZ_HOLDS(c.category() != QChar::Other_Control && c.category() != QChar::Other_Format);
+}
+
+} // namespace dueline::fuzz

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace dueline::fuzz {
+
+/// What must hold for any input: else the program ends, which libFuzzer and the ordinary test both call a finding.
+#define FUZZ_HOLDS(condition) \
+    do { \
+        if (!(condition)) { \
+            std::fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
+            std::abort(); \
+        } \
+    } while (false)
+
+// Each takes bytes of a stranger, gives them to one reader of ours, and looks at what has to be true of the answer.
+void codec(const QByteArray& input); ///< answers of a server, split anywhere
+void filter(const QByteArray& input); ///< the filter language
+void url(const QByteArray& input); ///< addresses of servers, and that their passwords stay inside
+void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
+void profiles(const QByteArray& input); ///< profiles.json, and lists of addresses that are imported
+void layout(const QByteArray& input); ///< what follows --layout
+void duration(const QByteArray& input); ///< durations, instants, and the description of a retry
+void mask(const QByteArray& input); ///< payloads with members that nobody may see
+void message(const QByteArray& input); ///< messages of the design that sends again
+
+struct Target
+{
+    const char* name; ///< of the folder below corpus/, too
+    void (*run)(const QByteArray& input);
+};
+
+inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
+    {"layout", layout}, {"duration", duration},
+    {"mask", mask}, {"message", message}};
+
+} // namespace dueline::fuzz
