@@ -1798,6 +1798,22 @@
         <source>Delete</source>
         <translation>删除</translation>
     </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>A link asks to open %1. Connect?</source>
+        <translation>有链接要求打开 %1。要连接吗？</translation>
+    </message>
+    <message>
+        <source>No password that this program was started with is sent there.</source>
+        <translation>启动本程序时给出的密码不会发送到那里。</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsView</name>
