@@ -222,6 +222,12 @@ void Application::openLink(const QString& link)
     box->open();
 }
 
+void Application::tellCrash(const QString& report)
+{
+    m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
+        tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.").arg(report), {}, {}});
+}
+
 void Application::loadProfiles()
 {
     if (const auto loaded = m_profiles.load(); !loaded)

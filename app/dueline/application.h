@@ -34,6 +34,8 @@ public:
     /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no password
     /// of this program's environment is sent there. Empty: none.
     void openLink(const QString& link);
+    /// Says that the program ended by itself before, and where `report` of it lies.
+    void tellCrash(const QString& report);
 
 private:
     void openSandbox();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
+#include "ui/presenters/crashreports.h"
 #include "ui/presenters/singleinstance.h"
 #include "ui/text/language.h"
 
@@ -78,5 +79,11 @@ int main(int argc, char** argv)
     Application window(application, *options, preferences, language.code());
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
+    if (!options->isUnattended()) {
+        const CrashReports reports;
+        if (const QString report = reports.takeNews(); !report.isEmpty())
+            window.tellCrash(report);
+        reports.install();
+    }
     return window.run();
 }

@@ -1814,6 +1814,10 @@
         <source>Connect</source>
         <translation>连接</translation>
     </message>
+    <message>
+        <source>Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.</source>
+        <translation>Dueline 上次意外结束。已知情况保存在 %1；没有发送到任何地方。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsView</name>

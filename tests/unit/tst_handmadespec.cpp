@@ -51,6 +51,16 @@ private slots:
         QCOMPARE(parseHandmade(QStringLiteral("resend:q"))->max, 3);
     }
 
+    void aLockThatCouldNotBeWrittenIsRefused()
+    {
+        for (const char* text : {"zset:a?lock=%1\x18", "zset:a?lock=%1\x10", "zset:a?lock=\x1f%1"})
+            QVERIFY(!parseHandmade(QString::fromLatin1(text)));
+        const auto written = parseHandmade(QString::fromLatin1("zset:a?lock=%1%01%7F"));
+        QVERIFY(written);
+        QCOMPARE(written->lock, QByteArray("%1\x01\x7f"));
+        QCOMPARE(parseHandmade(written->text())->lock, written->lock);
+    }
+
     void anyByteCanBeInAKey()
     {
         const auto zset = parseHandmade(QStringLiteral("zset:a%3Fb%26%00%25?type=x"));

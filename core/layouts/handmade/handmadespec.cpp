@@ -6,6 +6,7 @@
 
 #include <QList>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -91,6 +92,9 @@ QString assign(HandmadeSpec& spec, QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         spec.lock = decoded(value, true);
+        // Written as %10 to %1F they would be the id and a letter.
+        if (std::any_of(spec.lock.begin(), spec.lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
+            return QStringLiteral("cannot have a lock with a control character from 0x10 to 0x1F.");
         return spec.lock.count(placeholder) == 1 ? QString()
                                                  : QStringLiteral("needs a lock with one %1 for the id: lock=lock_%1.");
     }
