@@ -224,8 +224,14 @@ void Application::openLink(const QString& link)
 
 void Application::tellCrash(const QString& report)
 {
-    m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
-        tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.").arg(report), {}, {}});
+    // Not in the bar for messages, which an empty window does not have.
+    auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->setText(tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.")
+                     .arg(printable(report.toUtf8(), 300)));
+    box->open();
 }
 
 void Application::loadProfiles()

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QTimer>
 
 #include <cstdio>
 #include <cstring>
@@ -81,9 +82,9 @@ int main(int argc, char** argv)
     instance.listen();
     if (!options->isUnattended()) {
         const CrashReports reports;
-        if (const QString report = reports.takeNews(); !report.isEmpty())
-            window.tellCrash(report);
         reports.install();
+        if (const QString report = reports.takeNews(); !report.isEmpty())
+            QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); }); // over the window, not before it
     }
     return window.run();
 }

@@ -298,8 +298,9 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
+        // An @ that belongs to no ssh host would be taken for the end of a password.
         if (!value.isEmpty())
-            options << name + u'=' + encoded(value, "/:@,");
+            options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };
     QString url;
     if (!config.socketPath.isEmpty()) {

@@ -71,6 +71,10 @@ private Q_SLOTS:
             config,
             "rediss://host:6380?cacert=/etc/my%20ca.pem&cert=/c.pem&key=/k.pem&sni=redis.example&ssh=me@bastion");
 
+        config.caCertificate = QStringLiteral("/etc/a@b?ssh=c.pem");
+        config.clientCertificate = config.clientKey = config.serverName = config.sshHost = QString();
+        row("rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem", config, "rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem");
+
         config = {};
         config.socketPath = QStringLiteral("/run/redis.sock");
         row("unix:/run/redis.sock", config, "unix:/run/redis.sock");
