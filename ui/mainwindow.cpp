@@ -15,6 +15,7 @@
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/transfercommands.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/filterline.h"
@@ -67,6 +68,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     build();
     connectParts();
     new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
+    new TransferCommands(theme, workbench, *m_actions, *m_table, *m_filter, this);
     connect(new ConnectionTools(theme, workbench, *m_actions, this), &ConnectionTools::zoneWished, this,
         &MainWindow::showTimesIn);
     m_clock.setInterval(1000);

@@ -204,12 +204,39 @@
     </message>
 </context>
 <context>
+    <name>dueline::ExportDialog</name>
+    <message numerus="yes">
+        <source>the selection, %n task(s)</source>
+        <translation>
+            <numerusform>the selection, %n task</numerusform>
+            <numerusform>the selection, %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n written</source>
+        <translation>
+            <numerusform>%n written</numerusform>
+            <numerusform>%n written</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ImportDialog</name>
     <message numerus="yes">
         <source>Import %n</source>
         <translation>
             <numerusform>Import %n</numerusform>
             <numerusform>Import %n</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ImportTasksDialog</name>
+    <message numerus="yes">
+        <source>Import %n task(s)</source>
+        <translation>
+            <numerusform>Import %n task</numerusform>
+            <numerusform>Import %n tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -304,6 +331,51 @@
         <translation>
             <numerusform>%Ln lease of %1</numerusform>
             <numerusform>%Ln leases of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MoveDialog</name>
+    <message numerus="yes">
+        <source>the selection, %n task(s)</source>
+        <translation>
+            <numerusform>the selection, %n task</numerusform>
+            <numerusform>the selection, %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, to %n that is (are) there</source>
+        <translation>
+            <numerusform>, to %n that is there</numerusform>
+            <numerusform>, to %n that are there</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held by a worker</source>
+        <translation>
+            <numerusform>%n held by a worker</numerusform>
+            <numerusform>%n held by a worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n task(s)</source>
+        <translation>
+            <numerusform>Copy %n task</numerusform>
+            <numerusform>Copy %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n task(s)</source>
+        <translation>
+            <numerusform>Move %n task</numerusform>
+            <numerusform>Move %n tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -458,6 +530,65 @@
         <translation>
             <numerusform>about %n task</numerusform>
             <numerusform>about %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TransferCommands</name>
+    <message numerus="yes">
+        <source>%n task(s) written to %1</source>
+        <translation>
+            <numerusform>%n task written to %1</numerusform>
+            <numerusform>%n tasks written to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n went before it was (they were) read</source>
+        <translation>
+            <numerusform>%n went before it was read</numerusform>
+            <numerusform>%n went before they were read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) added to %1</source>
+        <translation>
+            <numerusform>%n task added to %1</numerusform>
+            <numerusform>%n tasks added to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n was (were) there already</source>
+        <translation>
+            <numerusform>%n was there already</numerusform>
+            <numerusform>%n were there already</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) copied to %1</source>
+        <translation>
+            <numerusform>%n task copied to %1</numerusform>
+            <numerusform>%n tasks copied to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) moved to %1</source>
+        <translation>
+            <numerusform>%n task moved to %1</numerusform>
+            <numerusform>%n tasks moved to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <translation>
+            <numerusform>%n stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
+            <numerusform>%n stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
         </translation>
     </message>
 </context>

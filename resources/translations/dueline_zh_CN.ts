@@ -1170,6 +1170,30 @@
         <source>Stronger lines and text, patterns instead of tints.</source>
         <translation>更强的线条和文字，以图案代替淡色。</translation>
     </message>
+    <message>
+        <source>&amp;Move or copy…</source>
+        <translation>移动或复制…</translation>
+    </message>
+    <message>
+        <source>Bring tasks into another queue, of this server or another.</source>
+        <translation>把任务带到另一个队列，可在此服务器或其他服务器上。</translation>
+    </message>
+    <message>
+        <source>&amp;Export tasks…</source>
+        <translation>导出任务…</translation>
+    </message>
+    <message>
+        <source>Write tasks into a file: JSON lines without loss, or CSV.</source>
+        <translation>把任务写入文件：无损的 JSON 行，或 CSV。</translation>
+    </message>
+    <message>
+        <source>&amp;Import tasks…</source>
+        <translation>导入任务…</translation>
+    </message>
+    <message>
+        <source>Bring the tasks of a file into this queue, after a look at it.</source>
+        <translation>先查看文件，再把其中的任务带入此队列。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1404,6 +1428,14 @@
     <message>
         <source>End a schedule</source>
         <translation>结束定时</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
     </message>
 </context>
 <context>
@@ -1778,6 +1810,10 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>The tasks went to another server: duectl undo with --to-url takes them back.</source>
+        <translation>任务去了另一台服务器：用 duectl undo 加 --to-url 取回。</translation>
     </message>
 </context>
 <context>
@@ -2822,6 +2858,94 @@
     </message>
 </context>
 <context>
+    <name>dueline::ExportDialog</name>
+    <message>
+        <source>Export tasks</source>
+        <translation>导出任务</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>JSON lines, without loss</source>
+        <translation>JSON 行，无损</translation>
+    </message>
+    <message>
+        <source>CSV, for a spreadsheet</source>
+        <translation>CSV，用于电子表格</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>已写入</translation>
+    </message>
+    <message>
+        <source>Nothing in Redis changes. Pause the queue first for a picture that stands still.</source>
+        <translation>Redis 中的内容不会改变。若要静止的快照，请先暂停队列。</translation>
+    </message>
+    <message>
+        <source>Payloads are masked as this connection says; the file cannot be imported.</source>
+        <translation>载荷按此连接的设置打码；该文件不能再导入。</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message numerus="yes">
+        <source>the selection, %n task(s)</source>
+        <translation>
+            <numerusform>所选的 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what the filter matches: %1</source>
+        <translation>符合筛选的任务：%1</translation>
+    </message>
+    <message>
+        <source>all tasks of the queue</source>
+        <translation>队列的全部任务</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.</source>
+        <translation>不含结果，错误只含最后一个。形似公式的内容前会加撇号。</translation>
+    </message>
+    <message>
+        <source>Every byte, attempt and option: an import brings all of it back.</source>
+        <translation>每个字节、每次尝试和每个选项：导入可全部恢复。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 looked at, %3</source>
+        <translation>已查看 %1 / %2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n written</source>
+        <translation>
+            <numerusform>已写入 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::FilterCommands</name>
     <message>
         <source>There is no filter to save</source>
@@ -2953,6 +3077,100 @@
         <source>Import %n</source>
         <translation>
             <numerusform>导入 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ImportTasksDialog</name>
+    <message>
+        <source>Import tasks</source>
+        <translation>导入任务</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>JSON lines, or CSV when its name ends so</source>
+        <translation>JSON 行；从名称看是 CSV 时按 CSV 读取</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>As</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Exists</source>
+        <translation>已存在</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略过</translation>
+    </message>
+    <message>
+        <source>Lines that are left out</source>
+        <translation>被略过的行</translation>
+    </message>
+    <message>
+        <source>Lines that do not fit are named here.</source>
+        <translation>不合格的行会列在这里。</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept from when it ended.</source>
+        <translation>状态、到期时间、尝试、错误和结果一并带来。曾被租用的重新等待；已结束的从结束时起计算保留期。</translation>
+    </message>
+    <message>
+        <source>Undo discards what came and nobody ran since.</source>
+        <translation>撤销会丢弃此次带来且尚未运行的任务。</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of the file</source>
+        <translation>%1，文件的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 invalid</source>
+        <translation>%1 无效</translation>
+    </message>
+    <message>
+        <source>%1 whose id another task has</source>
+        <translation>%1 的 ID 已被其他任务占用</translation>
+    </message>
+    <message>
+        <source>%1 in a state this layout cannot take in</source>
+        <translation>%1 的状态此布局无法接收</translation>
+    </message>
+    <message>
+        <source>There is nothing to add.</source>
+        <translation>没有可新增的任务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %n task(s)</source>
+        <translation>
+            <numerusform>导入 %n 个任务</numerusform>
         </translation>
     </message>
 </context>
@@ -3682,6 +3900,154 @@
         <source>%1/s</source>
         <comment>tasks per second</comment>
         <translation>%1/秒</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::MoveDialog</name>
+    <message>
+        <source>Move or copy tasks</source>
+        <translation>移动或复制任务</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Goes</source>
+        <translation>前往</translation>
+    </message>
+    <message>
+        <source>Stays</source>
+        <translation>留下</translation>
+    </message>
+    <message>
+        <source>Kept: id, type, payload, options, state, due time, attempts, errors and result.</source>
+        <translation>保留：ID、类型、载荷、选项、状态、到期时间、尝试、错误和结果。</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message numerus="yes">
+        <source>the selection, %n task(s)</source>
+        <translation>
+            <numerusform>所选的 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all tasks of the queue</source>
+        <translation>队列的全部任务</translation>
+    </message>
+    <message>
+        <source>what the filter matches: %1</source>
+        <translation>符合筛选的任务：%1</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>copy, they stay here, too</source>
+        <translation>复制，这里也保留</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Connection they go to</source>
+        <translation>目标连接</translation>
+    </message>
+    <message>
+        <source>Queue they go to</source>
+        <translation>目标队列</translation>
+    </message>
+    <message>
+        <source>a queue, made when it is not there</source>
+        <translation>队列名，不存在则新建</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Both queues run their copy, under the same id. What a worker holds now is not copied.</source>
+        <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
+    </message>
+    <message>
+        <source>At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a task has no attempts, backoff or lease of its own, those of the other queue apply.</source>
+        <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
+    </message>
+    <message>
+        <source>Undo discards the copies that did not run.</source>
+        <translation>撤销会丢弃尚未运行的副本。</translation>
+    </message>
+    <message>
+        <source>Undo takes back what did not run there.</source>
+        <translation>撤销会取回在那里尚未运行的任务。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, to %n that is (are) there</source>
+        <translation>
+            <numerusform>，加入已有的 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, into a new queue</source>
+        <translation>，移入新队列</translation>
+    </message>
+    <message>
+        <source>; what was interrupted before is finished first</source>
+        <translation>；先完成上次中断的部分</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held by a worker</source>
+        <translation>
+            <numerusform>%n 个正由执行器持有</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing that can go.</source>
+        <translation>没有可前往的任务。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are there</source>
+        <translation>已到达 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n task(s)</source>
+        <translation>
+            <numerusform>复制 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n task(s)</source>
+        <translation>
+            <numerusform>移动 %n 个任务</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5500,6 +5866,65 @@
     <message>
         <source>Refresh, standing still</source>
         <translation>刷新，已静止</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TransferCommands</name>
+    <message numerus="yes">
+        <source>%n task(s) written to %1</source>
+        <translation>
+            <numerusform>已将 %n 个任务写入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n went before it was (they were) read</source>
+        <translation>
+            <numerusform>%n 个在读取前已离开</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) added to %1</source>
+        <translation>
+            <numerusform>已向 %1 新增 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n was (were) there already</source>
+        <translation>
+            <numerusform>%n 个已存在</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n 个被略过</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>interrupted; the same import adds the rest</source>
+        <translation>已中断；再次导入同一文件会补全其余</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) copied to %1</source>
+        <translation>
+            <numerusform>已将 %n 个任务复制到 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) moved to %1</source>
+        <translation>
+            <numerusform>已将 %n 个任务移动到 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <translation>
+            <numerusform>%n 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
+        </translation>
     </message>
 </context>
 <context>

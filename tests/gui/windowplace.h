@@ -9,8 +9,10 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/layoutdialog.h"
+#include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/removescheduledialog.h"
@@ -199,6 +201,28 @@ public:
             AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
             with(adopted, ("adopt-" + name).constData());
         }
+        TransferScope scope{"webhooks", refs, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.now()});
+        ExportDialog exported(m_theme, m_bench.current()->spec(), production, scope, &m_window);
+        exported.setFile(QStringLiteral("/home/ops/webhooks.jsonl"));
+        with(exported, "export");
+        const QString lines = QDir(m_folder.path()).filePath(QStringLiteral("tasks.jsonl"));
+        QFile file(lines);
+        if (file.open(QIODevice::WriteOnly))
+            file.write("{\"type\":\"mail\"}\n{\"type\":\"mail\",\"state\":\"failed\"}\n{\"id\":7}\nnonsense\n");
+        file.close();
+        ImportTasksDialog imported(
+            m_theme, m_bench.current()->spec(), Access::ReadOnly, profile, "webhooks", &m_window);
+        with(imported, "import-tasks-empty");
+        imported.setFile(lines);
+        (void)QTest::qWaitFor([&imported] { return imported.isLookedAt(); }, 5'000);
+        with(imported, "import-tasks");
+        MoveGoal goal{QStringLiteral("shop"), m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", "webhooks"}};
+        MoveDialog moved(m_theme, production, scope, {goal}, &m_window);
+        with(moved, "move-empty");
+        moved.setQueue(QStringLiteral("archive"));
+        (void)QTest::qWaitFor([&moved] { return moved.isLookedAt(); }, 5'000);
+        with(moved, "move");
         DesignsDialog designs(m_theme, &m_window);
         with(designs, "designs");
         KeysDialog keys(m_theme, m_window.actions(), &m_window);

@@ -128,6 +128,8 @@ constexpr ActionRow rows[] = {
         false, true},
     {"task.extend", Task, TEXT("E&xtend the lease…"),
         TEXT("Give the worker more time before the task is taken from it."), "extend", "", Leases, soft, false, true},
+    {"task.move", Task, TEXT("&Move or copy…"), TEXT("Bring tasks into another queue, of this server or another."), "forward",
+        "", ShownQueue, soft, true, true},
     {"command.show", Task, TEXT("&Show"), TEXT("Copy the duectl command that does this to the selected tasks."), "copy",
         "", Selection, no, true, false},
     {"command.retry", Task, TEXT("&Retry"), TEXT("Copy the duectl command that does this to the selected tasks."), "",
@@ -147,6 +149,10 @@ constexpr ActionRow rows[] = {
         ShownQueue, soft, false, true},
     {"queue.resume", Queue, TEXT("&Resume"), TEXT("Give tasks of this queue to workers again."), "play", "", ShownQueue,
         soft, false, true},
+    {"queue.export", Queue, TEXT("&Export tasks…"), TEXT("Write tasks into a file: JSON lines without loss, or CSV."), "export",
+        "", ShownQueue, no, true, false},
+    {"queue.import", Queue, TEXT("&Import tasks…"), TEXT("Bring the tasks of a file into this queue, after a look at it."),
+        "import", "", ShownQueue, soft, false, true},
     {"queue.adopt", Queue, TEXT("&Adopt…"),
         TEXT("Move the tasks of this design into a native queue on the same server."), "import", "", ShownQueue, soft,
         true, true},
@@ -244,6 +250,10 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
         return capabilities.cancel;
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
+    if (id == "queue.import")
+        return capabilities.add;
+    if (id == "task.move")
+        return capabilities.add && capabilities.place;
     if (id == "queue.adopt")
         return std::find(std::begin(handmade), std::end(handmade), capabilities.layout) != std::end(handmade);
     if (id == "edit.undo")

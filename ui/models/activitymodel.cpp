@@ -51,6 +51,8 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"delete", QT_TR_NOOP("Delete for good")},
         {"add", QT_TR_NOOP("Add")},
         {"adopt", QT_TR_NOOP("Adopt")},
+        {"import", QT_TR_NOOP("Import")},
+        {"move", QT_TR_NOOP("Move")},
         {"undo", QT_TR_NOOP("Undo")},
         {"pause", QT_TR_NOOP("Pause the queue")},
         {"resume", QT_TR_NOOP("Resume the queue")},

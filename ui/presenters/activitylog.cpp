@@ -273,6 +273,8 @@ void ActivityLog::undo(const ActivityRow& row)
     Connection* connection = m_bench.connection(row.connection);
     if (connection && row.canUndo && row.record.kind == "adopt")
         m_bench.adoptions().undo(*connection, row.record);
+    else if (connection && row.canUndo && row.record.kind == "move")
+        m_bench.adoptions().undoMove(*connection, row.record);
     else if (connection && row.canUndo)
         m_bench.undo(*connection, row.record.queue, row.record.id);
 }

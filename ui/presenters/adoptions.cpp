@@ -27,6 +27,29 @@ void Adoptions::undo(Connection& connection, const OperationRecord& adoption)
     visit->undo(connection.spec(), adoption, connection.session().access(), Session::identity());
 }
 
+void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
+{
+    if (const auto target = readMoveTarget(move.filter); !target || !target->elsewhere.isEmpty()) {
+        Q_EMIT noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+            tr("The tasks went to another server: duectl undo with --to-url takes them back."), {}, {}});
+        return;
+    }
+    auto* visit = new TransferVisit(this);
+    connect(visit, &TransferVisit::undone, this, [this, visit](const UndoProgress& progress) {
+        visit->deleteLater();
+        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+            describe(progress), {}, {}});
+        Q_EMIT changed();
+    });
+    connect(visit, &TransferVisit::failed, this, [this, visit](const Error& error) {
+        visit->deleteLater();
+        Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+        Q_EMIT changed();
+    });
+    const Access access = connection.session().access();
+    visit->undoMove({connection.spec(), connection.spec(), access, access}, move, Session::identity());
+}
+
 Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record)
 {
     Notice notice;

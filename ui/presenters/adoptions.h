@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/adoptvisit.h"
+#include "core/console/transfervisit.h"
 #include "ui/widgets/messagebar.h"
 
 #include <QObject>
@@ -10,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// What is told of adoptions, and their undo; several at once, each on a thread of its own.
+/// What is told of adoptions, and their undo and that of moves; several at once, each on a thread of its own.
 class Adoptions : public QObject
 {
     Q_OBJECT
@@ -19,6 +20,8 @@ public:
     using QObject::QObject;
 
     void undo(Connection& connection, const OperationRecord& adoption);
+    /// Of a move to another queue of the same connection.
+    void undoMove(Connection& connection, const OperationRecord& move);
     /// What was moved, in a line; its link undoes it.
     Notice doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record);
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/exportrun.h"
+#include "core/console/importrun.h"
+#include "core/console/moveundo.h"
+#include "core/console/openbackend.h"
+
+#include <QObject>
+
+namespace dueline {
+
+/// Where a move leads from and to.
+struct MoveWay
+{
+    ConnectionSpec from;
+    ConnectionSpec to;
+    Access accessFrom = Access::ReadOnly;
+    Access accessTo = Access::ReadOnly;
+};
+
+/// Exports, imports, moves and their undo on a thread of their own with connections of their own, one at a time, for the
+/// window. Destroying it does not wait: the step that runs is finished, heard by nobody.
+class TransferVisit : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit TransferVisit(QObject* parent = nullptr);
+    ~TransferVisit() override;
+
+    bool isRunning() const { return m_work != nullptr; }
+
+public slots:
+    /// What ran before is cancelled, and nothing more is heard of it.
+    void exportTo(const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
+    void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access, const dueline::ImportRequest& request,
+        const QString& file);
+    void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
+    void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
+    void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
+    /// Ends after the step that runs; the signal of the end tells how far it came.
+    void cancel();
+
+signals:
+    void exporting(const dueline::ExportProgress& progress);
+    void exported(const dueline::ExportProgress& progress);
+    void importing(const dueline::ImportProgress& progress);
+    void imported(const dueline::ImportProgress& progress, const dueline::OperationRecord& record);
+    void previewed(const dueline::MovePreview& preview);
+    void moving(const dueline::MoveProgress& progress);
+    void moved(const dueline::MoveProgress& progress, const dueline::OperationRecord& record);
+    void undone(const dueline::UndoProgress& progress);
+    void failed(const dueline::Error& error);
+
+private:
+    struct Work;
+    void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
+    void leave();
+
+    std::shared_ptr<Work> m_work;
+};
+
+} // namespace dueline

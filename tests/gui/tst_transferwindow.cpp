@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "tests/support/redisserver.h"
+#include "ui/dialogs/importtasksdialog.h"
+#include "ui/dialogs/movedialog.h"
+#include "ui/text/language.h"
+#include "ui/widgets/messagebar.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tasks into a file, out of it, and into another queue, in the window.
+class TestTransferWindow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Workbench> m_bench;
+    std::unique_ptr<MainWindow> m_window;
+
+    /// Does something to the next dialog of that kind until it says that it is done.
+    template <typename Dialog> void answer(const std::function<bool(Dialog&)>& act)
+    {
+        auto* timer = new QTimer(this);
+        timer->setInterval(10);
+        connect(timer, &QTimer::timeout, this, [timer, act] {
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+            if (dialog && act(*dialog))
+                timer->deleteLater();
+        });
+        timer->start();
+    }
+    static QPushButton& verb(QDialog& dialog, const QString& word)
+    {
+        for (auto* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().startsWith(word))
+                return *button;
+        }
+        qFatal("the dialog has no verb");
+    }
+    qint64 count(const QByteArray& queue, const char* set) { return m_server->call({"ZCARD", "dueline:{" + queue + "}:" + set}).integer; }
+    void trigger(const char* id)
+    {
+        QAction* action = m_window->actions()[id];
+        QTRY_VERIFY(action->isEnabled() && action->isVisible());
+        action->trigger();
+    }
+    void pressUndo()
+    {
+        QTRY_VERIFY(!m_window->messages().notice().links.empty());
+        const auto links = m_window->messages().notice().links;
+        QCOMPARE(links.front().text, u"Undo"_s);
+        links.front().act();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < 30; ++i)
+            tasks.push_back({"mail#" + QByteArray::number(i), {}, Millis(3'600'000 + i), {}, "p" + QByteArray::number(i)});
+        QVERIFY((*native)->editor()->add("mail", tasks).ok());
+        m_bench = std::make_unique<Workbench>(m_formatting);
+        m_window = std::make_unique<MainWindow>(*m_theme, m_formatting, *m_bench);
+        m_window->resize(1280, 800);
+        m_window->show();
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = m_server->url();
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        m_bench->add(std::move(*connection));
+        QTRY_VERIFY(m_bench->queue());
+        QTRY_VERIFY(m_bench->current()->session().isOnline());
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_bench.reset();
+        m_server.reset();
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aQueueGoesIntoAFileAndBack()
+    {
+        const QString file = m_config.filePath(u"tasks.jsonl"_s);
+        answer<ExportDialog>([&](ExportDialog& dialog) {
+            dialog.setFile(file);
+            verb(dialog, u"Export"_s).click();
+            return true;
+        });
+        trigger("queue.export");
+        QVERIFY2(m_window->messages().notice().text.startsWith(u"30 tasks written to "_s),
+            qPrintable(m_window->messages().notice().text));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(written.readAll().count('\n'), 30);
+        m_server->call({"FLUSHALL"});
+        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
+        QVERIFY((*native)->editor()->add("mail", {{"mail#3", {}, Millis(1), {}, "p3"}, {"mail#4", {}, Millis(1), {}, "other"}}).ok());
+        answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.command().isEmpty() || !dialog.command().contains(u"tasks.jsonl"_s))
+                    dialog.setFile(file);
+                return false;
+            }
+            if (!verb(dialog, u"Import"_s).isEnabled())
+                return false;
+            if (verb(dialog, u"Import"_s).text() == u"Import 28 tasks"_s)
+                verb(dialog, u"Import"_s).click();
+            else
+                dialog.reject();
+            return true;
+        });
+        trigger("queue.import");
+        QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
+        QCOMPARE(m_window->messages().notice().detail, u"1 was there already, 1 left out"_s);
+        QCOMPARE(count("mail", "pending"), 30);
+        pressUndo();
+        QTRY_COMPARE(count("mail", "pending"), 2);
+        QCOMPARE(count("mail", "trash"), 28);
+    }
+
+    void tasksMoveToAnotherQueueAndComeBack()
+    {
+        answer<MoveDialog>([](MoveDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.request().to.isEmpty()) {
+                    for (auto* button : dialog.findChildren<QAbstractButton*>()) {
+                        if (button->text() == u"all tasks of the queue"_s)
+                            button->click();
+                    }
+                    dialog.setQueue(u"archive"_s);
+                }
+                return false;
+            }
+            if (verb(dialog, u"Move"_s).text() == u"Move 30 tasks"_s)
+                verb(dialog, u"Move"_s).click();
+            else
+                dialog.reject();
+            return true;
+        });
+        trigger("task.move");
+        QCOMPARE(m_window->messages().notice().text, u"30 tasks moved to archive"_s);
+        QCOMPARE(count("archive", "pending"), 30);
+        QCOMPARE(count("mail", "pending"), 0);
+        pressUndo();
+        QTRY_COMPARE(count("mail", "pending"), 30);
+        QTRY_COMPARE(count("archive", "pending"), 0);
+    }
+
+    void aCopyStaysInBoth()
+    {
+        answer<MoveDialog>([](MoveDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.request().to.isEmpty()) {
+                    dialog.setCopies(true);
+                    for (auto* button : dialog.findChildren<QAbstractButton*>()) {
+                        if (button->text() == u"all tasks of the queue"_s)
+                            button->click();
+                    }
+                    dialog.setQueue(u"twin"_s);
+                }
+                return false;
+            }
+            verb(dialog, u"Copy 30 tasks"_s).click();
+            return true;
+        });
+        trigger("task.move");
+        QCOMPARE(m_window->messages().notice().text, u"30 tasks copied to twin"_s);
+        QCOMPARE(count("twin", "pending"), 30);
+        QCOMPARE(count("mail", "pending"), 30);
+    }
+};
+
+QTEST_MAIN(TestTransferWindow)
+#include "tst_transferwindow.moc"

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/exportdialog.h"
+
+#include "core/base/text.h"
+#include "ui/text/formatting.h"
+#include "ui/text/taskname.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+enum Scope { Selected, Matching, Whole };
+
+/// A name for the file that any file system takes.
+QString fileNameFor(const QueueName& queue)
+{
+    QString name = printable(queue, 60);
+    for (QChar& c : name) {
+        if (!c.isLetterOrNumber() && c != QLatin1Char('-') && c != QLatin1Char('.') && c != QLatin1Char('_'))
+            c = QLatin1Char('_');
+    }
+    return name.startsWith(QLatin1Char('.')) ? QLatin1Char('_') + name : name;
+}
+
+} // namespace
+
+TaskSelection TransferScope::selection() const
+{
+    TaskSelection chosen;
+    chosen.kind = TaskSelection::Kind::Refs;
+    chosen.refs = selected;
+    return chosen;
+}
+
+TaskSelection TransferScope::matches() const
+{
+    TaskSelection chosen;
+    chosen.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;
+    chosen.filter = filter;
+    return chosen;
+}
+
+ExportDialog::ExportDialog(
+    const Theme& theme, ConnectionSpec connection, const Profile& profile, TransferScope scope, QWidget* parent)
+    : OperationDialog(theme, tr("Export tasks"), tr("%1 on %2", "queue, connection").arg(printable(scope.queue, 40), profile.name),
+        profile.environment, parent)
+    , m_connection(std::move(connection))
+    , m_scope(std::move(scope))
+    , m_what(new QButtonGroup(this))
+    , m_choices(new QWidget)
+    , m_format(new QComboBox)
+    , m_file(new QLineEdit)
+    , m_written(new PlainLabel)
+{
+    setObjectName(QStringLiteral("exportDialog"));
+    setMinimumWidth(560);
+    buildScope();
+    m_format->setAccessibleName(tr("Format"));
+    m_format->addItem(tr("JSON lines, without loss"), int(TaskFormat::Lines));
+    m_format->addItem(tr("CSV, for a spreadsheet"), int(TaskFormat::Csv));
+    addRow(tr("Format"), m_format);
+    m_file->setAccessibleName(tr("File"));
+    m_file->setText(QDir::home().filePath(fileNameFor(m_scope.queue) + QStringLiteral(".jsonl")));
+    auto* browse = new QPushButton(tr("Choose…"));
+    browse->setAccessibleName(tr("Choose the file"));
+    browse->setAutoDefault(false);
+    auto* place = new QHBoxLayout;
+    place->addWidget(m_file, 1);
+    place->addWidget(browse);
+    addRow(tr("File"), place);
+    addRow(tr("Written"), m_written);
+    m_written->setText(QStringLiteral("–"));
+    m_note = addQuiet(QStringLiteral("info"), {});
+    addQuiet(QStringLiteral("clock"), tr("Nothing in Redis changes. Pause the queue first for a picture that stands still."));
+    if (!m_connection.maskedFields.isEmpty())
+        addQuiet(QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));
+    addCopyLink([this] { return command(); });
+    setVerb(tr("Export"));
+    connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
+    connect(m_file, &QLineEdit::textChanged, this, &ExportDialog::updateVerb);
+    connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::followFormat);
+    connect(&m_visit, &TransferVisit::exporting, this, &ExportDialog::showProgress);
+    connect(&m_visit, &TransferVisit::failed, this, &ExportDialog::fail);
+    connect(&m_visit, &TransferVisit::exported, this, [this](const ExportProgress& progress) {
+        m_progress = progress;
+        if (progress.cancelled)
+            DialogFrame::reject();
+        else
+            DialogFrame::accept();
+    });
+    followFormat();
+    updateVerb();
+}
+
+void ExportDialog::buildScope()
+{
+    auto* column = new QVBoxLayout(m_choices);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    const auto choice = [&](int id, const QString& text) {
+        auto* button = new QRadioButton(text);
+        m_what->addButton(button, id);
+        column->addWidget(button);
+        button->setChecked(m_what->checkedId() < 0);
+    };
+    if (m_scope.selected.size() > 1)
+        choice(Selected, tr("the selection, %n task(s)", nullptr, int(m_scope.selected.size())));
+    if (!m_scope.filter.isEmpty())
+        choice(Matching, tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
+    choice(Whole, tr("all tasks of the queue"));
+    addRow(tr("Tasks"), m_choices);
+}
+
+TaskFormat ExportDialog::format() const { return TaskFormat(m_format->currentData().toInt()); }
+
+void ExportDialog::setFile(const QString& file) { m_file->setText(file); }
+
+QString ExportDialog::file() const { return m_file->text(); }
+
+void ExportDialog::chooseFile()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Export tasks"), m_file->text());
+    if (!file.isEmpty())
+        m_file->setText(file);
+}
+
+/// The file's name goes with the format, unless somebody has given it another ending.
+void ExportDialog::followFormat()
+{
+    const bool csv = format() == TaskFormat::Csv;
+    const QString other = csv ? QStringLiteral(".jsonl") : QStringLiteral(".csv");
+    if (m_file->text().endsWith(other))
+        m_file->setText(m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
+    m_note->setText(csv ? tr("Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.")
+                        : tr("Every byte, attempt and option: an import brings all of it back."));
+}
+
+void ExportDialog::showProgress(const ExportProgress& progress)
+{
+    m_written->setText(
+        tr("%1 of %2 looked at, %3")
+            .arg(Formatting::count(progress.examined), Formatting::count(std::max(progress.expected, progress.examined)),
+                tr("%n written", nullptr, int(std::min<qint64>(progress.written, 2'000'000'000)))));
+}
+
+void ExportDialog::fail(const Error& error)
+{
+    setRunning(false);
+    m_written->setText(QStringLiteral("–"));
+    setProblem(error.message);
+}
+
+void ExportDialog::updateVerb() { verb()->setEnabled(!m_running && !m_file->text().trimmed().isEmpty()); }
+
+void ExportDialog::setRunning(bool running)
+{
+    m_running = running;
+    m_choices->setEnabled(!running);
+    m_format->setEnabled(!running);
+    m_file->setEnabled(!running);
+    cancelButton()->setEnabled(true);
+    updateVerb();
+}
+
+void ExportDialog::accept()
+{
+    if (!verb()->isEnabled())
+        return;
+    setProblem({});
+    ExportRequest request;
+    request.queue = m_scope.queue;
+    request.format = format();
+    if (m_what->checkedId() == Selected)
+        request.selection = m_scope.selection();
+    else if (m_what->checkedId() == Matching)
+        request.selection = m_scope.matches();
+    setRunning(true);
+    m_visit.exportTo(m_connection, request, m_file->text());
+}
+
+/// What is being written is taken away again.
+void ExportDialog::reject()
+{
+    if (!m_running)
+        return DialogFrame::reject();
+    m_visit.cancel();
+    cancelButton()->setEnabled(false);
+}
+
+QString ExportDialog::command() const
+{
+    QString command = QStringLiteral("duectl export %1").arg(shellWord(m_scope.queue));
+    if (m_what->checkedId() == Matching)
+        command += QStringLiteral(" --match %1").arg(shellWord(m_scope.filter.text().toUtf8()));
+    if (format() == TaskFormat::Csv)
+        command += QStringLiteral(" --format csv");
+    return command + QLatin1Char(' ') + shellWord(m_file->text().toUtf8());
+}
+
+} // namespace dueline

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/transfervisit.h"
+#include "ui/dialogs/operationdialog.h"
+
+class QButtonGroup;
+class QComboBox;
+class QLineEdit;
+
+namespace dueline {
+
+/// What the window shows of a queue: what an export, a move or a copy can be about.
+struct TransferScope
+{
+    QueueName queue;
+    std::vector<TaskRef> selected;
+    TaskFilter filter; ///< of the filter line; empty: none
+
+    TaskSelection selection() const; ///< the selected ones
+    TaskSelection matches() const; ///< what the filter matches
+};
+
+/// Writes tasks into a file: the selection, what the filter matches, or all of the queue; as JSON lines or CSV. Cancel while it
+/// writes leaves no file.
+class ExportDialog : public OperationDialog
+{
+    Q_OBJECT
+
+public:
+    ExportDialog(const Theme& theme, ConnectionSpec connection, const Profile& profile, TransferScope scope, QWidget* parent);
+
+    void setFile(const QString& file);
+    QString file() const;
+    /// Once accepted: what was written.
+    const ExportProgress& progress() const { return m_progress; }
+    /// The same as a duectl command, without the connection; empty for a selection, which duectl names otherwise.
+    QString command() const;
+
+public Q_SLOTS:
+    void accept() override;
+    void reject() override;
+
+private:
+    void buildScope();
+    void chooseFile();
+    void followFormat();
+    void showProgress(const ExportProgress& progress);
+    void fail(const Error& error);
+    void updateVerb();
+    void setRunning(bool running);
+    TaskFormat format() const;
+
+    ConnectionSpec m_connection;
+    TransferScope m_scope;
+    TransferVisit m_visit;
+    ExportProgress m_progress;
+    bool m_running = false;
+    QButtonGroup* m_what;
+    QWidget* m_choices;
+    QComboBox* m_format;
+    QLineEdit* m_file;
+    PlainLabel* m_written;
+    PlainLabel* m_note = nullptr;
+};
+
+} // namespace dueline

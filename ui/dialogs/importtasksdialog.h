@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/transfervisit.h"
+#include "ui/dialogs/operationdialog.h"
+
+#include <QTimer>
+
+class QLineEdit;
+class QPlainTextEdit;
+
+namespace dueline {
+
+/// Brings the tasks of a file into a queue: what would be added, what is there, which lines do not fit, before anything is
+/// changed. Cancel while it adds ends it in order.
+class ImportTasksDialog : public OperationDialog
+{
+    Q_OBJECT
+
+public:
+    ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile, const QueueName& queue,
+        QWidget* parent);
+
+    void setFile(const QString& file);
+    /// Once accepted: what was done.
+    const ImportProgress& progress() const { return m_progress; }
+    const OperationRecord& record() const { return m_record; }
+    /// Whether the file was looked at to its end.
+    bool isLookedAt() const { return m_looked.has_value(); }
+    /// The same as a duectl command, without the connection.
+    QString command() const;
+
+public Q_SLOTS:
+    void accept() override;
+    void reject() override;
+
+private:
+    void chooseFile();
+    void look();
+    void showProgress(const ImportProgress& progress);
+    void end(const ImportProgress& progress, const OperationRecord& record);
+    void fail(const Error& error);
+    void updateVerb();
+    ImportRequest request(bool dryRun) const;
+
+    ConnectionSpec m_connection;
+    Access m_access;
+    QueueName m_queue;
+    TransferVisit m_visit;
+    QTimer m_soon;
+    std::optional<ImportProgress> m_looked;
+    ImportProgress m_progress;
+    OperationRecord m_record;
+    bool m_adding = false;
+    QLineEdit* m_file;
+    PlainLabel* m_adds;
+    PlainLabel* m_states;
+    PlainLabel* m_there;
+    PlainLabel* m_left;
+    QPlainTextEdit* m_lines;
+};
+
+} // namespace dueline

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/movedialog.h"
+
+#include "core/base/text.h"
+#include "core/console/session.h"
+#include "ui/text/formatting.h"
+#include "ui/text/taskname.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+enum Way { Moves, Copies };
+
+int fewTasks(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
+
+} // namespace
+
+MoveDialog::MoveDialog(
+    const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent)
+    : OperationDialog(theme, tr("Move or copy tasks"),
+        tr("%1 on %2", "queue, connection").arg(printable(scope.queue, 40), profile.name), profile.environment, parent)
+    , m_scope(std::move(scope))
+    , m_goals(std::move(goals))
+    , m_what(new QButtonGroup(this))
+    , m_way(new QButtonGroup(this))
+    , m_connection(new QComboBox)
+    , m_queue(new QComboBox)
+    , m_tasks(new PlainLabel)
+    , m_stays(new PlainLabel)
+{
+    setObjectName(QStringLiteral("moveDialog"));
+    setMinimumWidth(600);
+    buildScope();
+    buildGoal();
+    addRow(tr("Goes"), m_tasks);
+    addRow(tr("Stays"), m_stays);
+    for (PlainLabel* label : {m_tasks, m_stays}) {
+        label->setWordWrap(true);
+        label->setText(QStringLiteral("–"));
+    }
+    addReasonRow();
+    addQuiet(QStringLiteral("check"), tr("Kept: id, type, payload, options, state, due time, attempts, errors and result."));
+    m_meaning = addQuiet(QStringLiteral("info"), {});
+    m_undo = addQuiet(QStringLiteral("undo"), {});
+    addCopyLink([this] { return command(); });
+    setVerb(tr("Move"));
+    for (QPushButton* button : {verb(), cancelButton()})
+        button->setAutoDefault(false);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(std::chrono::milliseconds(300));
+    const auto changed = [this] {
+        m_preview.reset();
+        wordIt();
+        updateVerb();
+        m_soon.start();
+    };
+    connect(&m_soon, &QTimer::timeout, this, &MoveDialog::look);
+    connect(m_queue, &QComboBox::editTextChanged, this, changed);
+    connect(m_what, &QButtonGroup::idToggled, this, changed);
+    connect(m_way, &QButtonGroup::idToggled, this, changed);
+    connect(this, &OperationDialog::countEdited, this, &MoveDialog::updateVerb);
+    connect(m_connection, &QComboBox::currentIndexChanged, this, [this, changed] {
+        const QString typed = m_queue->currentText();
+        m_queue->clear();
+        for (const QueueName& queue : goal().queues) {
+            if (printable(queue, queue.size() + 1) == QString::fromUtf8(queue))
+                m_queue->addItem(QString::fromUtf8(queue));
+        }
+        m_queue->setEditText(typed);
+        changed();
+    });
+    connect(&m_visit, &TransferVisit::previewed, this, &MoveDialog::showPreview);
+    connect(&m_visit, &TransferVisit::moving, this, &MoveDialog::showProgress);
+    connect(&m_visit, &TransferVisit::failed, this, &MoveDialog::fail);
+    connect(&m_visit, &TransferVisit::moved, this, [this](const MoveProgress& progress, const OperationRecord& record) {
+        m_progress = progress;
+        m_record = record;
+        DialogFrame::accept();
+    });
+    wordIt();
+    updateVerb();
+    m_queue->setFocus();
+}
+
+void MoveDialog::buildScope()
+{
+    auto* column = new QVBoxLayout;
+    column->setSpacing(4);
+    const auto choice = [&](int id, const QString& text) {
+        auto* button = new QRadioButton(text);
+        m_what->addButton(button, id);
+        column->addWidget(button);
+        button->setChecked(m_what->checkedId() < 0);
+    };
+    if (!m_scope.selected.empty())
+        choice(0, tr("the selection, %n task(s)", nullptr, int(m_scope.selected.size())));
+    choice(1, m_scope.filter.isEmpty()
+            ? tr("all tasks of the queue")
+            : tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
+    addRow(tr("Tasks"), column);
+    auto* ways = new QHBoxLayout;
+    for (const auto& [id, text] : {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy, they stay here, too"))}) {
+        auto* button = new QRadioButton(text);
+        m_way->addButton(button, id);
+        ways->addWidget(button);
+    }
+    ways->addStretch();
+    m_way->button(Moves)->setChecked(true);
+    addRow(tr("Way"), ways);
+}
+
+void MoveDialog::buildGoal()
+{
+    m_connection->setAccessibleName(tr("Connection they go to"));
+    for (const MoveGoal& goal : m_goals)
+        m_connection->addItem(goal.name);
+    m_queue->setEditable(true);
+    m_queue->setInsertPolicy(QComboBox::NoInsert);
+    m_queue->setAccessibleName(tr("Queue they go to"));
+    m_queue->lineEdit()->setPlaceholderText(tr("a queue, made when it is not there"));
+    for (const QueueName& queue : goal().queues) {
+        if (queue != m_scope.queue && printable(queue, queue.size() + 1) == QString::fromUtf8(queue))
+            m_queue->addItem(QString::fromUtf8(queue));
+    }
+    m_queue->setEditText({});
+    addRow(tr("To"), m_connection);
+    addRow(tr("Queue"), m_queue);
+}
+
+const MoveGoal& MoveDialog::goal() const { return m_goals[std::size_t(std::max(m_connection->currentIndex(), 0))]; }
+
+bool MoveDialog::isSelection() const { return m_what->checkedId() == 0; }
+
+void MoveDialog::setQueue(const QString& queue) { m_queue->setEditText(queue); }
+
+void MoveDialog::setCopies(bool copies) { m_way->button(copies ? Copies : Moves)->setChecked(true); }
+
+MoveRequest MoveDialog::request() const
+{
+    MoveRequest request;
+    request.from = m_scope.queue;
+    request.to = m_queue->currentText().toUtf8();
+    request.selection = isSelection() ? m_scope.selection() : m_scope.matches();
+    request.copies = m_way->checkedId() == Copies;
+    request.elsewhere = m_connection->currentIndex() > 0 ? goal().address : QByteArray();
+    request.by = Session::identity();
+    request.reason = reason();
+    return request;
+}
+
+MoveWay MoveDialog::way() const
+{
+    const bool copies = m_way->checkedId() == Copies;
+    return {m_goals.front().connection, goal().connection, copies ? Access::ReadOnly : m_goals.front().access, goal().access};
+}
+
+void MoveDialog::wordIt()
+{
+    const bool copies = m_way->checkedId() == Copies;
+    m_meaning->setText(copies
+            ? tr("Both queues run their copy, under the same id. What a worker holds now is not copied.")
+            : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a "
+                 "task has no attempts, backoff or lease of its own, those of the other queue apply."));
+    m_undo->setText(copies ? tr("Undo discards the copies that did not run.")
+                           : tr("Undo takes back what did not run there."));
+}
+
+void MoveDialog::look()
+{
+    setProblem({});
+    m_stays->setText(QStringLiteral("–"));
+    if (m_queue->currentText().isEmpty()) {
+        m_tasks->setText(QStringLiteral("–"));
+        return;
+    }
+    m_tasks->setText(tr("Looking…"));
+    m_visit.previewMove(way(), request());
+    updateVerb();
+}
+
+void MoveDialog::showPreview(const MovePreview& preview)
+{
+    m_preview = preview;
+    QStringList states;
+    for (const TaskState state : allStates) {
+        if (preview.counts[state] > 0)
+            states << Formatting::stateWord(state) + u' ' + Formatting::count(preview.counts[state]);
+    }
+    QString tasks = tr("%n task(s)", nullptr, fewTasks(preview.total));
+    if (!states.isEmpty())
+        tasks += QStringLiteral(" (%1)").arg(states.join(QStringLiteral(", ")));
+    if (preview.target)
+        tasks += tr(", to %n that is (are) there", nullptr, fewTasks(preview.target->counts.pending()));
+    else
+        tasks += tr(", into a new queue");
+    if (preview.interrupted > 0)
+        tasks += tr("; what was interrupted before is finished first");
+    m_tasks->setText(tasks);
+    m_stays->setText(preview.leased > 0 ? tr("%n held by a worker", nullptr, fewTasks(preview.leased)) : QStringLiteral("0"));
+    const bool production = isProduction() || goal().environment == Environment::Production;
+    if (production && preview.total > 1)
+        askForCount(preview.total);
+    if (preview.total == 0 && preview.interrupted == 0)
+        setProblem(tr("There is nothing that can go."));
+    updateVerb();
+}
+
+void MoveDialog::showProgress(const MoveProgress& progress)
+{
+    m_tasks->setText(tr("%1 of %2 are there").arg(Formatting::count(progress.done), Formatting::count(m_preview ? m_preview->total : progress.expected)));
+}
+
+void MoveDialog::fail(const Error& error)
+{
+    m_moving = false;
+    m_tasks->setText(QStringLiteral("–"));
+    setProblem(error.message);
+    for (QWidget* input : std::initializer_list<QWidget*>{m_connection, m_queue})
+        input->setEnabled(true);
+    cancelButton()->setEnabled(true);
+    updateVerb();
+}
+
+void MoveDialog::updateVerb()
+{
+    const bool copies = m_way->checkedId() == Copies;
+    const bool some = m_preview && (m_preview->total > 0 || m_preview->interrupted > 0);
+    verb()->setEnabled(some && !m_moving && isCountTyped());
+    const int count = some ? fewTasks(m_preview->total) : 0;
+    setVerb(!some      ? (copies ? tr("Copy") : tr("Move"))
+            : copies ? tr("Copy %n task(s)", nullptr, count)
+                     : tr("Move %n task(s)", nullptr, count));
+}
+
+void MoveDialog::accept()
+{
+    if (!verb()->isEnabled())
+        return;
+    m_moving = true;
+    for (QWidget* input : std::initializer_list<QWidget*>{m_connection, m_queue})
+        input->setEnabled(false);
+    m_visit.move(way(), request());
+    updateVerb();
+}
+
+/// What is on its way comes to the end of its step, and says how far it came.
+void MoveDialog::reject()
+{
+    if (!m_moving)
+        return DialogFrame::reject();
+    m_visit.cancel();
+    cancelButton()->setEnabled(false);
+}
+
+QString MoveDialog::command() const
+{
+    const MoveRequest wish = request();
+    QString command = QStringLiteral("duectl %1 %2").arg(wish.copies ? QStringLiteral("copy") : QStringLiteral("move"), shellWord(wish.from));
+    if (isSelection()) {
+        for (const TaskRef& ref : m_scope.selected)
+            command += QLatin1Char(' ') + shellWord(ref.id);
+    } else if (m_scope.filter.isEmpty()) {
+        command += QStringLiteral(" --all");
+    } else {
+        command += QStringLiteral(" --match %1").arg(shellWord(m_scope.filter.text().toUtf8()));
+    }
+    command += QStringLiteral(" --to %1").arg(shellWord(wish.to));
+    if (!wish.elsewhere.isEmpty())
+        command += QStringLiteral(" --to-url %1").arg(shellWord(wish.elsewhere));
+    return reason().isEmpty() ? command : command + QStringLiteral(" --reason %1").arg(shellWord(reason()));
+}
+
+} // namespace dueline

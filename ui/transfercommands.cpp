@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/transfercommands.h"
+
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+#include "ui/dialogs/importtasksdialog.h"
+#include "ui/presenters/workbench.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QPointer>
+
+namespace dueline {
+
+namespace {
+
+int counted(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
+
+} // namespace
+
+TransferCommands::TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table,
+    const FilterLine& filter, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_bench(bench)
+    , m_table(table)
+    , m_filter(filter)
+    , m_window(window)
+{
+    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
+        if (id == "queue.export")
+            exportTasks();
+        else if (id == "queue.import")
+            importTasks();
+        else if (id == "task.move")
+            moveTasks();
+    });
+}
+
+TransferScope TransferCommands::scope() const
+{
+    return {m_bench.place().queue, m_table.selection(), m_filter.filter()};
+}
+
+void TransferCommands::exportTasks()
+{
+    const Connection* connection = m_bench.current();
+    if (!connection || m_bench.place().queue.isEmpty())
+        return;
+    ExportDialog dialog(m_theme, connection->spec(), connection->profile(), scope(), m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    Notice notice;
+    notice.icon = QStringLiteral("export");
+    notice.text = tr("%n task(s) written to %1", nullptr, counted(dialog.progress().written))
+                      .arg(printable(dialog.file().toUtf8(), 80));
+    if (dialog.progress().gone > 0)
+        notice.detail = tr("%n went before it was (they were) read", nullptr, counted(dialog.progress().gone));
+    Q_EMIT m_bench.noticed(notice);
+}
+
+void TransferCommands::importTasks()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    const QueueName queue = m_bench.place().queue;
+    if (!connection || queue.isEmpty())
+        return;
+    ImportTasksDialog dialog(
+        m_theme, connection->spec(), connection->session().access(), connection->profile(), queue, m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection)
+        return;
+    const ImportProgress& done = dialog.progress();
+    Notice notice;
+    notice.kind = done.added > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
+    notice.icon = QStringLiteral("import");
+    notice.text = tr("%n task(s) added to %1", nullptr, counted(done.added)).arg(printable(queue, 40));
+    QStringList detail;
+    if (done.exists > 0)
+        detail << tr("%n was (were) there already", nullptr, counted(done.exists));
+    if (done.invalid + done.conflicts + done.noPlace > 0)
+        detail << tr("%n left out", nullptr, counted(done.invalid + done.conflicts + done.noPlace));
+    if (done.cancelled)
+        detail << tr("interrupted; the same import adds the rest");
+    notice.detail = detail.join(QStringLiteral(", "));
+    if (done.added > 0 && dialog.record().undoable) {
+        notice.links.push_back({tr("Undo"), {}, [this, connection, queue, id = dialog.record().id] {
+                                    if (connection)
+                                        m_bench.undo(*connection, queue, id);
+                                }});
+    }
+    Q_EMIT m_bench.noticed(notice);
+    m_bench.refresh();
+}
+
+/// The current connection first, then the others that may be written to.
+std::vector<MoveGoal> TransferCommands::goals() const
+{
+    std::vector<MoveGoal> goals;
+    const auto add = [&](const Connection& connection) {
+        MoveGoal goal;
+        goal.name = connection.profile().name;
+        goal.connection = connection.spec();
+        goal.access = connection.session().access();
+        goal.address = displayUrl(connection.spec().redis).toUtf8();
+        goal.environment = connection.profile().environment;
+        for (const QueueInfo& queue : connection.queues())
+            goal.queues.push_back(queue.name);
+        goals.push_back(std::move(goal));
+    };
+    add(*m_bench.current());
+    for (const auto& other : m_bench.connections()) {
+        const Connection& now = *m_bench.current();
+        const bool same = other->spec().redis == now.spec().redis && other->spec().prefix == now.spec().prefix;
+        if (other.get() != &now && !same && other->mayWrite() && other->session().isOnline()
+            && other->session().capabilities().add)
+            add(*other);
+    }
+    return goals;
+}
+
+void TransferCommands::moveTasks()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection || m_bench.place().queue.isEmpty())
+        return;
+    MoveDialog dialog(m_theme, connection->profile(), scope(), goals(), m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection)
+        return;
+    const MoveRequest request = dialog.request();
+    const MoveProgress& done = dialog.progress();
+    Notice notice;
+    notice.kind = done.done > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
+    notice.icon = QStringLiteral("forward");
+    notice.text = (request.copies ? tr("%n task(s) copied to %1", nullptr, counted(done.done))
+                                  : tr("%n task(s) moved to %1", nullptr, counted(done.done)))
+                      .arg(printable(request.to, 40));
+    if (done.left() > 0)
+        notice.detail = tr("%n stayed: held by a worker, in the way there, or changed meanwhile", nullptr, counted(done.left()));
+    // A move to another server is taken back by duectl, which is told where that is.
+    if (done.done > 0 && request.elsewhere.isEmpty()) {
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record = dialog.record()] {
+                                    if (!connection)
+                                        return;
+                                    if (record.kind == "move")
+                                        m_bench.adoptions().undoMove(*connection, record);
+                                    else
+                                        m_bench.undo(*connection, record.queue, record.id);
+                                }});
+    }
+    Q_EMIT m_bench.noticed(notice);
+    m_bench.refresh();
+}
+
+} // namespace dueline

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actions/actions.h"
+#include "ui/dialogs/movedialog.h"
+
+namespace dueline {
+
+class FilterLine;
+class TaskTable;
+class Workbench;
+
+/// Tasks into a file, out of a file, and into another queue: the dialogs, and what is told of them afterwards.
+class TransferCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, const FilterLine& filter,
+        QWidget* window);
+
+private:
+    void exportTasks();
+    void importTasks();
+    void moveTasks();
+    TransferScope scope() const;
+    std::vector<MoveGoal> goals() const;
+
+    const Theme& m_theme;
+    Workbench& m_bench;
+    const TaskTable& m_table;
+    const FilterLine& m_filter;
+    QWidget* m_window;
+};
+
+} // namespace dueline
