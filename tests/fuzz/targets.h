@@ -26,6 +26,7 @@ void profiles(const QByteArray& input); ///< profiles.json, and lists of address
 void layout(const QByteArray& input); ///< what follows --layout
 void duration(const QByteArray& input); ///< durations, instants, and the description of a retry
 void mask(const QByteArray& input); ///< payloads with members that nobody may see
+void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
 void message(const QByteArray& input); ///< messages of the design that sends again
 
 struct Target
@@ -36,6 +37,6 @@ struct Target
 
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
-    {"mask", mask}, {"message", message}};
+    {"mask", mask}, {"message", message}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz
