@@ -21,9 +21,11 @@ struct EngineConfig
 {
     std::vector<QueueShare> queues{};
     QByteArray session{}; ///< the worker's id, the one its backends were opened with; empty: made at start
+    bool strict = false; ///< weights do not count: a queue gets slots only while those before it in `queues` have nothing due
     int concurrency = 8; ///< slots, each a thread: 1 to 1000
     std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting
     Millis timeLimit{std::chrono::minutes(30)}; ///< an attempt is stopped when it runs longer
+    Millis graceFor{15'000}; ///< a handler that goes on for longer after it was asked to stop loses lease and slot
     Millis drainFor{30'000}; ///< a drain that takes longer becomes a stop
     Millis stopFor{5'000}; ///< how long a stop tries to write the last outcomes
     int batch = 100; ///< tasks per claim and ack: 1 to 250

@@ -22,6 +22,10 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
+namespace {
+constexpr int mostThreads = 2'000; ///< slots, those that were given up included
+}
+
 Engine::Threads::Threads(
     BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config, EngineObserver* observer)
     : pipeline(std::move(config), handlers, observer)
@@ -79,7 +83,16 @@ void Engine::Threads::startThread(const char* name, std::function<void()> work)
     }));
     thread->setObjectName(QLatin1String(name));
     thread->start();
+    const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
+}
+
+void Engine::Threads::startSlot()
+{
+    Slot* slot = m_slots.emplace_back(std::make_unique<Slot>(pipeline)).get();
+    startThread("slot", [slot] {
+        while (slot->runOnce()) { }
+    });
 }
 
 void Engine::Threads::startService(const char* name, std::function<void(Backend&)> work)
@@ -117,12 +130,8 @@ Result<> Engine::Threads::start()
         shutDown();
         return checked;
     }
-    for (int i = 0; i < pipeline.config.concurrency; ++i) {
-        Slot* slot = m_slots.emplace_back(std::make_unique<Slot>(pipeline)).get();
-        startThread("slot", [slot] {
-            while (slot->runOnce()) { }
-        });
-    }
+    for (int i = 0; i < pipeline.config.concurrency; ++i)
+        startSlot();
     startThread("watchdog", [this] { watch(); });
     moveTo(EngineState::Running);
     for (Waker* waker :
@@ -198,6 +207,9 @@ void Engine::Threads::watch()
         Watchdog::Report report = watchdog.runOnce(now);
         if (report.drained)
             break;
+        // Each has lost its slot for good; a handler that never stops must not eat all threads of the machine.
+        for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
+            startSlot();
         if (pipeline.draining()) {
             if (now >= m_drainUntil.load())
                 stop();

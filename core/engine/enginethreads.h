@@ -37,6 +37,7 @@ private:
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
     void startThread(const char* name, std::function<void()> work);
+    void startSlot();
     /// Calls the service until the engine shuts down, sleeping between calls.
     template <typename Service> void serve(Service& service, Waker& waker);
     void fetch(Backend& backend);
@@ -59,7 +60,7 @@ private:
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
     std::unique_ptr<Backend> m_reader; ///< of waitUntilEmpty
-    std::mutex m_endedMutex; ///< guards how many threads have ended
+    std::mutex m_endedMutex; ///< guards the threads and how many have ended
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;
     TimePoint m_startedAt{};

@@ -120,7 +120,11 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 {
     Lane* best = nullptr;
     for (Lane& lane : m_lanes) {
-        if (lane.tryAt <= now && (!best || lane.pass < best->pass))
+        if (lane.tryAt > now)
+            continue;
+        if (m_pipeline.config.strict)
+            return &lane;
+        if (!best || lane.pass < best->pass)
             best = &lane;
     }
     return best;

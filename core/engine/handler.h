@@ -39,7 +39,7 @@ struct TaskContext
     TimePoint deadline{}; ///< by the server's clock: when the stop token fires for `Deadline`
     Millis timeLimit{}; ///< deadline - startedAt
     const std::stop_token&
-        stop; ///< fires for every StopReason; a handler that ignores it holds its slot until it returns
+        stop; ///< fires for every StopReason; a handler that ignores it loses lease and slot (EngineConfig::graceFor)
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;
 

@@ -51,9 +51,14 @@ bool Heartbeater::extendAll(Report& report)
     // A task's own lease may be longer than the worker's: one group per queue and length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
     const auto batches = m_pipeline.book.batches(); // keeps the items alive
+    const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
-            if (item.state.load(std::memory_order_acquire) != TaskItem::State::Closed)
+            const TaskItem::State state = item.state.load(std::memory_order_acquire);
+            // One that ran out while the machine slept is not taken back: the Watchdog ends it, and somebody else may
+            // have the task. What is finished only waits to be written, and the server judges that by its token.
+            const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
+            if (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut))
                 groups[{batch->queue, item.leaseFor.load(std::memory_order_relaxed)}].push_back(&item);
         }
     }

@@ -3,11 +3,39 @@
 
 #include "core/base/clock.h"
 
+#include <atomic>
+#include <ctime>
+
 namespace dueline {
 
-/// This process's monotonic clock: what the engine waits by. Never compared with the server's.
-using Instant = std::chrono::steady_clock::time_point;
+/// What the engine waits by: it only goes on, as a steady clock does, and goes on while the machine sleeps, too
+/// (CLOCK_BOOTTIME), since leases run out on the server meanwhile. Never compared with the server's.
+class EngineClock
+{
+public:
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<EngineClock>;
+    static constexpr bool is_steady = true;
 
-inline Instant monotonicNow() { return std::chrono::steady_clock::now(); }
+    static time_point now() noexcept
+    {
+        timespec at{};
+        ::clock_gettime(CLOCK_BOOTTIME, &at);
+        return time_point(std::chrono::seconds(at.tv_sec) + duration(at.tv_nsec)
+            + duration(s_pretended.load(std::memory_order_relaxed)));
+    }
+
+    /// For tests: as if the machine had just slept for so long. Threads that wait go on waiting, as they do then.
+    static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
+
+private:
+    static inline std::atomic<rep> s_pretended = 0;
+};
+
+using Instant = EngineClock::time_point;
+
+inline Instant monotonicNow() { return EngineClock::now(); }
 
 } // namespace dueline

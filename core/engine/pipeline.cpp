@@ -67,6 +67,12 @@ void Pipeline::finish(TaskItem& item)
     finished.push(item);
 }
 
+void Pipeline::abandon(TaskItem& item)
+{
+    released(item);
+    finished.push(item);
+}
+
 void Pipeline::leave(TaskItem& item)
 {
     ready.withdrawn();

@@ -79,6 +79,9 @@ public:
     void enter(std::shared_ptr<TaskBatch> batch);
     /// A handler ended, or a waiting task was ended without one: on to the Completer.
     void finish(TaskItem& item);
+    /// A running task was taken from its handler (TaskItem::takeFromRunning), which goes on: nothing of what that sees
+    /// may change.
+    void abandon(TaskItem& item);
     /// A waiting task was taken (TaskItem::takeFromReady) and leaves without an outcome.
     void leave(TaskItem& item);
     /// The item's lease is settled.

@@ -12,18 +12,14 @@ bool Slot::runOnce()
     TaskItem* item = m_pipeline.ready.wait(m_cursor);
     if (!item)
         return false;
-    execute(*item);
-    return true;
+    return execute(*item);
 }
 
-void Slot::execute(TaskItem& item)
+bool Slot::execute(TaskItem& item)
 {
     if (m_pipeline.draining()) { // taken in the moment the drain began
-        item.stopReason.store(StopReason::Shutdown);
-        item.result = HandlerResult::stopped();
-        item.state.store(TaskItem::State::Finished, std::memory_order_release);
-        m_pipeline.finish(item);
-        return;
+        endUnstarted(item, StopReason::Shutdown);
+        return true;
     }
     {
         const std::scoped_lock lock(m_mutex);
@@ -32,20 +28,40 @@ void Slot::execute(TaskItem& item)
             m_stop = std::stop_source();
     }
     const Instant startedAt = monotonicNow();
+    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while it waited
+        endUnstarted(item, StopReason::LeaseLost);
+        return true;
+    }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
     // A stop that came before the slot was known would be missed by requestStop.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 
-    item.result = call(item, startedAt);
+    HandlerResult result = call(item, startedAt);
 
     {
         const std::scoped_lock lock(m_mutex);
         m_current = nullptr;
     }
+    if (!item.takeFromRunning())
+        return false;
+    item.result = std::move(result);
     item.finishedAt = monotonicNow();
     m_pipeline.meter.record(item.finishedAt, item.finishedAt - startedAt);
+    m_pipeline.finish(item);
+    return true;
+}
+
+/// Ends a task that was taken, but not started.
+void Slot::endUnstarted(TaskItem& item, StopReason reason)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current = nullptr;
+    }
+    item.stopReason.store(reason);
+    item.result = HandlerResult::stopped();
     item.state.store(TaskItem::State::Finished, std::memory_order_release);
     m_pipeline.finish(item);
 }
@@ -87,7 +103,8 @@ void Slot::requestStop(TaskItem& item, StopReason reason)
     if (m_current != &item)
         return;
     StopReason none = StopReason::None;
-    item.stopReason.compare_exchange_strong(none, reason);
+    if (item.stopReason.compare_exchange_strong(none, reason))
+        item.askedToStopAt.store(monotonicNow(), std::memory_order_relaxed);
     m_stop.request_stop();
 }
 

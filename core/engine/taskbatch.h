@@ -31,6 +31,7 @@ struct TaskItem
     std::atomic<Millis> leaseFor = Millis(0);
     std::atomic<Instant> heldUntil = Instant(); ///< the lease is ours at least that long, by the last answer
     std::atomic<Instant> startedAt = Instant();
+    std::atomic<Instant> askedToStopAt = Instant::max();
     std::atomic<Slot*> slot = nullptr;
     Instant finishedAt{};
     HandlerResult result;
@@ -41,6 +42,13 @@ struct TaskItem
     {
         State expected = State::Ready;
         return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
+    }
+
+    /// Ends a running task: of its slot and a Watchdog that has lost patience, only one does. False: the other did.
+    bool takeFromRunning()
+    {
+        State expected = State::Running;
+        return state.compare_exchange_strong(expected, State::Finished, std::memory_order_acq_rel);
     }
 };
 

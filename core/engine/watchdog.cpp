@@ -7,6 +7,10 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
+namespace {
+constexpr auto sleptFor = 2s; ///< no busy machine holds a thread up that long
+}
+
 Watchdog::Watchdog(Pipeline& pipeline)
     : m_pipeline(pipeline)
 { }
@@ -23,16 +27,55 @@ Watchdog::Report Watchdog::runOnce(Instant now)
         for (TaskItem& item : batch->items)
             check(item, now, report);
     }
+    if (m_expected != Instant::max() && now - m_expected > sleptFor) {
+        report.slept = true;
+        wakeOthers(); // only now that every lease which ran out meanwhile is given up
+    }
+    m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)
         m_pipeline.ready.wake(m_pipeline.ready.size()); // the Fetcher may hang in a call
     report.drained = m_pipeline.draining() && m_pipeline.fetcherEmptied.load() && m_pipeline.book.size() == 0;
     return report;
 }
 
+void Watchdog::wakeOthers()
+{
+    m_pipeline.extendNow.store(true);
+    for (int queue = 0; queue < int(m_pipeline.queues.size()); ++queue)
+        m_pipeline.wake(queue, TimePoint::min());
+    for (QueueLine& line : m_pipeline.queues)
+        line.schedulesChanged.store(true);
+    for (Waker* waker : {&m_pipeline.completerWaker, &m_pipeline.heartbeaterWaker, &m_pipeline.recovererWaker,
+             &m_pipeline.schedulerWaker})
+        waker->wake();
+}
+
+bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
+{
+    const StopReason reason = item.stopReason.load(std::memory_order_acquire);
+    const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
+    if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
+        return false; // a stop waits for its handlers as long as somebody waits for it
+    const Instant until = askedAt + m_pipeline.config.graceFor;
+    if (now < until) {
+        report.next = std::min(report.next, until);
+        return false;
+    }
+    if (!item.takeFromRunning())
+        return false;
+    ++report.abandoned;
+    item.result = HandlerResult::fail("the handler did not stop");
+    item.finishedAt = now;
+    m_pipeline.abandon(item);
+    return true;
+}
+
 void Watchdog::check(TaskItem& item, Instant now, Report& report)
 {
     const TaskItem::State state = item.state.load(std::memory_order_acquire);
     if (state != TaskItem::State::Ready && state != TaskItem::State::Running)
+        return;
+    if (state == TaskItem::State::Running && losePatience(item, now, report))
         return;
     const Millis margin = std::min<Millis>(item.leaseFor.load(std::memory_order_relaxed) / 10, 1s);
     const Instant giveUpAt = item.heldUntil.load(std::memory_order_relaxed) - margin;

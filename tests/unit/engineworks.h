@@ -11,8 +11,9 @@ namespace dueline {
 class EngineWorks
 {
 public:
-    explicit EngineWorks(EngineConfig configuration = {}, const QByteArray& pattern = "*")
-        : store(std::make_shared<MemoryStore>())
+    explicit EngineWorks(EngineConfig configuration = {}, const QByteArray& pattern = "*",
+        std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>())
+        : store(std::make_shared<MemoryStore>(std::move(clock)))
         , console(store, "test-operator", Access::Operate)
         , config(std::move(configuration))
     {

@@ -30,6 +30,8 @@ private slots:
     void aLongerLeaseOfItsOwnIsAppliedAfterLoading();
     void theQueuesOwnLeaseIsTakenWhenTheWorkerHasNone();
     void queuesShareSlotsByWeight();
+    void inStrictOrderALaterQueueWaitsForThoseBefore();
+    void inStrictOrderWhatCannotBeHadHoldsNobodyUp();
     void aClaimWhoseAnswerWasLostIsRepeatedAsItWas();
     void aFailingQueueDoesNotHoldUpAnother();
     void payloadsThatFailToLoadAreLoadedAgain();
@@ -193,6 +195,49 @@ void TestFetcher::queuesShareSlotsByWeight()
     }
     QCOMPARE(ran["q"], 30);
     QCOMPARE(ran["r"], 10);
+}
+
+void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
+{
+    Workbench bench({.queues = {{"q", 1}, {"r", 1}}, .strict = true, .concurrency = 2});
+    bench.add(5, {}, "noop", "r");
+    bench.add(5, {}, "noop", "q");
+    std::vector<QueueName> ran;
+    bench.handle = [&](TaskContext& context) {
+        ran.push_back(context.queue);
+        return HandlerResult::done();
+    };
+    Fetcher fetcher(*bench.pipeline, bench.backend);
+    Completer completer(*bench.pipeline, bench.backend);
+    for (int round = 0; round < 4; ++round) {
+        fetcher.runOnce(monotonicNow());
+        bench.runReady();
+        completer.runOnce(monotonicNow());
+        if (round == 2) { // a task that falls due in an earlier queue goes in front of all that is left
+            bench.add(2, {}, "noop", "q");
+            bench.pipeline->wake(0, TimePoint::min());
+            bench.handlersTake(1s); // nothing is claimed ahead
+        }
+    }
+    QVERIFY(ran.size() >= 8);
+    QCOMPARE(std::vector(ran.begin(), ran.begin() + 5), std::vector<QueueName>(5, "q"));
+    QCOMPARE(ran[5], QueueName("r"));
+    QCOMPARE(std::count(ran.begin(), ran.end(), "q"), 7);
+}
+
+void TestFetcher::inStrictOrderWhatCannotBeHadHoldsNobodyUp()
+{
+    Workbench bench({.queues = {{"paused", 1}, {"broken", 1}, {"r", 1}}, .strict = true, .concurrency = 2});
+    for (const char* queue : {"paused", "broken", "r"})
+        bench.add(1, {}, "noop", queue);
+    QVERIFY(bench.backend.editor()->setPaused("paused", true).ok());
+    int calls = 0;
+    bench.hooks().before = [&](const QByteArray& call) {
+        return call == "claim" && ++calls == 2 ? std::optional(outage()) : std::nullopt;
+    };
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    QCOMPARE(bench.counts("r")[TaskState::Leased], 1);
+    QCOMPARE(bench.counts("paused")[TaskState::Due], 1);
 }
 
 void TestFetcher::aClaimWhoseAnswerWasLostIsRepeatedAsItWas()

@@ -30,7 +30,11 @@ private slots:
     void aLeaseThatIsNotConfirmedStopsTheHandler();
     void anUnconfirmedTaskThatWaitsIsDropped();
     void aConfirmedLeaseIsLeftAlone();
+    void whatRanOutUnconfirmedIsNotTakenBack();
+    void whatRanOutWhileItWaitedIsNotStarted();
+    void aMachineThatSleptGivesUpItsLeasesAndLooksAround();
     void theTimeLimitStopsAHandler();
+    void aHandlerThatDoesNotStopIsGivenUp();
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
@@ -223,10 +227,98 @@ void TestHeartbeater::aConfirmedLeaseIsLeftAlone()
     Workbench bench({.leaseFor = 5s});
     bench.add(1);
     Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
-    bench.pipeline->book.batches().front()->items.front().heldUntil = after(-1s);
+    bench.pipeline->book.batches().front()->items.front().heldUntil = after(400ms);
     bench.pipeline->extendNow = true;
     Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow());
     QCOMPARE(Watchdog(*bench.pipeline).runOnce(monotonicNow()).unconfirmed, 0);
+}
+
+void TestHeartbeater::whatRanOutUnconfirmedIsNotTakenBack()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(2);
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    bench.pipeline->book.batches().front()->items.front().heldUntil = after(-1s);
+    bench.pipeline->extendNow = true;
+    QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
+}
+
+void TestHeartbeater::whatRanOutWhileItWaitedIsNotStarted()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(2);
+    std::vector<TaskId> ran;
+    bench.handle = [&](TaskContext& context) {
+        ran.push_back(context.lease.id);
+        return HandlerResult::done();
+    };
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    const auto batch = bench.pipeline->book.batches().front();
+    const TaskId late = batch->items[0].lease.id;
+    const TaskId fine = batch->items[1].lease.id;
+    batch->items[0].heldUntil = after(-1s);
+    bench.runReady();
+    QCOMPARE(ran, std::vector{fine});
+    Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    QCOMPARE(bench.observer.lost(), std::vector{late});
+    QCOMPARE(bench.state(late), TaskState::Leased); // nothing was written of it: recover takes it over
+    QCOMPARE(bench.state(fine), TaskState::Done);
+    QCOMPARE(bench.hooks().calls["release"] + bench.hooks().calls["nack"], 0);
+}
+
+void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(1);
+    Watchdog watchdog(*bench.pipeline);
+    const StopReason reason = whileRunning(bench, [&](TaskItem&) {
+        QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // a busy machine
+        for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
+            waker->sleepUntil(monotonicNow());
+        const auto woken = watchdog.runOnce(after(1h));
+        QVERIFY(woken.slept);
+        QCOMPARE(woken.unconfirmed, 1);
+        QVERIFY(!watchdog.runOnce(after(Millis(1h) + 500ms)).slept);
+    });
+    QCOMPARE(reason, StopReason::LeaseLost);
+    QVERIFY(bench.pipeline->extendNow);
+    for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->completerWaker, &bench.pipeline->heartbeaterWaker,
+             &bench.pipeline->recovererWaker, &bench.pipeline->schedulerWaker})
+        QVERIFY(waker->sleepUntil(monotonicNow()));
+}
+
+void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
+{
+    Workbench bench({.leaseFor = Millis(1h), .timeLimit = 3s, .graceFor = 10s});
+    const auto ids = bench.add(1, {.payload = "still read"});
+    Watchdog watchdog(*bench.pipeline);
+    bench.handle = [&](TaskContext& context) {
+        const auto asked = watchdog.runOnce(after(3100ms));
+        [&] {
+            QCOMPARE(asked.overdue, 1);
+            QVERIFY(asked.next <= after(11s));
+            QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
+            QCOMPARE(bench.pipeline->running(), 1);
+            QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
+            QCOMPARE(bench.pipeline->running(), 0); // its slot is free for others
+            Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+            QCOMPARE(bench.pipeline->book.size(), 0);
+            QCOMPARE(context.payload, QByteArray("still read"));
+        }();
+        return HandlerResult::done("too late");
+    };
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    ReadyQueue::Cursor cursor;
+    TaskItem* item = bench.pipeline->ready.take(cursor);
+    QVERIFY(item);
+    QVERIFY2(!bench.slot->execute(*item), "the slot was replaced, so it takes nothing more");
+    Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
+    const TaskDetail detail = bench.task(ids[0]);
+    QCOMPARE(detail.task.state, TaskState::Retrying);
+    QCOMPARE(detail.attempts.size(), std::size_t(1));
+    QCOMPARE(detail.attempts[0].error, QByteArray("deadline exceeded: the handler did not stop"));
+    QCOMPARE(bench.hooks().calls["ack"], 0);
 }
 
 void TestHeartbeater::theTimeLimitStopsAHandler()
