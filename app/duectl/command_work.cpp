@@ -56,6 +56,12 @@ Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handle
     }
     if (config.queues.empty())
         return usage(u"work needs a queue: duectl work --queue QUEUE --handler TYPE=KIND."_s);
+    config.strict = line.has("strict");
+    for (const QueueShare& share : config.queues) {
+        if (config.strict && share.weight != 1)
+            return usage(u"--strict and the weight of %1 exclude each other: the order of the queues decides."_s.arg(
+                printable(share.queue)));
+    }
     for (const QByteArray& text : line.values("handler")) {
         const auto spec = parseHandler(QString::fromUtf8(text));
         if (!spec)
@@ -148,7 +154,7 @@ QString startLine(const EngineConfig& config, const CommandLine& line)
     for (const QByteArray& text : line.values("handler"))
         patterns << printable(text.left(text.indexOf('=')), 64);
     return u"Working on %1 with %2 slots for %3, as %4. Ctrl+C lets running tasks finish."_s.arg(
-        queues.join(u", "_s), QString::number(config.concurrency), patterns.join(u", "_s), printable(config.session));
+        queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency), patterns.join(u", "_s), printable(config.session));
 }
 
 QString summary(const EngineFigures& figures)

@@ -5,6 +5,7 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskoptions.h"
+#include "core/base/duration.h"
 #include "core/base/text.h"
 
 #include <unistd.h>
@@ -30,6 +31,7 @@ struct AddRequest
     std::optional<Millis> spread;
     QByteArray expires; ///< checked, but relative to the server's clock
     QByteArray id;
+    std::optional<UniqueKey> unique;
     qint64 copies = 1;
 };
 
@@ -64,6 +66,21 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
     return {};
 }
 
+Result<> readUnique(const CommandLine& line, AddRequest& request)
+{
+    const auto holdFor = line.duration("unique-for");
+    if (!holdFor)
+        return holdFor.error();
+    if (line.has("unique") != holdFor->has_value())
+        return usage(u"--unique and --unique-for go together: a key, and how long it keeps others out."_s);
+    if (!*holdFor)
+        return {};
+    if (request.copies > 1)
+        return usage(u"--unique and --copies exclude each other: only the first copy would be added."_s);
+    request.unique = UniqueKey{line.value("unique"), **holdFor};
+    return checkUniqueKey(*request.unique);
+}
+
 Result<AddRequest> readAddRequest(Context& context)
 {
     const CommandLine& line = context.line();
@@ -86,6 +103,8 @@ Result<AddRequest> readAddRequest(Context& context)
         return expires.error();
     request.expires = line.value("expires");
     if (const auto read = readAddTimes(line, request); !read)
+        return read.error();
+    if (const auto read = readUnique(line, request); !read)
         return read.error();
     if (line.has("id")) {
         request.id = line.value("id");
@@ -141,6 +160,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
             = *request.at + Millis(qint64(double(request.spread->count()) * double(index) / double(request.copies)));
     task.options = request.options;
     task.payload = request.payload;
+    task.unique = request.unique;
     return task;
 }
 
@@ -220,6 +240,27 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
+/// The id of the task for which one was not added: the same, or the one that holds its unique key. Says so.
+Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
+{
+    if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
+        tell(u"The task %1 exists already with the same content."_s.arg(printable(id)));
+        return id;
+    }
+    if (!request.unique)
+        return id;
+    const auto held = backend.inspector().holderOf(request.queue, request.unique->key);
+    if (!held)
+        return held.error();
+    if (!*held)
+        return Error{ErrorCode::Exists,
+            u"The key \"%1\" was held by another task, and is free by now: nothing was added, so add it again."_s.arg(
+                printable(request.unique->key, 60))};
+    tell(u"The key \"%1\" is held until %2 by %3; nothing was added."_s.arg(
+        printable(request.unique->key, 60), formatInstant((*held)->until), printable((*held)->id)));
+    return (*held)->id;
+}
+
 Error interruptedAfter(const IdPrinter& ids)
 {
     return {ErrorCode::Cancelled, ids.count() == 0 ? u"Interrupted; nothing was added."_s : u"it was interrupted."_s};
@@ -261,12 +302,14 @@ Result<int> runAdd(Context& context)
             return stopped(context, ids, *request, outcomes.error());
         }
         for (std::size_t i = 0; i < outcomes->size(); ++i) {
-            const TaskId id = (*editor)->idFor(tasks[i]);
+            Result<TaskId> id = (*editor)->idFor(tasks[i]);
             if ((*outcomes)[i] == AddOutcome::Conflict)
-                return stopped(context, ids, *request, conflict(*request, id));
-            if ((*outcomes)[i] == AddOutcome::Exists && !request->id.isEmpty())
-                tell(u"The task %1 exists already with the same content."_s.arg(printable(id)));
-            ids.print(id, (*outcomes)[i]);
+                return stopped(context, ids, *request, conflict(*request, *id));
+            if ((*outcomes)[i] == AddOutcome::Exists)
+                id = tellExisting(context.backend(), *request, *id);
+            if (!id)
+                return id.error();
+            ids.print(*id, (*outcomes)[i]);
         }
         context.out().flushLarge();
         done = end;

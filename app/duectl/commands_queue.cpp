@@ -55,9 +55,9 @@ Result<int> positive(const QString& text)
     return number;
 }
 
-const std::array<Setting, 9>& settingTable()
+const std::array<Setting, 10>& settingTable()
 {
-    static const std::array<Setting, 9> table{
+    static const std::array<Setting, 10> table{
         durationSetting<&QueueSettings::keepDone, anyLength>("retention", "retention_ms"),
         durationSetting<&QueueSettings::keepFailed, anyLength>("keep-failed", "keep_failed_ms"),
         durationSetting<&QueueSettings::keepTrash, anyLength>("keep-trash", "keep_trash_ms"),
@@ -100,6 +100,20 @@ const std::array<Setting, 9>& settingTable()
                 return {};
             },
             [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.keepResults); }},
+        Setting{"expires", "expires_ms",
+            [](const QueueSettings& s) {
+                return s.expiresAfter > Millis(0) ? formatDuration(s.expiresAfter) : u"never"_s;
+            },
+            [](QueueSettings& s, const QString& text) -> Result<> {
+                const auto after = text == u"never" ? Result<Millis>(Millis(0)) : parseDuration(text);
+                if (!after)
+                    return after.error();
+                s.expiresAfter = *after;
+                return {};
+            },
+            [](JsonWriter& json, const char* key, const QueueSettings& s) {
+                json.member(key, qint64(s.expiresAfter.count()));
+            }},
     };
     return table;
 }

@@ -85,7 +85,7 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"add",
         "QUEUE TYPE [--payload TEXT | --payload-file F|-] [--in 5m | --at ISO] [--id ID] [--max-attempts N] [--backoff "
         "SPEC] "
-        "[--lease 60s] [--expires 1h] [--keep-result] [--copies N] [--spread 10m]",
+        "[--lease 60s] [--expires 1h] [--keep-result] [--unique KEY --unique-for D] [--copies N] [--spread 10m]",
         u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
         {{"payload", "TEXT", u"the payload"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
@@ -96,11 +96,14 @@ std::vector<CommandSpec> makeTable()
             {"lease", "D", u"how long a worker may hold it, instead of the worker's"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
             {"keep-result", "", u"keep what the handler returns (a command: its output, 64 KiB) with the done task"_s},
+            {"unique", "KEY", u"add nothing while an earlier task's same key holds, whatever became of that task"_s},
+            {"unique-for", "D", u"how long the key holds, from now on"_s},
             {"copies", "N", u"that many tasks, each with its own id"_s},
             {"spread", "D", u"the copies' due times spread evenly over D"_s}},
         u"With --id, a task that is there already with the same content is fine (exit 0, its id is printed); with "
         u"other content "
-        "nothing is changed (exit 1)."_s,
+        "nothing is changed (exit 1). With --unique, while the key is held nothing is added, and the id printed is that of "
+        "the task that holds it (exit 0; with --json \"outcome\": \"exists\")."_s,
         runAdd});
     table.push_back({"list", "QUEUE [--state S] [--match FILTER] [--limit 50] [--offset N]",
         u"Lists tasks state by state; how many there are in all is said on standard error."_s, 1, 1,
@@ -152,7 +155,8 @@ std::vector<CommandSpec> makeTable()
         u"Shows or changes a queue's settings, or deletes it."_s, 2, -1,
         {yesOption, {"force", "", u"delete: even while workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
-        u"max-expiries, results (keep or drop what handlers return). Deleting a "
+        u"max-expiries, results (keep or drop what handlers return), expires (a task that waits for longer after it fell "
+        u"due fails unstarted, unless it was added with a limit of its own; \"never\"). Deleting a "
         "queue deletes every task in it and cannot be undone."_s,
         runQueue});
     table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
@@ -170,10 +174,11 @@ std::vector<CommandSpec> makeTable()
         u"--json: one JSON object per line. A queue that is not there yet is told, and waited for."_s,
         runWatch});
     table.push_back({"work",
-        "--queue Q[=WEIGHT]... [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] [--time-limit 30m] "
-        "[--exit-when-empty] [--stats FILE] [--log-level LEVEL]",
+        "--queue Q[=WEIGHT]... [--strict] [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] "
+        "[--time-limit 30m] [--exit-when-empty] [--stats FILE] [--log-level LEVEL]",
         u"Runs tasks: a worker without a window."_s, 0, 0,
         {{"queue", "Q[=WEIGHT]", u"a queue to work on; a higher weight gets more of the slots"_s, true},
+            {"strict", "", u"the queues in the order given: a later one gets slots only while those before it have nothing due"_s},
             {"concurrency", "N", u"tasks at a time (10)"_s},
             {"handler", "TYPE=KIND", u"what runs a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},

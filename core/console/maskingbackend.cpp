@@ -65,6 +65,10 @@ public:
     {
         return m_inner.operations(queue, limit);
     }
+    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override
+    {
+        return m_inner.holderOf(queue, key);
+    }
 
 private:
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }

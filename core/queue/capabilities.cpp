@@ -28,6 +28,7 @@ Capabilities Capabilities::everything(const QByteArray& layout)
     can.settings = true;
     can.cancel = true;
     can.events = true;
+    can.unique = true;
     return can;
 }
 

@@ -22,6 +22,7 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< cancel, release and extend of leases
     bool events = false; ///< publishes results and wake-ups
+    bool unique = false; ///< tasks may be added with a unique key
 
     /// Those of a layout that can do all there is.
     static Capabilities everything(const QByteArray& layout);

@@ -8,7 +8,7 @@ namespace dueline {
 
 enum class AddOutcome : quint8 {
     Added,
-    Exists, ///< the same id with the same content: a repeated call
+    Exists, ///< the same id with the same content, a repeated call; or its unique key is held, by another task mostly
     Conflict, ///< the id is taken by a task with other content; nothing was changed
 };
 
@@ -36,7 +36,8 @@ public:
     virtual ~QueueEditor() = default;
 
     /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
-    /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB).
+    /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB), Usage
+    /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
     /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with its
     /// instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards those that

@@ -36,6 +36,8 @@ struct QueueSettings
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< leases a task may let run out before it fails
     bool keepResults = false; ///< of every done task, not only of those that ask for it
+    /// A task that still waits so long after it fell due fails unstarted, unless it has a limit of its own; 0: never.
+    Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
 };

@@ -43,6 +43,15 @@ struct SearchStep
     QByteArray cursor; ///< empty: finished
 };
 
+/// Who holds a unique key.
+struct UniqueHold
+{
+    TaskId id; ///< of the task it came with, which may have ended
+    TimePoint until{};
+
+    bool operator==(const UniqueHold&) const = default;
+};
+
 /// Reading a queue. Never writes; every call is safe to repeat. Errors of all: Unreachable, Timeout, Disconnected, Protocol,
 /// Permission, WrongType (a key of the queue is not what the layout says), Refused (a newer layout version).
 class QueueInspector
@@ -81,6 +90,11 @@ public:
     virtual Result<std::vector<WorkerInfo>> workers() = 0;
     /// Operations of one queue, newest first, at most `limit`.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) = 0;
+    /// Who holds a unique key now; nullopt: nobody, or the layout has none.
+    virtual Result<std::optional<UniqueHold>> holderOf(const QueueName&, const QByteArray&)
+    {
+        return std::optional<UniqueHold>();
+    }
 };
 
 } // namespace dueline

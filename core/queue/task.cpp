@@ -96,6 +96,18 @@ Result<> checkType(QByteArrayView type)
     return {};
 }
 
+Result<> checkUniqueKey(const UniqueKey& unique)
+{
+    const QString what = QStringLiteral("unique key");
+    if (unique.key.isEmpty())
+        return nameError(what, unique.key, QStringLiteral("it is empty"));
+    if (unique.key.size() > maxName)
+        return nameError(what, unique.key, QStringLiteral("it is longer than 256 bytes"));
+    if (unique.holdFor < Millis(1) || unique.holdFor > UniqueKey::longest)
+        return Error{ErrorCode::Usage, QStringLiteral("A unique key holds for 1 ms to 366 days.")};
+    return {};
+}
+
 Result<> checkQueueName(QByteArrayView queue)
 {
     const QString what = QStringLiteral("queue");

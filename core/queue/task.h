@@ -41,6 +41,21 @@ struct TaskOptions
     bool operator==(const TaskOptions&) const = default;
 };
 
+/// Lets only the first add of a key in: for as long as it holds, another add with the key adds nothing and answers
+/// "exists". It counts time alone, from the first add on, whatever becomes of the task meanwhile.
+struct UniqueKey
+{
+    static constexpr Millis longest{std::chrono::hours(24 * 366)};
+
+    QByteArray key; ///< 1 to 256 bytes, unique in its queue
+    Millis holdFor{}; ///< 1 ms to `longest`
+
+    bool operator==(const UniqueKey&) const = default;
+};
+
+/// Errors: Usage, naming what is wrong with it.
+Result<> checkUniqueKey(const UniqueKey& unique);
+
 /// A task to add.
 struct NewTask
 {
@@ -49,6 +64,7 @@ struct NewTask
     std::optional<Millis> dueIn; ///< from the server's now
     TaskOptions options;
     QByteArray payload;
+    std::optional<UniqueKey> unique = {};
 
     bool operator==(const NewTask&) const = default;
 };

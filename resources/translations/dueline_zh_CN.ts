@@ -1570,6 +1570,14 @@
         <translation>租约</translation>
     </message>
     <message>
+        <source>Unique key</source>
+        <translation>唯一键</translation>
+    </message>
+    <message>
+        <source>How long the unique key holds</source>
+        <translation>唯一键的保持时间</translation>
+    </message>
+    <message>
         <source>Copies</source>
         <translation>份数</translation>
     </message>
@@ -1634,6 +1642,18 @@
         <translation>选项</translation>
     </message>
     <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>While the key holds, another task with it is not added.</source>
+        <translation>在该键保持期间，不会添加具有相同键的其他任务。</translation>
+    </message>
+    <message>
+        <source>holds for</source>
+        <translation>保持</translation>
+    </message>
+    <message>
         <source>spread over</source>
         <translation>分散到</translation>
     </message>
@@ -1644,6 +1664,10 @@
     <message>
         <source>Copies need ids of their own; leave the id automatic.</source>
         <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
+    </message>
+    <message>
+        <source>Of several copies with one unique key, only the first would be added.</source>
+        <translation>多个副本使用同一个唯一键时，只会添加第一个。</translation>
     </message>
     <message>
         <source>Due %1, %2</source>
@@ -6044,6 +6068,10 @@
         <translation>
             <numerusform>%n 个 ID 已存在</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>its unique key is held by an earlier task</source>
+        <translation>其唯一键已被较早的任务占用</translation>
     </message>
     <message>
         <source>%1 is paused</source>

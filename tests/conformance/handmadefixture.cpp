@@ -54,6 +54,7 @@ public:
             member.id = m_type + '#' + task.id;
             member.dueAt = task.dueAt;
             member.dueIn = task.dueIn;
+            member.unique = task.unique;
             named.push_back(std::move(member));
         }
         return m_adding.add(queue, named);

@@ -56,6 +56,10 @@ public:
     {
         return m_inner.operations(queue, limit);
     }
+    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override
+    {
+        return m_inner.holderOf(queue, key);
+    }
 
 private:
     void rename(std::vector<Task>& tasks) const
@@ -86,6 +90,7 @@ public:
             item.dueAt = task.dueAt;
             item.dueIn = task.dueIn;
             item.payload = task.id;
+            item.unique = task.unique;
             named.push_back(std::move(item));
         }
         auto added = m_inner.add(queue, named);

@@ -229,6 +229,56 @@ private slots:
         QCOMPARE(state("t#2"), TaskState::Due);
     }
 
+    void aQueueMayLimitHowLongItsTasksWait()
+    {
+        REQUIRE_CAPABILITY(can().settings);
+        addDue({"t#1"});
+        QueueSettings settings;
+        settings.expiresAfter = 1h;
+        const auto configured = editor().configure(queue, settings);
+        if (!fixture().holds(Fixture::Feature::Options)) {
+            QCOMPARE(configured.error().code, ErrorCode::NotSupported);
+            return;
+        }
+        must(configured);
+        NewTask own = dueTask("t#own", 2h); // its own limit outranks the queue's
+        own.options.expiresAt = now() + 1h;
+        add({dueTask("t#old", 2h), dueTask("t#older", 3h), own});
+        QCOMPARE(idsOf(claim().leases), (std::vector<TaskId>{"t#own", "t#1"}));
+        for (const char* id : {"t#old", "t#older"}) {
+            QCOMPARE(state(id), TaskState::Failed);
+            QCOMPARE(must(inspector().task(queue, id)).attempts.at(0).outcome, QByteArray("expired"));
+            QCOMPARE(shown(id).error, QByteArray("expired before it started"));
+        }
+        // A person who retries it starts its wait anew.
+        QCOMPARE(act(ActionKind::Retry, "t#old"), ItemOutcome::Done);
+        QCOMPARE(claimOne().id, TaskId("t#old"));
+    }
+
+    void whatWaitsTooLongFailsWithoutAnyWorkerToo()
+    {
+        REQUIRE_FEATURE(Options);
+        addDue({"t#back"});
+        QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
+        NewTask own = dueTask("t#own", 2h);
+        own.options.expiresAt = now() + 1h;
+        NewTask later = dueTask("t#later");
+        later.dueAt = now() + 1h;
+        std::vector<NewTask> many{own, later};
+        for (int i = 0; i < 250; ++i)
+            many.push_back(dueTask("t#" + QByteArray::number(i), 1h));
+        add(many);
+        QueueSettings settings;
+        settings.expiresAfter = 20ms;
+        must(editor().configure(queue, settings));
+        waitPast(now() + 25ms);
+        sweep();
+        QCOMPARE(counts()[TaskState::Failed], 251);
+        QCOMPARE(state("t#back"), TaskState::Failed);
+        QCOMPARE(state("t#own"), TaskState::Due);
+        QCOMPARE(state("t#later"), TaskState::Scheduled);
+    }
+
     void extendingMovesTheEndOfALease()
     {
         addDue({"t#1"});

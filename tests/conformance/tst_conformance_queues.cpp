@@ -61,6 +61,7 @@ private slots:
         settings.keepUndo = 4h;
         settings.maxExpiries = 7;
         settings.keepResults = true;
+        settings.expiresAfter = fixture().holds(Fixture::Feature::Options) ? Millis(5h) : Millis(0);
         configure(settings);
         QCOMPARE(must(inspector().queue(queue)).settings, settings);
         QCOMPARE(must(inspector().queues()).at(0).settings, settings);

@@ -230,6 +230,29 @@ private Q_SLOTS:
         QTEST(shown<QPlainTextEdit>(dialog, u"Payload"_s) != nullptr, "payload");
         QTEST(shown<QSpinBox>(dialog, u"Copies"_s) != nullptr, "copies");
         QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s) != nullptr, layout == u"native"_s);
+        QCOMPARE(shown<QLineEdit>(dialog, u"Unique key"_s) != nullptr, layout == u"native"_s);
+    }
+
+    void aUniqueKeyIsGivenToTheTask()
+    {
+        QueueInfo queue;
+        queue.name = "q";
+        AddTaskDialog dialog(
+            *m_theme, m_formatting, queue, {u"mail"_s}, u"q"_s, Environment::Development, Millis(0), nullptr);
+        dialog.show();
+        QVERIFY(!dialog.tasks().front().unique);
+        shown<QLineEdit>(dialog, u"Unique key"_s)->setText(u"daily"_s);
+        QVERIFY(button(dialog, u"Add task"_s)->isEnabled());
+        QCOMPARE(dialog.tasks().front().unique, (UniqueKey{"daily", std::chrono::hours(1)}));
+        QLineEdit* holds = shown<QLineEdit>(dialog, u"How long the unique key holds"_s);
+        holds->setText(u"2d"_s);
+        QVERIFY(dialog.command().contains(u"--unique 'daily' --unique-for '2d'"_s));
+        holds->setText(u"0s"_s);
+        QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
+        QVERIFY(says(dialog, u"1 ms to 366 days"_s));
+        holds->setText(u"2d"_s);
+        shown<QSpinBox>(dialog, u"Copies"_s)->setValue(2);
+        QVERIFY(says(dialog, u"only the first would be added"_s));
     }
 
     void whatIsAddedHasTheDesignsType()

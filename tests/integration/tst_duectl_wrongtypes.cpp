@@ -45,6 +45,7 @@ void DuectlWrongTypes::aKeyOfTheWrongTypeIsNamed_data()
     QTest::newRow("history, deleting") << QByteArray("history") << QByteArray("delete q a");
     QTest::newRow("results") << QByteArray("results") << QByteArray("show q a");
     QTest::newRow("expiring, adding") << QByteArray("expiring") << QByteArray("add q t --in 1h --expires 2h");
+    QTest::newRow("unique, adding") << QByteArray("unique") << QByteArray("add q t --unique k --unique-for 1h");
     QTest::newRow("damaged") << QByteArray("damaged") << QByteArray("list q");
     QTest::newRow("before, undoing") << QByteArray("before") << QByteArray("restore q a");
     QTest::newRow("pending, working") << QByteArray("pending") << QByteArray("work --queue q --handler *=echo");

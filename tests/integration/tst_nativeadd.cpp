@@ -33,6 +33,7 @@ private slots:
     void refusedTransactionLeavesNothingBehind();
     void optionsAndDueTimesReachTheTask();
     void orderIsKeptOverTheWaysToAdd();
+    void whatItsUniqueKeyKeepsOutLeavesNothingBehind();
     void badNamesAreRefused();
     void wakeIsPublishedForANearerDueTimeOnly();
     void outcomesAndCancelRequestsArrive();
@@ -158,6 +159,35 @@ void TestNativeAdd::orderIsKeptOverTheWaysToAdd()
     QCOMPARE(outcomes.back(), AddOutcome::Exists);
     QCOMPARE(place.members(keys.pending()), 2000);
     QCOMPARE(place.fields(keys.tasks()), 2000);
+}
+
+void TestNativeAdd::whatItsUniqueKeyKeepsOutLeavesNothingBehind()
+{
+    for (const qsizetype size : {qsizetype(10), qsizetype(5000), NativeCodec::bigPayload + 10}) {
+        place.empty();
+        NewTask first{"mail#1", {}, 1h, {}, bytes(size, 'a')};
+        first.unique = UniqueKey{"k", 1h};
+        QCOMPARE(place.add({first}), std::vector{AddOutcome::Added});
+        const auto before = place.contentsWithoutMemos();
+        NewTask second = first;
+        second.id = "mail#2";
+        QCOMPARE(place.add({second, first}), (std::vector{AddOutcome::Exists, AddOutcome::Exists}));
+        QVERIFY(place.contentsWithoutMemos() == before);
+        const QByteArray entry = place.field(keys.unique(), "k");
+        QVERIFY2(entry.endsWith(" mail#1") && entry.left(entry.indexOf(' ')).toLongLong() > place.nowMs(), entry);
+        // A key of another type is named, and nothing is written.
+        place.server.call({"DEL", keys.unique()});
+        place.server.call({"SET", keys.unique(), "not ours"});
+        const auto odd = place.contentsWithoutMemos();
+        second.unique->key = "other";
+        const auto refused = place.worker.adder.add("q", {second});
+        QVERIFY(!refused && refused.error().code == ErrorCode::WrongType);
+        QVERIFY(place.contentsWithoutMemos() == odd);
+    }
+    // Without a key of its own a task costs nothing there.
+    place.empty();
+    place.add({{"mail#1", {}, 1h, {}, "x"}, {"mail#2", {}, 1h, {}, bytes(5000, 'a')}});
+    QCOMPARE(place.server.call({"EXISTS", keys.unique()}).integer, 0);
 }
 
 void TestNativeAdd::badNamesAreRefused()

@@ -43,6 +43,7 @@ private slots:
     void everyRetentionIsTheQueuesOwn();
     void droppedTasksLeaveNothingBehind();
     void waitingTasksFailOnceTheirTimeToStartHasPassed();
+    void uniqueKeysThatRanOutAreForgotten();
     void undoIsForgottenAfterItsTimeButNotInTheTrash();
     void recordsOfOperationsOutliveTheirUndoForAWeek();
     void fullHoursAreSummedUpOnce();
@@ -144,6 +145,23 @@ void TestNativeSweep::waitingTasksFailOnceTheirTimeToStartHasPassed()
     QCOMPARE(attempts.size(), 2U);
     QCOMPARE(attempts[1].error, "expired before it started");
     QCOMPARE(place.counted("failed:mail"), 2);
+}
+
+void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
+{
+    place.addDue({"mail#a"});
+    Command old{"HSET", keys.unique()};
+    for (int i = 0; i < 3000; ++i)
+        old.insert(old.end(), {"old" + QByteArray::number(i), ago(1s) + " mail#x"});
+    place.server.call(old);
+    const QByteArray later = QByteArray::number(place.nowMs() + 60'000);
+    place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
+    sweep();
+    QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
+    QVERIFY(place.fields(keys.unique()) < 1000); // a sample that is mostly alive ends it
+    for (int i = 0; i < 20; ++i)
+        sweep();
+    QCOMPARE(place.fields(keys.unique()), 1);
 }
 
 void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()

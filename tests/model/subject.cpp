@@ -12,6 +12,8 @@ using namespace std::chrono_literals;
 const QueueName queue = "q";
 const std::vector<TaskId> pool{"a#1", "a#2", "a#3", "b.x#1", "b.x#2", "b.y#1", "b.y#2", "c#1"};
 
+const std::vector<QByteArray> uniqueKeys{"k1", "k2", "k3", "k4", "k5"};
+
 const TaskId& taskOf(const Step& step) { return pool[step.task % pool.size()]; }
 
 QString textOf(const QByteArray& bytes) { return QString::fromLatin1(bytes); }
@@ -122,6 +124,8 @@ QString Subject::add(const Step& step)
     if (step.variant % 13 == 0)
         task.options.expiresAt = m_base + (step.variant % 2 ? -6h : 10h);
     task.options.keepResult = step.variant % 3 == 0;
+    if (step.variant % 6 == 1)
+        task.unique = UniqueKey{uniqueKeys[step.variant % uniqueKeys.size()], Millis(20h)};
     return textOf(editor().add(queue, {task}));
 }
 
@@ -250,6 +254,7 @@ QString Subject::configure(const Step& step)
     settings.keepDone = step.variant % 2 ? Millis(0) : Millis(24h);
     settings.maxExpiries = step.variant % 3 ? 3 : 1;
     settings.retry.maxAttempts = step.variant % 5 ? 5 : 3;
+    settings.expiresAfter = step.variant % 7 == 2 ? Millis(3h) : Millis(0);
     return textOf(editor().configure(queue, settings));
 }
 
@@ -313,6 +318,10 @@ QString Subject::observe()
     }
     for (const TaskId& id : pool)
         lines.append(textOf(id) + QStringLiteral(": ") + describe(id));
+    for (const QByteArray& key : uniqueKeys) {
+        if (const auto held = orFatal(inspector().holderOf(queue, key)))
+            lines.append(textOf(key) + QStringLiteral(" held by %1 until %2").arg(textOf(held->id), roughly(held->until)));
+    }
     return lines.join(u'\n');
 }
 

@@ -44,6 +44,8 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
     , m_lease(named(new QLineEdit, tr("Lease")))
+    , m_unique(named(new QLineEdit, tr("Unique key")))
+    , m_uniqueFor(named(new QLineEdit, tr("How long the unique key holds")))
     , m_copies(named(new QSpinBox, tr("Copies")))
     , m_spread(named(new QLineEdit, tr("Spread over")))
     , m_keepOpen(new QCheckBox(tr("Keep open")))
@@ -57,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     addToFooter(m_keepOpen);
     setVerb(tr("Add task"));
     connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
-    for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_spread})
+    for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_unique, m_uniqueFor, m_spread})
         connect(edit, &QLineEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_when, &QButtonGroup::idToggled, this, &AddTaskDialog::validate);
     connect(m_in, &QSpinBox::valueChanged, this, [this] {
@@ -176,6 +178,7 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_queue.settings.retry.maxAttempts);
     m_backoff->setText(formatBackoff(m_queue.settings.retry.backoff));
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
+    m_uniqueFor->setText(QStringLiteral("1h"));
     if (m_rules.options) {
         auto* options = new QHBoxLayout;
         options->addWidget(m_attempts);
@@ -187,8 +190,16 @@ void AddTaskDialog::buildOptions()
                                 .arg(formatDuration(shortestLease)));
         options->addWidget(m_lease);
         addRow(tr("Options"), options);
+        auto* unique = new QHBoxLayout;
+        m_unique->setPlaceholderText(tr("none"));
+        m_unique->setToolTip(tr("While the key holds, another task with it is not added."));
+        unique->addWidget(m_unique, 1);
+        unique->addWidget(new PlainLabel(tr("holds for")));
+        m_uniqueFor->setMaximumWidth(80);
+        unique->addWidget(m_uniqueFor);
+        addRow(tr("Unique key"), unique);
     } else {
-        park({m_attempts, m_backoff, m_lease});
+        park({m_attempts, m_backoff, m_lease, m_unique, m_uniqueFor});
     }
     m_copies->setRange(1, 1'000'000);
     m_copies->setGroupSeparatorShown(true);
@@ -243,6 +254,15 @@ QString AddTaskDialog::problem(const QByteArray& type) const
         return kept.error().message;
     if (auto ok = parseBackoff(m_backoff->text()); !ok)
         return ok.error().message;
+    if (!m_unique->text().isEmpty()) {
+        const auto holdFor = parseDuration(m_uniqueFor->text());
+        if (!holdFor)
+            return holdFor.error().message;
+        if (const Result<> checked = checkUniqueKey({m_unique->text().toUtf8(), *holdFor}); !checked)
+            return checked.error().message;
+        if (m_copies->value() > 1)
+            return tr("Of several copies with one unique key, only the first would be added.");
+    }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
         return tr("Copies need ids of their own; leave the id automatic.");
     return m_rules.problemOf(m_id->text(), !m_payload->document()->isEmpty(), m_copies->value());
@@ -297,6 +317,8 @@ std::vector<NewTask> AddTaskDialog::tasks() const
             task.dueIn = relativeDue() + later;
         task.options = options;
         task.payload = payload;
+        if (const auto holdFor = parseDuration(m_uniqueFor->text()); holdFor && !m_unique->text().isEmpty())
+            task.unique = UniqueKey{m_unique->text().toUtf8(), *holdFor};
         tasks.push_back(std::move(task));
     }
     return tasks;
@@ -321,6 +343,9 @@ QString AddTaskDialog::command() const
         words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
         words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+    if (!m_unique->text().isEmpty())
+        words << QStringLiteral("--unique") << shellWord(m_unique->text().toUtf8()) << QStringLiteral("--unique-for")
+              << shellWord(m_uniqueFor->text().toUtf8());
     if (m_copies->value() > 1)
         words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread")
               << shellWord(m_spread->text().toUtf8());

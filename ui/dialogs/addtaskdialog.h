@@ -63,6 +63,8 @@ private:
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;
+    QLineEdit* m_unique;
+    QLineEdit* m_uniqueFor;
     QSpinBox* m_copies;
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;

@@ -302,6 +302,7 @@ void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
     if (!m_current)
         return;
     const auto count = qint64(tasks.size());
+    const bool unique = count == 1 && tasks.front().unique;
     m_current->session().run(
         tasks.size() > addPerStep ? Session::Lane::Background : Session::Lane::Interactive, this,
         [queue, tasks = std::move(tasks)](Backend& backend) -> Result<qint64> {
@@ -318,7 +319,7 @@ void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
             }
             return added;
         },
-        [this, count](Result<qint64> added) {
+        [this, count, unique](Result<qint64> added) {
             if (!added) {
                 Q_EMIT noticed(failure(added.error()));
             } else {
@@ -326,7 +327,8 @@ void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
                     Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
                 if (*added < count) {
                     notice.kind = Notice::Kind::Warning;
-                    notice.detail = tr("%n id(s) exist already", nullptr, int(count - *added));
+                    notice.detail = unique ? tr("its unique key is held by an earlier task")
+                                           : tr("%n id(s) exist already", nullptr, int(count - *added));
                 }
                 Q_EMIT noticed(notice);
             }

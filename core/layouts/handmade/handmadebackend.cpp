@@ -89,6 +89,7 @@ Result<std::unique_ptr<Backend>> HandmadeBackend::open(
     parts.guise.queue = spec.key;
     parts.guise.base = spec.twin({});
     parts.guise.scripts.push_back(&library());
+    parts.capabilities.unique = false;
     std::unique_ptr<HandmadeBackend> backend(
         new HandmadeBackend(std::make_unique<State>(spec, std::move(parts), redis, session, access)));
     State& state = *backend->m_state;

@@ -93,6 +93,10 @@ Result<> HandmadeEditor::setPaused(const QueueName& queue, bool paused)
 
 Result<> HandmadeEditor::configure(const QueueName& queue, const QueueSettings& settings)
 {
+    if (settings.expiresAfter > Millis(0))
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("Tasks of the layout %1 have no time after which they must not start.")
+                .arg(QLatin1StringView(designName(m_spec.design)))};
     if (auto met = meet(queue); !met)
         return met;
     return NativeEditor::configure(queue, settings);
@@ -132,6 +136,10 @@ Result<> HandmadeEditor::checkOptions(const NewTask& task, bool anyType) const
     if (cannot)
         return refused(QStringLiteral("A task of the layout %1 has no room for %2; set it for the queue instead.")
                            .arg(QLatin1StringView(designName(m_spec.design)), QLatin1StringView(cannot)));
+    if (task.unique)
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 has no unique keys; add the task without one.")
+                .arg(QLatin1StringView(designName(m_spec.design)))};
     const QByteArrayView type = dueline::typeOf(task.id);
     if (!anyType && type != m_spec.type)
         return refused(

@@ -52,10 +52,10 @@ std::vector<TaskId> MemoryBroker::takeDue(MemoryQueue& queue, const ClaimRequest
         if (taken.size() == limit)
             break;
         MemoryTask& task = *queue.find(place.second);
-        if (task.startBefore && *task.startBefore <= now)
-            queue.expireUnstarted(task, now);
-        else
+        if (queue.mayStart(task, now))
             taken.push_back(task.id);
+        else
+            queue.expireUnstarted(task, now);
     }
     return taken;
 }

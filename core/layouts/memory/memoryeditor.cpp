@@ -25,6 +25,8 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
     for (const NewTask& task : tasks) {
         if (const auto checked = checkType(typeOf(task.id)); !checked)
             return checked.error();
+        if (const auto checked = task.unique ? checkUniqueKey(*task.unique) : Result<>(); !checked)
+            return checked.error();
         if (task.payload.size() > maxPayload) {
             return Error{ErrorCode::Refused,
                 QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")
@@ -43,6 +45,12 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
             outcomes.push_back(same ? AddOutcome::Exists : AddOutcome::Conflict);
             continue;
         }
+        if (task.unique && queue.holderOf(task.unique->key, now)) {
+            outcomes.push_back(AddOutcome::Exists);
+            continue;
+        }
+        if (task.unique)
+            queue.uniqueKeys[task.unique->key] = {task.id, now + task.unique->holdFor};
         MemoryTask made = taskFrom(task, now);
         nearest = std::min(nearest.value_or(made.at), made.at);
         queue.insert(std::move(made));

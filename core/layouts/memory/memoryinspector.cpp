@@ -244,4 +244,11 @@ Result<std::vector<OperationRecord>> MemoryInspector::operations(const QueueName
     return records;
 }
 
+Result<std::optional<UniqueHold>> MemoryInspector::holderOf(const QueueName& name, const QByteArray& key)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    return queue ? queue->holderOf(key, m_store->now()) : std::optional<UniqueHold>();
+}
+
 } // namespace dueline

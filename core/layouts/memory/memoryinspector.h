@@ -22,6 +22,7 @@ public:
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
 
 private:
     std::shared_ptr<MemoryStore> m_store;

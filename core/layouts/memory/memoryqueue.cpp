@@ -76,6 +76,19 @@ void MemoryQueue::noteAttempt(MemoryTask& task, const QByteArray& outcome, const
         task.history.erase(task.history.begin());
 }
 
+std::optional<UniqueHold> MemoryQueue::holderOf(const QByteArray& key, TimePoint now) const
+{
+    const auto found = uniqueKeys.find(key);
+    return found == uniqueKeys.end() || found->second.until <= now ? std::nullopt : std::optional(found->second);
+}
+
+bool MemoryQueue::mayStart(const MemoryTask& task, TimePoint now) const
+{
+    if (task.startBefore)
+        return *task.startBefore > now;
+    return settings.expiresAfter <= Millis(0) || task.at + settings.expiresAfter > now;
+}
+
 void MemoryQueue::expireUnstarted(MemoryTask& task, TimePoint now)
 {
     noteAttempt(task, "expired", "expired before it started", now);

@@ -3,7 +3,7 @@
 
 #include "core/layouts/memory/memorytask.h"
 #include "core/queue/operation.h"
-#include "core/queue/queueinfo.h"
+#include "core/queue/queueinspector.h"
 #include "core/queue/schedule.h"
 
 #include <set>
@@ -24,6 +24,7 @@ public:
     std::map<OperationId, OperationRecord> operations;
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< id → reason and what was known of it
     std::map<QByteArray, ScheduleState> schedules; ///< by name
+    std::map<QByteArray, UniqueHold> uniqueKeys; ///< those that have run out are forgotten by the sweep
     std::map<TimePoint, StatisticsBin> minutes;
     std::map<TimePoint, StatisticsBin> hours;
 
@@ -43,6 +44,11 @@ public:
 
     /// Adds one line to the attempts, of the lease that ends at `now`.
     void noteAttempt(MemoryTask& task, const QByteArray& outcome, const QByteArray& error, TimePoint now);
+    /// Who holds a unique key at `now`.
+    std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
+
+    /// Whether a task that waits may still start: by its own limit, else by the queue's.
+    bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// A task whose time to start has passed fails.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 

@@ -31,7 +31,7 @@ bool expireUnstarted(MemoryQueue& queue, TimePoint now)
     std::vector<TaskId> late;
     for (const auto& [id, task] : queue.tasks()) {
         const bool waits = task.column == MemoryColumn::Pending || task.column == MemoryColumn::Retry;
-        if (waits && task.startBefore && *task.startBefore <= now)
+        if (waits && !queue.mayStart(task, now))
             late.push_back(id);
     }
     const std::size_t failed = std::min(late.size(), droppedPerStep);
@@ -75,6 +75,7 @@ bool sweepStep(MemoryQueue& queue, TimePoint now)
     more |= dropOld(queue, MemoryColumn::Done, queue.settings.keepDone, now);
     more |= dropOld(queue, MemoryColumn::Failed, queue.settings.keepFailed, now);
     more |= dropOld(queue, MemoryColumn::Trash, queue.settings.keepTrash, now);
+    std::erase_if(queue.uniqueKeys, [&](const auto& entry) { return entry.second.until <= now; });
     forgetOperations(queue, now);
     rollUp(queue, now);
     return more;

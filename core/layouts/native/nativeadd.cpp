@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace dueline {
 
@@ -33,6 +34,13 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
+/// What a script takes of a task's unique key, in a call in which some task has one.
+void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
+{
+    arguments.push_back(task.unique ? task.unique->key : QByteArray());
+    arguments.push_back(task.unique ? QByteArray::number(qint64(task.unique->holdFor.count())) : QByteArray());
+}
+
 } // namespace
 
 Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTask>& tasks)
@@ -42,6 +50,10 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     entries.reserve(tasks.size());
     QByteArrayView checked;
     for (const NewTask& task : tasks) {
+        if (task.unique) {
+            if (auto valid = checkUniqueKey(*task.unique); !valid)
+                return valid.error();
+        }
         const QByteArrayView type = typeOf(task.id);
         if (type != checked || checked.isEmpty()) {
             if (auto valid = checkType(type); !valid)
@@ -99,8 +111,6 @@ Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
     std::vector<AddOutcome>& outcomes)
 {
-    std::vector<QByteArray> keyNames{
-        keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(), {}};
     while (first != last) {
         std::vector<ScriptCall> calls;
         std::vector<std::ptrdiff_t> sizes;
@@ -110,17 +120,23 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
             arguments.reserve(std::size_t(2 + 4 * size));
             arguments.push_back(m_scripts.nextNonce());
             arguments.push_back(keys.wakeChannel());
+            const bool unique = std::any_of(first, first + size, std::mem_fn(&Entry::hasUniqueKey));
             for (const Entry* end = first + size; first != end; ++first) {
                 arguments.push_back(first->task->id);
                 arguments.push_back(dueArgument(*first->task));
                 arguments.push_back(deadlineText(*first->task));
                 arguments.push_back(first->envelope);
+                if (unique)
+                    appendUnique(arguments, *first->task);
             }
             // The calls of one round trip are in flight together, so each has a memo of its own.
             static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
             static_assert(kinds.size() == callsAtOnce);
-            keyNames.back() = m_scripts.memo(keys, kinds[calls.size()]);
-            calls.push_back(NativeScripts::call("add", keyNames, std::move(arguments)));
+            std::vector<QByteArray> keyNames{keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(),
+                keys.leases(), keys.expiring(), m_scripts.memo(keys, kinds[calls.size()])};
+            if (unique)
+                keyNames.push_back(keys.unique());
+            calls.push_back(NativeScripts::call("add", std::move(keyNames), std::move(arguments)));
             sizes.push_back(size);
         }
         auto replies = m_scripts.run(calls);
@@ -189,10 +205,14 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
     while (first != last) {
         const Entry* end = first;
         qsizetype bytes = 0;
+        const QByteArray memo = m_scripts.memo(keys, "addids");
         ScriptCall call = NativeScripts::call("addids",
             {keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(),
-                keys.bigPayloadPrefix(), m_scripts.memo(keys, "addids")},
+                keys.bigPayloadPrefix(), memo},
             {m_scripts.nextNonce(), keys.wakeChannel()});
+        const bool unique = std::any_of(first, last, std::mem_fn(&Entry::hasUniqueKey));
+        if (unique)
+            call.keys.push_back(keys.unique());
         std::vector<Command> writes;
         while (end != last && end - first < chunk && (end == first || bytes < transactionBytes)) {
             const TaskId& id = end->task->id;
@@ -200,13 +220,15 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
             call.arguments.push_back(dueArgument(*end->task));
             call.arguments.push_back(deadlineText(*end->task));
             call.arguments.push_back(end->isBig ? "1" : "0");
+            if (unique)
+                appendUnique(call.arguments, *end->task);
             writes.push_back({"HSETNX", keys.tasks(), id, end->envelope});
             if (end->isBig)
                 writes.push_back({"SET", keys.bigPayload(id), end->task->payload, "NX"});
             bytes += end->envelope.size() + (end->isBig ? end->task->payload.size() : 0);
             ++end;
         }
-        Command settle{"EVAL", NativeScripts::library()["settle"].source, "10", call.keys.back(), keys.tasks(),
+        Command settle{"EVAL", NativeScripts::library()["settle"].source, "10", memo, keys.tasks(),
             keys.bigPayloadPrefix(), keys.damaged(), keys.pending(), keys.retry(), keys.leased(), keys.failed(), keys.done(),
             keys.trash(), call.arguments.front()};
         for (const Entry* entry = first; entry != end; ++entry)
@@ -223,7 +245,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        if (script.bytes.startsWith('r')) // made before, its answer lost
+        if (script.bytes.startsWith('r')) // made before, its answer lost; or settle had to take something back
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
             return noted;

@@ -17,7 +17,7 @@ Capabilities onlyReading()
 {
     Capabilities can = Capabilities::everything("native");
     can.actions.clear();
-    can.add = can.undo = can.place = can.leases = can.pause = can.settings = can.cancel = false;
+    can.add = can.undo = can.place = can.leases = can.pause = can.settings = can.cancel = can.unique = false;
     return can;
 }
 

@@ -324,7 +324,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
         k.tasks(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
-        k.operations(), k.events(), k.schedules(), k.ticks(), k.ticked(), k.ofRole("unique")};
+        k.operations(), k.events(), k.schedules(), k.ticks(), k.ticked(), k.unique()};
     if (const NativeGuise* guise = m_scripts.guise())
         guise->appendHome(keyNames);
     const auto reply = m_scripts.run("removequeue", k, keyNames, {force ? "1" : "0"});

@@ -259,4 +259,24 @@ Result<std::vector<OperationRecord>> NativeInspector::operations(const QueueName
     return NativeOperations(m_scripts).list(queue, limit);
 }
 
+Result<std::optional<UniqueHold>> NativeInspector::holderOf(const QueueName& queue, const QByteArray& key)
+{
+    const NativeKeys k = m_scripts.keys(queue);
+    const auto replies = m_scripts.client().pipeline({{"TIME"}, {"HGET", k.unique(), key}});
+    if (!replies)
+        return replies.error();
+    const Reply& time = replies->at(0);
+    const Reply& entry = replies->at(1);
+    if (entry.isError())
+        return NativeScripts::errorOf(entry.bytes.startsWith("WRONGTYPE") ? "DAMAGED unique" : entry.bytes, k);
+    if (time.items.size() != 2)
+        return unexpectedReply();
+    const qint64 now = time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
+    const qsizetype space = entry.bytes.indexOf(' ');
+    const qint64 until = entry.bytes.left(space).toLongLong();
+    if (entry.isNil() || space < 0 || until <= now)
+        return std::optional<UniqueHold>();
+    return std::optional(UniqueHold{entry.bytes.mid(space + 1), fromMs(until)});
+}
+
 } // namespace dueline

@@ -43,6 +43,7 @@ public:
     QByteArray memo(const QByteArray& session, const char* kind) const { return m_base + "m:" + session + ":" + kind; }
     QByteArray schedules() const { return m_base + "schedules"; }
     QByteArray ticks() const { return m_base + "ticks"; }
+    QByteArray unique() const { return m_base + "unique"; }
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }

@@ -162,7 +162,7 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     const NativeKeys k = keys(queue);
     const std::vector<QByteArray> names{k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(),
         k.failed(), k.done(), k.trash(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(),
-        k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.operations(), k.meta(), k.statisticsPrefix(),
+        k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.unique(), k.operations(), k.meta(), k.statisticsPrefix(),
         k.bigPayloadPrefix(), k.ofRole("op:")};
     const std::vector<QByteArray> theirs = m_guise ? m_guise->homeKeys : std::vector<QByteArray>();
     std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size() + theirs.size()))};

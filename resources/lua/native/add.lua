@@ -1,9 +1,10 @@
 #!lua
 -- Adds tasks whose envelopes are small. The first call makes the queue.
--- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 memo
--- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope
--- Reply: one character per id: 1 added, 0 exists with the same content, x exists with other content;
---      an n in front of them when this call made the queue
+-- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 memo, and where some have a unique key: 8 unique
+-- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', envelope,
+--      and with KEYS 8: its unique key or '', how long that holds, ms
+-- Reply: one character per id: 1 added, 0 exists with the same content or its unique key is held, x exists with other
+--      content; an n in front of them when this call made the queue
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]
@@ -12,14 +13,17 @@ local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1],
 if answer then -- by id alone a repeated call would add a task again that was done and dropped in between
   return answer
 end
+local uniqueKey = KEYS[8]
+local stride = uniqueKey and 6 or 4
 local ids = {}
-for i = 3, #ARGV, 4 do
+for i = 3, #ARGV, stride do
   ids[#ids + 1] = ARGV[i]
 end
 local present = try('HMGET', KEYS[2], unpack(ids))
 if present.err then
   return damaged('tasks')
 end
+--- @include "unique"
 --- @include "add"
 
 -- An envelope without the time it was added, which differs between two tries of one client.
@@ -30,13 +34,17 @@ end
 
 local entries, envelopes, deadlines, given, codes, soonest = {}, {}, {}, {}, nil, nil
 for k = 1, #ids do
-  local id, envelope = ids[k], ARGV[4 * k + 2]
+  local first = stride * (k - 1) + 3
+  local id, envelope = ids[k], ARGV[first + 3]
   local there = present[k] or given[id]
   if there then
     codes = codes or {}
     codes[k] = (there == envelope or content(there) == content(envelope)) and '0' or 'x'
+  elseif uniqueKey and not take(first, id) then
+    codes = codes or {}
+    codes[k] = '0'
   else
-    local due = dueOf(ARGV[4 * k])
+    local due = dueOf(ARGV[first + 1])
     local at = #entries
     entries[at + 1], entries[at + 2] = due, id
     envelopes[at + 1], envelopes[at + 2] = id, envelope
@@ -45,8 +53,8 @@ for k = 1, #ids do
     if not soonest or due < soonest then
       soonest = due
     end
-    if ARGV[4 * k + 1] ~= '' then
-      deadlines[#deadlines + 1] = ARGV[4 * k + 1]
+    if ARGV[first + 2] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[first + 2]
       deadlines[#deadlines + 1] = id
     end
   end
@@ -55,6 +63,7 @@ if #entries > 0 then
   call('HSET', KEYS[2], unpack(envelopes))
 end
 place(entries, soonest, deadlines)
+keepTaken()
 local made = version and '' or 'n'
 for k = 1, codes and #ids or 0 do
   codes[k] = codes[k] or '1'

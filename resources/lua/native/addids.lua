@@ -2,10 +2,12 @@
 -- Adds tasks whose envelopes are large: the first command of a MULTI, in which an HSETNX of each envelope, and a SET NX of each
 -- payload with its own key, follow, so that no payload passes through Lua.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 prefix of the big payloads' keys
---      8 memo
--- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key
--- Reply: one character per id: 1 added, 0 exists; an n in front when this call made the queue; an r before that when the call was
---      made before; the memo then says so, too, for settle, the last command of the MULTI
+--      8 memo, and where some have a unique key: 9 unique
+-- ARGV 1 nonce 2 wake channel, then for each: id, due ms (`+ms` from now), do not start after ms or '', 1 = its payload has its own key,
+--      and with KEYS 9: its unique key or '', how long that holds, ms
+-- Reply: one character per id: 1 added, 0 exists or its unique key is held; an n in front when this call made the queue; an r before
+--      that when the call was made before, or a unique key was held; the memo then says so, too, for settle, the last command of the
+--      MULTI: the envelopes of such tasks have been written in between
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
@@ -18,8 +20,10 @@ if answer then
   end
   return answer
 end
+local uniqueKey = KEYS[9]
+local stride = uniqueKey and 6 or 4
 local codes, ids = {}, {}
-for i = 3, #ARGV, 4 do
+for i = 3, #ARGV, stride do
   local there = try('HEXISTS', KEYS[2], ARGV[i])
   if type(there) == 'table' then
     return damaged('tasks')
@@ -27,34 +31,39 @@ for i = 3, #ARGV, 4 do
   ids[#ids + 1] = ARGV[i]
   codes[#ids] = there == 1 and '0' or '1'
 end
+--- @include "unique"
 --- @include "add"
-local entries, deadlines, given, soonest, big = {}, {}, {}, nil, false
+local entries, deadlines, given, soonest, big, refused = {}, {}, {}, nil, false, ''
 for k = 1, #ids do
+  local first = stride * (k - 1) + 3
   local id = ids[k]
   if given[id] then
     codes[k] = '0'
+  elseif codes[k] == '1' and uniqueKey and not take(first, id) then
+    codes[k], given[id], refused = '0', true, 'r'
   elseif codes[k] == '1' then
-    local due = dueOf(ARGV[4 * k])
+    local due = dueOf(ARGV[first + 1])
     given[id] = true
     entries[#entries + 1], entries[#entries + 2] = due, id
     due = tonumber(due)
     if not soonest or due < soonest then
       soonest = due
     end
-    if ARGV[4 * k + 1] ~= '' then
-      deadlines[#deadlines + 1] = ARGV[4 * k + 1]
+    if ARGV[first + 2] ~= '' then
+      deadlines[#deadlines + 1] = ARGV[first + 2]
       deadlines[#deadlines + 1] = id
     end
-    if ARGV[4 * k + 2] == '1' then
+    if ARGV[first + 3] == '1' then
       big = true
       call('UNLINK', KEYS[7] .. id) -- of an earlier life of this id, if ever
     end
   end
 end
 place(entries, soonest, deadlines)
+keepTaken()
 if big then
   call('HSET', metaKey, 'big', '1')
 end
-local codesText = (version and '' or 'n') .. table.concat(codes)
+local codesText = refused .. (version and '' or 'n') .. table.concat(codes)
 remember(codesText)
 return codesText

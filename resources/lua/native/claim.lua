@@ -16,7 +16,7 @@ local limit, lookAhead = tonumber(ARGV[2]), tonumber(ARGV[4])
 --- @include "statistics"
 --- @include "tokens"
 
-local meta = try('HMGET', KEYS[6], 'version', 'paused')
+local meta = try('HMGET', KEYS[6], 'version', 'paused', 'expires')
 if meta.err then
   return damaged('meta')
 end
@@ -34,6 +34,10 @@ if meta[2] then
   return {2, now, nearest}
 end
 
+local longestWait = meta[3] and tonumber(meta[3]) -- after it fell due, of a task without a limit of its own
+if longestWait and longestWait <= 0 then
+  longestWait = nil
+end
 local expiring = try('ZCARD', KEYS[9])
 if type(expiring) == 'table' then
   return damaged('expiring')
@@ -77,7 +81,7 @@ end
 
 -- The quick way, taken by almost every claim: all from the front of pending, so one token serves them all.
 local size = page and #page or 0
-if size > 0 and expiring == 0 and (not retryDue or (size == 2 * limit and tonumber(page[size]) < retryDue)) then
+if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longestWait <= now) and (not retryDue or (size == 2 * limit and tonumber(page[size]) < retryDue)) then
   local class, least, since = 0, math.huge, 1
   for i = 1, size, 2 do
     local id, due = page[i], tonumber(page[i + 1])
@@ -200,7 +204,8 @@ end
 local startable, late = {}, {}
 local deadline = expiring > 0 and #ids > 0 and call('ZMSCORE', KEYS[9], unpack(ids)) or {}
 for i = 1, #ids do
-  if deadline[i] and tonumber(deadline[i]) <= now then
+  local last = deadline[i] and tonumber(deadline[i]) or longestWait and dues[i] + longestWait
+  if last and last <= now then
     late[#late + 1] = i
   else
     startable[#startable + 1] = i

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Fails waiting tasks whose time to start has passed, without any worker's claim.
+-- Fails waiting tasks whose time to start has passed, their own or else the queue's, without any worker's claim.
 -- KEYS 1 expiring 2 pending 3 retry 4 leased 5 trash 6 failed 7 tries 8 history 9 meta 10 statistics prefix
 -- ARGV 1 limit
 -- Reply: the number that failed or was found stale
@@ -18,7 +18,7 @@ while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded
     return damaged('expiring')
   end
   if #due == 0 then
-    return 0
+    break
   end
   local scores = {}
   for k, role in ipairs({'pending', 'retry', 'leased', 'trash'}) do
@@ -35,6 +35,29 @@ while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded
     end
   end
   from = from + limit
+end
+local longestWait = tonumber(call('HGET', metaKey, 'expires') or 0) or 0
+for k = 2, longestWait > 0 and 3 or 1 do
+  from = 0
+  while #ids < limit and from < 10 * limit do -- those with a limit of their own stay and may stand in front
+    local overdue = try('ZRANGEBYSCORE', KEYS[k], '-inf', string.format('%d', now - longestWait), 'LIMIT', from, limit)
+    if overdue.err then
+      return damaged(k == 2 and 'pending' or 'retry')
+    end
+    if #overdue == 0 then
+      break
+    end
+    local own = try('ZMSCORE', KEYS[1], unpack(overdue))
+    if own.err then
+      return damaged('expiring')
+    end
+    for i = 1, #overdue do
+      if not own[i] and #ids < limit then
+        ids[#ids + 1] = overdue[i]
+      end
+    end
+    from = from + limit
+  end
 end
 if #ids > 0 then
   if type(try('ZCARD', KEYS[6])) == 'table' then

@@ -1,0 +1,41 @@
+-- Unique keys of what is added: an entry of `unique` is `until id`, and holds until then. Reads them before anything is written.
+-- Uses uniqueKey (nil: no task has one) and stride; the key of a task stands fifth among its arguments, how long it holds sixth.
+local held, taken = {}, {}
+if uniqueKey then
+  local names = {}
+  for i = 7, #ARGV, stride do
+    if ARGV[i] ~= '' then
+      names[#names + 1] = ARGV[i]
+    end
+  end
+  local entries = try('HMGET', uniqueKey, unpack(#names > 0 and names or {''}))
+  if entries.err then
+    return damaged('unique')
+  end
+  for i = 1, #names do
+    local last = entries[i] and string.match(entries[i], '^(%d+) ')
+    held[names[i]] = last and tonumber(last) > now
+  end
+end
+
+-- Whether the task whose arguments begin at `first` may be added: its key, if it has one, is free, and its own from now on.
+local function take(first, id)
+  local name = ARGV[first + 4]
+  if name == '' then
+    return true
+  end
+  if held[name] then
+    return false
+  end
+  held[name] = true
+  taken[#taken + 1] = name
+  taken[#taken + 1] = string.format('%d', now + tonumber(ARGV[first + 5])) .. ' ' .. id
+  return true
+end
+
+-- The last write of a call that adds.
+local function keepTaken()
+  if #taken > 0 then
+    call('HSET', uniqueKey, unpack(taken))
+  end
+end
