@@ -32,7 +32,9 @@ ActionPerformer::ActionPerformer(
     , m_actions(actions)
     , m_parts(parts)
     , m_window(window)
+    , m_onFilter(theme, formatting, bench, parts.messages, window)
 {
+    connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
 
@@ -69,6 +71,14 @@ void ActionPerformer::perform(const QByteArray& id)
         m_bench.refresh();
     else if (is("view.live"))
         m_bench.setLive(m_actions["view.live"]->isChecked());
+    else if (is("view.sortTime"))
+        m_bench.taskFeed().setOrder({});
+    else if (is("view.sortType"))
+        m_bench.taskFeed().setOrder({TaskOrder::By::Type, false});
+    else if (is("view.sortAttempts"))
+        m_bench.taskFeed().setOrder({TaskOrder::By::Attempts, false});
+    else if (is("view.sortAdded"))
+        m_bench.taskFeed().setOrder({TaskOrder::By::Added, false});
     else if (is("view.now"))
         m_parts.view.follow(m_bench.now());
     else if (is("view.fit"))
@@ -177,6 +187,10 @@ void ActionPerformer::copyCommand(const QByteArray& id)
         : is("command.delete")         ? ActionKind::Delete
                                        : ActionKind::Retry;
     const QueueName& queue = m_bench.place().queue;
+    if (actsOnAll() && !is("command.show")) {
+        const TaskScope& scope = m_bench.taskFeed().scope();
+        return QApplication::clipboard()->setText(filterCommand(queue, action, scope.filter.text(), scope.states));
+    }
     QApplication::clipboard()->setText(
         is("command.show") ? showCommands(queue, ids) : actionCommand(queue, action, ids));
 }
@@ -195,6 +209,10 @@ void ActionPerformer::performOn(const QByteArray& id, const Task& task)
 
 void ActionPerformer::act(ActionKind kind)
 {
+    if (actsOnAll()) {
+        const TaskScope scope = m_bench.taskFeed().scope();
+        return m_onFilter.act(kind, scope.filter, scope.states, m_bench.taskFeed().matches());
+    }
     OperationRequest request;
     request.queue = m_bench.place().queue;
     request.action.kind = kind;
@@ -237,18 +255,16 @@ bool ActionPerformer::confirm(OperationRequest& request)
 
 void ActionPerformer::askReschedule()
 {
+    if (actsOnAll())
+        return m_onFilter.reschedule(m_bench.taskFeed().scope());
     const auto refs = selection();
     if (refs.empty() || !m_bench.current())
         return;
     const QPointer<Connection> connection = m_bench.current();
     OperationRequest request;
     request.queue = m_bench.place().queue;
-    const QueueInfo* queue = connection->queue(request.queue);
-    const Millis undoFor = !connection->session().capabilities().undo ? Millis(0)
-        : queue                                                       ? queue->settings.keepUndo
-                                                                      : QueueSettings().keepUndo;
     RescheduleDialog dialog(m_theme, m_formatting, refs, request.queue, connection->profile().environment, m_bench.now(),
-        undoFor, m_window);
+        FilterActions::undoTime(*connection, request.queue), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
         return;
     request.action = dialog.action();
@@ -259,6 +275,8 @@ void ActionPerformer::askReschedule()
     if (OperationJob* job = m_bench.start(std::move(request)))
         job->start();
 }
+
+bool ActionPerformer::actsOnAll() const { return !m_only && m_bench.tasks().isAll(); }
 
 void ActionPerformer::askAdd()
 {

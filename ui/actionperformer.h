@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/workbench.h"
+#include "ui/filteractions.h"
 #include "ui/timeline/timelineview.h"
 
 namespace dueline {
@@ -44,6 +44,7 @@ private:
     void act(ActionKind kind);
     void askAdd();
     void askReschedule();
+    bool actsOnAll() const;
     bool confirm(OperationRequest& request);
     void copySelection(const QByteArray& id);
     void copyCommand(const QByteArray& id);
@@ -61,6 +62,7 @@ private:
     const Actions& m_actions;
     Parts m_parts;
     QWidget* m_window;
+    FilterActions m_onFilter;
     std::optional<TaskRef> m_only; ///< instead of the selection
 };
 

@@ -180,6 +180,10 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
+    connect(&m_bench, &Workbench::filterWished, this, [this](const QString& filter) {
+        m_filter->apply(filter);
+        m_table->setFocus(Qt::ShortcutFocusReason);
+    });
     connectTimeline();
     connectTable();
     connectSidebar();

@@ -56,8 +56,8 @@ QString overallHelp()
         out += u"  "_s + QString::fromLatin1(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions());
     out += u"\nDurations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, or epoch milliseconds.\n"
-           "Filters: state:failed type:mail.* id:mail.send#9f* error:timeout payload:alice attempt>2 due<+1h "
-           "at>=2026-11-21T10:40:00Z -worker:host-a (\"at\": due, lease end, or when it ended)\n"
+           "Filters: state:failed type:mail.* id:mail.send#9f* error:timeout error~\"Timeout after 30 s\" payload:alice attempt>2 due<+1h "
+           "at>=2026-11-21T10:40:00Z -worker:host-a (\"at\": due, lease end, or when it ended; \"error~\": the same error whatever numbers and ids it has)\n"
            "A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
            "prompt; that of the sentinels from DUELINE_SENTINEL_AUTH.\n"
            "Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it.\n"_s;

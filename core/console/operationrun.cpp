@@ -105,6 +105,15 @@ Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressO
     return m_preview;
 }
 
+void OperationRun::decide(const Action& action, const QByteArray& reason, qint64 pace)
+{
+    Q_ASSERT(!m_began && action.kind == m_request.action.kind && action.force == m_request.action.force);
+    m_request.action = action;
+    m_request.reason = reason;
+    m_request.pace = pace;
+    m_record.reason = reason;
+}
+
 Result<OperationProgress> OperationRun::step(Backend& backend)
 {
     if (finished())

@@ -52,6 +52,12 @@ public:
     /// What is selected so far.
     const OperationPreview& selection() const { return m_preview; }
 
+    /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
+    void decide(const Action& action, const QByteArray& reason, qint64 pace);
+    /// Instants of the tasks that are selected, in their order. Once the selection is complete, of a request that keeps
+    /// its references.
+    std::vector<TimePoint> instants() const { return m_refs.instants(); }
+
     /// One step of the whole: selects while that is not finished, then acts on at most 100 tasks. An error leaves the
     /// run as it was; the same step may be called again. Errors: those of preview() and of QueueEditor, Refused (no
     /// editor).

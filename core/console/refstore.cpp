@@ -88,6 +88,16 @@ std::vector<TaskRef> RefStore::peek(int limit) const
     return refs;
 }
 
+std::vector<TimePoint> RefStore::instants() const
+{
+    std::vector<TimePoint> at;
+    at.reserve(std::size_t(m_size - m_position));
+    Place place = m_next;
+    for (qint64 i = m_position; i < m_size; ++i)
+        at.push_back(readAt(place).seenAt);
+    return at;
+}
+
 void RefStore::skip(qint64 count)
 {
     for (qint64 i = 0; i < count && m_position < m_size; ++i, ++m_position) {

@@ -16,6 +16,8 @@ public:
 
     /// Reads on from where the last call ended: at most `limit` references, without passing over them.
     std::vector<TaskRef> peek(int limit) const;
+    /// The instants of those that were not passed over.
+    std::vector<TimePoint> instants() const;
     /// Passes over the next `count`, and frees what lies behind.
     void skip(qint64 count);
     /// References that were passed over.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilter.h"
 
+#include "core/queue/errorpattern.h"
 #include "core/queue/taskfilterparser.h"
 
 #include <algorithm>
@@ -60,6 +61,8 @@ bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payloa
         return matchesPattern(term.text, task.id);
     case Field::Error:
         return containsFolded(task.error, term.text);
+    case Field::SameError:
+        return errorPattern(task.error) == term.text;
     case Field::Payload:
         return containsFolded(payload, term.text);
     case Field::Worker:
@@ -192,6 +195,12 @@ bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now
 {
     return std::all_of(m_terms.begin(), m_terms.end(),
         [&](const Term& term) { return holds(term, task, payload, now) != term.negated; });
+}
+
+QString quotedForFilter(QString text)
+{
+    text.replace(u'\\', QStringLiteral("\\\\")).replace(u'"', QStringLiteral("\\\""));
+    return u'"' + text + u'"';
 }
 
 bool matchesPattern(QByteArrayView pattern, QByteArrayView text)

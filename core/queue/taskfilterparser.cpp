@@ -2,6 +2,7 @@
 #include "core/queue/taskfilterparser.h"
 
 #include "core/base/duration.h"
+#include "core/queue/errorpattern.h"
 
 #include <QStringList>
 
@@ -27,6 +28,7 @@ constexpr FieldRow fieldRows[]{
     {"type", Field::Type, Takes::Text},
     {"id", Field::Id, Takes::Text},
     {"error", Field::Error, Takes::Text},
+    {"error", Field::SameError, Takes::Text},
     {"payload", Field::Payload, Takes::Text},
     {"worker", Field::Worker, Takes::Text},
     {"attempt", Field::Attempt, Takes::Number},
@@ -49,8 +51,10 @@ const FieldRow& rowOf(Field field)
 QString fieldNames()
 {
     QStringList names;
-    for (const FieldRow& row : fieldRows)
-        names.append(QLatin1StringView(row.name));
+    for (const FieldRow& row : fieldRows) {
+        if (row.field != Field::SameError) // `error`, which stands there already
+            names.append(QLatin1StringView(row.name));
+    }
     return names.join(QStringLiteral(", "));
 }
 
@@ -63,6 +67,8 @@ QString stateNames()
 }
 
 bool isOperator(QChar c) { return c == u':' || c == u'=' || c == u'<' || c == u'>'; }
+
+constexpr QLatin1StringView sameError("error~");
 
 bool isLetter(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
@@ -92,6 +98,8 @@ bool TaskFilterParser::parseTerm()
     qsizetype end = m_at;
     while (end < m_text.size() && isLetter(m_text[end]))
         ++end;
+    if (m_text.mid(m_at).startsWith(sameError))
+        return parseSameError();
     if (end > m_at && end < m_text.size() && isOperator(m_text[end]))
         return parseField(m_text.mid(m_at, end - m_at));
     if (isOperator(m_text[m_at]))
@@ -116,7 +124,7 @@ bool TaskFilterParser::parseField(QStringView name)
 {
     const FieldRow* row = nullptr;
     for (const FieldRow& candidate : fieldRows) {
-        if (name == QLatin1StringView(candidate.name))
+        if (candidate.field != Field::SameError && name == QLatin1StringView(candidate.name))
             row = &candidate;
     }
     if (!row) {
@@ -143,6 +151,20 @@ bool TaskFilterParser::parseField(QStringView name)
         return fail(m_at, QStringLiteral("A value must follow \"%1\"").arg(m_text.mid(valueAt - 1, 1)));
     const auto value = parseValue();
     return value && readValue(*value, valueAt);
+}
+
+/// What is written is an error or its pattern, which is its own; nothing, in quotes, is what failed without a word.
+bool TaskFilterParser::parseSameError()
+{
+    m_term.field = Field::SameError;
+    m_at += sameError.size();
+    if (atEnd() || m_text[m_at].isSpace())
+        return fail(m_at, QStringLiteral("A value must follow \"~\""));
+    const auto value = parseValue();
+    if (!value)
+        return false;
+    m_term.text = errorPattern(value->toUtf8());
+    return true;
 }
 
 /// `colon` tells `:` from `=`, which mean the same to numbers.

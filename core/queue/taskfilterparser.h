@@ -22,6 +22,7 @@ private:
     bool parseTerm();
     bool parseWord();
     bool parseField(QStringView name);
+    bool parseSameError();
     std::optional<Term::Op> parseOperator(bool& colon);
     std::optional<QString> parseValue();
     bool readValue(const QString& value, qsizetype position);

@@ -154,6 +154,13 @@
             <numerusform>these %n tasks; what changes before its turn is left alone</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Looking at what would be done… %1 task(s) looked at</source>
+        <translation>
+            <numerusform>Looking at what would be done… %1 task looked at</numerusform>
+            <numerusform>Looking at what would be done… %1 tasks looked at</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::DoctorDialog</name>
@@ -217,6 +224,24 @@
         <translation>
             <numerusform>%n written</numerusform>
             <numerusform>%n written</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailuresPanel</name>
+    <message numerus="yes">
+        <source>%n kind(s) of failure</source>
+        <translation>
+            <numerusform>%n kind of failure</numerusform>
+            <numerusform>%n kinds of failure</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 task(s)</source>
+        <comment>with a number</comment>
+        <translation>
+            <numerusform>%1 task</numerusform>
+            <numerusform>%1 tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -468,6 +493,23 @@
     </message>
 </context>
 <context>
+    <name>dueline::TaskAdding</name>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>%n task added</numerusform>
+            <numerusform>%n tasks added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) exist already</source>
+        <translation>
+            <numerusform>%n id exists already</numerusform>
+            <numerusform>%n ids exist already</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::TaskPane</name>
     <message numerus="yes">
         <source>%n selected</source>
@@ -634,20 +676,6 @@
         <translation>
             <numerusform>%n task deleted for good</numerusform>
             <numerusform>%n tasks deleted for good</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) added</source>
-        <translation>
-            <numerusform>%n task added</numerusform>
-            <numerusform>%n tasks added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n id(s) exist already</source>
-        <translation>
-            <numerusform>%n id exist already</numerusform>
-            <numerusform>%n ids exist already</numerusform>
         </translation>
     </message>
 </context>

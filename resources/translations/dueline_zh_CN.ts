@@ -1194,6 +1194,46 @@
         <source>Bring the tasks of a file into this queue, after a look at it.</source>
         <translation>先查看文件，再把其中的任务带入此队列。</translation>
     </message>
+    <message>
+        <source>&amp;Failures</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Show failed tasks by what went wrong, the worst first.</source>
+        <translation>按出错原因列出失败任务，最严重的在前。</translation>
+    </message>
+    <message>
+        <source>By &amp;time</source>
+        <translation>按时间</translation>
+    </message>
+    <message>
+        <source>Sort the table by the instant each task stands at, at any size.</source>
+        <translation>按每个任务所处的时刻排序，任意数量。</translation>
+    </message>
+    <message>
+        <source>By t&amp;ype</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>Sort up to 100,000 tasks by their type.</source>
+        <translation>按类型排序，最多 100,000 个任务。</translation>
+    </message>
+    <message>
+        <source>By &amp;attempts</source>
+        <translation>按尝试次数</translation>
+    </message>
+    <message>
+        <source>Sort up to 100,000 tasks, those with most attempts first.</source>
+        <translation>排序最多 100,000 个任务，尝试次数最多的在前。</translation>
+    </message>
+    <message>
+        <source>By time a&amp;dded</source>
+        <translation>按添加时间</translation>
+    </message>
+    <message>
+        <source>Sort up to 100,000 tasks, those added last first.</source>
+        <translation>排序最多 100,000 个任务，最后添加的在前。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1268,6 +1308,10 @@
     <message>
         <source>&amp;Schedule</source>
         <translation>定时</translation>
+    </message>
+    <message>
+        <source>&amp;Sort</source>
+        <translation>排序</translation>
     </message>
 </context>
 <context>
@@ -2198,6 +2242,24 @@
         <source>left alone, not for this action</source>
         <translation>保持不变，此操作不适用</translation>
     </message>
+    <message>
+        <source>none: all tasks</source>
+        <translation>无：所有任务</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking at what would be done… %1 task(s) looked at</source>
+        <translation>
+            <numerusform>正在查看将要进行的操作… 已查看 %1 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left alone</source>
+        <translation>不处理</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>
@@ -2967,6 +3029,180 @@
         <translation>
             <numerusform>已写入 %n 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailureModel</name>
+    <message>
+        <source>%1: %2, %3 times, last %4</source>
+        <translation>%1：%2，%3 次，最近 %4</translation>
+    </message>
+    <message>
+        <source>failed without a word</source>
+        <translation>失败，没有错误信息</translation>
+    </message>
+    <message>
+        <source>at most %1 in %2, from %3 on</source>
+        <translation>每 %2 最多 %1 个，自 %3 起</translation>
+    </message>
+    <message>
+        <source>These tasks failed without an error text.</source>
+        <translation>这些任务失败时没有错误信息。</translation>
+    </message>
+    <message>
+        <source>The last of them:</source>
+        <translation>最近一个：</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Trend</source>
+        <translation>趋势</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首次</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailuresPanel</name>
+    <message>
+        <source>Failures</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>显示任务</translation>
+    </message>
+    <message>
+        <source>List the tasks of this group.</source>
+        <translation>列出此组的任务。</translation>
+    </message>
+    <message>
+        <source>Retry group</source>
+        <translation>重试此组</translation>
+    </message>
+    <message>
+        <source>Give all tasks of this group their attempts back and run them now; asks first.</source>
+        <translation>恢复此组所有任务的尝试次数并立即执行；会先询问。</translation>
+    </message>
+    <message>
+        <source>Discard group</source>
+        <translation>丢弃此组</translation>
+    </message>
+    <message>
+        <source>Move all tasks of this group to the trash; asks first.</source>
+        <translation>将此组所有任务移入回收站；会先询问。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kind(s) of failure</source>
+        <translation>
+            <numerusform>%n 种失败</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>counting again, %1 of %2</source>
+        <translation>重新统计中，%1 / %2</translation>
+    </message>
+    <message>
+        <source>counted %1 of %2</source>
+        <translation>已统计 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 tasks, %2 of them in further kinds</source>
+        <translation>%1 个任务，其中 %2 个属于其他种类</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 task(s)</source>
+        <comment>with a number</comment>
+        <translation>
+            <numerusform>%1 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>载入中</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>Choose a queue</source>
+        <translation>请选择队列</translation>
+    </message>
+    <message>
+        <source>Its failed tasks are counted here by what went wrong.</source>
+        <translation>此处按出错原因统计其失败任务。</translation>
+    </message>
+    <message>
+        <source>Nothing has failed</source>
+        <translation>没有失败</translation>
+    </message>
+    <message>
+        <source>What fails for good is counted here by its error, the worst first.</source>
+        <translation>最终失败的任务在此按错误统计，最严重的在前。</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>统计中</translation>
+    </message>
+    <message>
+        <source>Copy the error</source>
+        <translation>复制错误</translation>
+    </message>
+    <message>
+        <source>Copy as filter</source>
+        <translation>复制为筛选条件</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FilterActions</name>
+    <message>
+        <source>Looking at what is to be rescheduled</source>
+        <translation>正在查看要改期的任务</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 looked at</source>
+        <translation>已查看 %1 个</translation>
     </message>
 </context>
 <context>
@@ -4146,6 +4382,10 @@
         <source>Cron</source>
         <translation>定时</translation>
     </message>
+    <message>
+        <source>Failures</source>
+        <translation>失败</translation>
+    </message>
 </context>
 <context>
     <name>dueline::PasswordDialog</name>
@@ -4246,6 +4486,33 @@
     <message>
         <source>There is a connection named %1 already; choose another name.</source>
         <translation>已有名为 %1 的连接；请另选名称。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ProgressNotice</name>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel the rest</source>
+        <translation>取消其余</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>%1 of %2 done</source>
+        <translation>已完成 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, paused</source>
+        <translation>%1，已暂停</translation>
     </message>
 </context>
 <context>
@@ -5172,6 +5439,33 @@
     </message>
 </context>
 <context>
+    <name>dueline::SelectionBar</name>
+    <message>
+        <source>Selection</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>All %1 that match are selected</source>
+        <translation>已选择全部 %1 个匹配的任务</translation>
+    </message>
+    <message>
+        <source>%1 are selected, %2 match</source>
+        <translation>已选择 %1 个，共匹配 %2 个</translation>
+    </message>
+    <message>
+        <source>an action shows first what it found</source>
+        <translation>操作前会先显示找到的任务</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Select all %1</source>
+        <translation>选择全部 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>dueline::SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -5412,6 +5706,29 @@
     <message>
         <source>Not connected, trying again in %1</source>
         <translation>未连接，%1后重试</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskAdding</name>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>已添加 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its unique key is held by an earlier task</source>
+        <translation>其唯一键已被较早的任务占用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n id(s) exist already</source>
+        <translation>
+            <numerusform>%n 个 ID 已存在</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6057,22 +6374,6 @@
         <source>This connection is read-only.</source>
         <translation>此连接为只读。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n task(s) added</source>
-        <translation>
-            <numerusform>已添加 %n 个任务</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n id(s) exist already</source>
-        <translation>
-            <numerusform>%n 个 ID 已存在</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>its unique key is held by an earlier task</source>
-        <translation>其唯一键已被较早的任务占用</translation>
-    </message>
     <message>
         <source>%1 is paused</source>
         <translation>%1 已暂停</translation>
@@ -6088,6 +6389,14 @@
     <message>
         <source>Details</source>
         <translation>详情</translation>
+    </message>
+    <message>
+        <source>Sorted by time again</source>
+        <translation>已恢复按时间排序</translation>
+    </message>
+    <message>
+        <source>%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first</source>
+        <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
     </message>
 </context>
 <context>

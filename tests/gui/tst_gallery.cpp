@@ -84,6 +84,9 @@ private Q_SLOTS:
         show(place, u"inspector"_s);
         m_keepInspector = false;
         place.window().findChild<Dock*>()->setOpen(false);
+        place.bench().tasks().setAll(StateSet::all());
+        show(place, u"all-selected"_s);
+        place.bench().tasks().clearTicks();
         place.brush();
         show(place, u"brush"_s);
         place.bench().show({place.bench().current()->id(), {}, {}});

@@ -175,6 +175,15 @@ public:
         ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.now(), &m_window);
         confirm.setPreview(preview);
         with(confirm, "confirm");
+        OperationRequest all = request;
+        all.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        ConfirmDialog filter(m_theme, m_formatting, all, profile, m_bench.now(), &m_window, 3);
+        filter.setLooked(1'200'000);
+        with(filter, "confirm-filter-looking");
+        preview.skipped.add(SkipReason::NeedsForce, 3);
+        filter.setPreview(preview);
+        with(filter, "confirm-filter");
+        preview.skipped = {};
         ConfirmDialog typed(m_theme, m_formatting, request, production, m_bench.now(), &m_window);
         preview.total = 655;
         preview.undoBytes = 1'400'000;

@@ -218,6 +218,8 @@ QString Actions::groupOf(const ActionRow& row)
         if (id == timeline)
             return tr("Timelin&e");
     }
+    if (id.startsWith("view.sort"))
+        return tr("&Sort");
     if (id.startsWith("view.zone"))
         return tr("Time &zone");
     if (id == "view.light" || id == "view.dark" || id == "view.highContrast" || id == "view.system")

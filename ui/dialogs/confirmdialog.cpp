@@ -119,8 +119,8 @@ private:
 };
 
 ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request,
-    const Profile& profile, TimePoint now, QWidget* parent)
-    : OperationDialog(theme, verbWords(request.action.kind, qint64(request.selection.refs.size())),
+    const Profile& profile, TimePoint now, QWidget* parent, qint64 expected)
+    : OperationDialog(theme, verbWords(request.action.kind, std::max(expected, qint64(request.selection.refs.size()))),
         tr("in %1 on %2", "queue, connection").arg(printable(request.queue, 40), profile.name), profile.environment,
         parent)
     , m_formatting(formatting)
@@ -128,11 +128,17 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
     , m_now(now)
     , m_waiting(new PlainLabel(tr("Looking at what would be done…")))
 {
+    if (isOfFilter()) {
+        const QString text = m_request.selection.filter.text();
+        auto* filter = new PlainLabel(text.isEmpty() ? tr("none: all tasks") : text);
+        filter->setEliding(true);
+        addRow(tr("Filter"), filter);
+    }
     body().addWidget(m_waiting);
     addCopyLink([this] { return command(); });
     const ActionKind kind = m_request.action.kind;
     const bool danger = kind == ActionKind::Delete || kind == ActionKind::Discard;
-    setVerb(verbWords(kind, qint64(m_request.selection.refs.size())),
+    setVerb(verbWords(kind, std::max(expected, qint64(m_request.selection.refs.size()))),
         danger ? QStringLiteral("danger") : QStringLiteral("primary"));
     verb()->setEnabled(false);
     for (QPushButton* button : {verb(), cancelButton()})
@@ -144,6 +150,13 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
 bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment environment)
 {
     return kind == ActionKind::Delete || environment == Environment::Production || tasks > fewTasks;
+}
+
+void ConfirmDialog::setLooked(qint64 examined)
+{
+    m_waiting->setText(tr("Looking at what would be done… %1 task(s) looked at", nullptr,
+        int(std::min<qint64>(examined, 2'000'000'000)))
+                           .arg(Formatting::count(examined)));
 }
 
 void ConfirmDialog::setPreview(const OperationPreview& preview)
@@ -209,6 +222,8 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
             rows->addWidget(new EffectRow(theme(), state, left, leftAloneWords(kind, state), true));
     }
     addRow(tr("Effect"), rows);
+    if (isOfFilter() && preview.skipped.total() > 0)
+        addRow(tr("Left alone"), new PlainLabel(preview.skipped.summary()));
 }
 
 QString ConfirmDialog::undoWords(const OperationPreview& preview) const
@@ -230,6 +245,9 @@ void ConfirmDialog::updateVerb() { verb()->setEnabled(m_total > 0 && isCountType
 
 QString ConfirmDialog::command() const
 {
+    if (isOfFilter())
+        return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.text(), m_request.states,
+            reason(), pace());
     return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace());
 }
 

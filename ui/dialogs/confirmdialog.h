@@ -19,15 +19,18 @@ public:
     /// Tasks at once that are acted on without asking, where Undo puts them back and it is no production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// `request`: about tasks that were seen (TaskSelection::Refs).
+    /// `request`: about tasks that were seen (TaskSelection::Refs), or about all that a filter finds; of these as many as
+    /// are `expected` are spoken of until it is known.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
-        TimePoint now, QWidget* parent);
+        TimePoint now, QWidget* parent, qint64 expected = 0);
 
     /// Whether this action is asked about at all: always before what cannot be undone and on production.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
     /// Bytes of all payloads together, where they are known. Before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
+    /// It still looks for its tasks: so many were looked at.
+    void setLooked(qint64 examined);
     /// Shows what the operation selected.
     void setPreview(const OperationPreview& preview);
     /// Nothing can be told, so nothing can be done.
@@ -37,6 +40,7 @@ public:
 
 private:
     class EffectRow;
+    bool isOfFilter() const { return m_request.selection.kind != TaskSelection::Kind::Refs; }
     void addEffects(const OperationPreview& preview);
     void updateVerb();
     QString undoWords(const OperationPreview& preview) const;

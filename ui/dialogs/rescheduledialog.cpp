@@ -21,16 +21,44 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace dueline {
 
+namespace {
+
+RescheduleDialog::Subject subjectOf(const std::vector<TaskRef>& refs, const QueueName& queue)
+{
+    RescheduleDialog::Subject subject;
+    bool first = true;
+    for (const TaskRef& ref : refs) {
+        if (!applicableStates(ActionKind::Reschedule, false).contains(ref.seenState)) {
+            ++subject.untouched;
+            continue;
+        }
+        if (std::exchange(first, false))
+            subject.state = ref.seenState;
+        subject.moving.push_back(ref.seenAt);
+    }
+    subject.command = [ids = idsOf(refs), queue](const Action& action, const QByteArray& reason, qint64 pace) {
+        return actionCommand(queue, action, ids, reason, pace);
+    };
+    return subject;
+}
+
+} // namespace
+
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
     const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
-    : OperationDialog(theme, verbWords(ActionKind::Reschedule, qint64(refs.size())), tr("in %1").arg(printable(queue, 40)),
-        environment, parent)
+    : RescheduleDialog(theme, formatting, subjectOf(refs, queue), queue, environment, now, undoFor, parent)
+{ }
+
+RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject,
+    const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
+    : OperationDialog(theme, verbWords(ActionKind::Reschedule, qint64(subject.moving.size()) + subject.untouched),
+          tr("in %1").arg(printable(queue, 40)), environment, parent)
     , m_formatting(formatting)
-    , m_queue(queue)
-    , m_refs(std::move(refs))
+    , m_subject(std::move(subject))
     , m_now(now)
     , m_way(new QButtonGroup(this))
     , m_sign(new QComboBox)
@@ -43,10 +71,6 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_after(new DueHistogram(theme, tr("After")))
     , m_note(nullptr)
 {
-    for (const TaskRef& ref : m_refs) {
-        if (applicableStates(ActionKind::Reschedule, false).contains(ref.seenState))
-            m_moving.push_back(ref);
-    }
     const auto way = [this](int id, const QString& text, const QString& name) {
         auto* button = new QRadioButton(text);
         button->setAccessibleName(name);
@@ -161,7 +185,7 @@ Action RescheduleDialog::action() const
     return action;
 }
 
-QString RescheduleDialog::command() const { return actionCommand(m_queue, action(), idsOf(m_refs), reason(), pace()); }
+QString RescheduleDialog::command() const { return m_subject.command(action(), reason(), pace()); }
 
 std::vector<TimePoint> RescheduleDialog::after() const
 {
@@ -169,7 +193,7 @@ std::vector<TimePoint> RescheduleDialog::after() const
     std::vector<TimePoint> result;
     for (std::size_t i = 0; i < m_moving.size(); ++i) {
         if (wanted.time == Action::Time::Shift)
-            result.push_back(m_moving[i].seenAt + wanted.by);
+            result.push_back(m_moving[i] + wanted.by);
         else if (wanted.time == Action::Time::At || m_moving.size() < 2)
             result.push_back(wanted.at);
         else
@@ -182,9 +206,7 @@ std::vector<TimePoint> RescheduleDialog::after() const
 /// Before and after over one range of time and on one scale, of the tasks that move.
 void RescheduleDialog::drawCharts()
 {
-    std::vector<TimePoint> before;
-    for (const TaskRef& ref : m_moving)
-        before.push_back(ref.seenAt);
+    const std::vector<TimePoint>& before = m_moving;
     const std::vector<TimePoint> later = after();
     TimeRange range{*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
     range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
@@ -194,14 +216,14 @@ void RescheduleDialog::drawCharts()
     const auto countsAfter = DueHistogram::countIn(bars, later);
     const int scale = std::max(*std::max_element(countsBefore.begin(), countsBefore.end()),
         *std::max_element(countsAfter.begin(), countsAfter.end()));
-    const TaskState state = m_moving.front().seenState;
+    const TaskState state = m_subject.state;
     m_before->show(bars, countsBefore, scale, m_formatting, state);
     m_after->show(bars, countsAfter, scale, m_formatting, state);
 }
 
 void RescheduleDialog::validate()
 {
-    const int untouched = int(m_refs.size() - m_moving.size());
+    const int untouched = int(m_subject.untouched);
     const Action wanted = action();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     setProblem(backwards ? tr("The spread ends before it begins.") : QString());

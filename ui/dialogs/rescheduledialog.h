@@ -5,6 +5,8 @@
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
+#include <functional>
+
 class QButtonGroup;
 class QComboBox;
 class QDateTimeEdit;
@@ -21,6 +23,18 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
+    /// What is rescheduled.
+    struct Subject
+    {
+        std::vector<TimePoint> moving; ///< when those that wait are due, in the order in which they are spread
+        qint64 untouched = 0; ///< how many are not waiting and are left alone
+        TaskState state = TaskState::Scheduled; ///< whose colour the charts have
+        /// The same as a duectl command.
+        std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
+    };
+
+    RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
+        Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
     /// `undoFor`: how long the queue can undo it; 0 where it cannot.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
@@ -36,9 +50,8 @@ private:
     TimePoint instantOf(const QDateTimeEdit& edit) const;
 
     const Formatting& m_formatting;
-    QueueName m_queue;
-    std::vector<TaskRef> m_refs; ///< all that were chosen
-    std::vector<TaskRef> m_moving; ///< those that wait, in the order in which they are spread
+    Subject m_subject;
+    std::vector<TimePoint>& m_moving = m_subject.moving;
     TimePoint m_now;
     QButtonGroup* m_way;
     QComboBox* m_sign;

@@ -18,7 +18,8 @@ struct Cell
         Sign, ///< Mark: a dot or the warning sign stands before the text
         Tail, ///< QString: behind the text, in mono and quiet
         Share, ///< double, 0 to 1: a bar before the text
-        ShareOf, ///< int of a TaskState: its colour fills the bar; else the accent
+        ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
+        Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning };
     enum class Mark : quint8 { None, Filled, Hollow, Warning };

@@ -176,6 +176,7 @@ void TaskTableModel::reset(qint64 total)
 
 void TaskTableModel::setTotal(qint64 total)
 {
+    m_wanted.clear(); // what could not be given may be there now
     const int rows = int(std::min<qint64>(total, std::numeric_limits<int>::max()));
     if (rows > m_total) {
         beginInsertRows({}, m_total, rows - 1);
@@ -250,7 +251,15 @@ int TaskTableModel::rowOf(const TaskId& id) const
                 return page * pageSize + int(i);
         }
     }
-    return -1;
+    return m_locator ? m_locator(id) : -1;
+}
+
+void TaskTableModel::forgetPages()
+{
+    m_pages.clear();
+    m_wanted.clear();
+    if (m_total > 0)
+        Q_EMIT dataChanged(index(0, 0), index(m_total - 1, ColumnCount - 1));
 }
 
 std::vector<int> TaskTableModel::loadedPages() const
@@ -265,11 +274,15 @@ TaskRef TaskTableModel::refOf(const Task& task) { return {task.id, task.state, t
 
 void TaskTableModel::setTicked(const TaskId& id, bool ticked)
 {
+    const bool wasAll = isAll();
+    m_allOf = {};
     const int row = rowOf(id);
     if (ticked && row >= 0)
         m_ticked.insert(id, refOf(*taskAt(row)));
     else if (!ticked)
         m_ticked.remove(id);
+    if (wasAll)
+        return tellTicks();
     if (row >= 0)
         Q_EMIT dataChanged(index(row, Tick), index(row, Tick), {Qt::CheckStateRole, TickedRole});
     Q_EMIT ticksChanged();
@@ -277,18 +290,29 @@ void TaskTableModel::setTicked(const TaskId& id, bool ticked)
 
 void TaskTableModel::tick(const std::vector<TaskRef>& refs)
 {
+    m_allOf = {};
     for (const TaskRef& ref : refs)
         m_ticked.insert(ref.id, ref);
-    if (m_total > 0)
-        Q_EMIT dataChanged(index(0, Tick), index(m_total - 1, Tick), {Qt::CheckStateRole, TickedRole});
-    Q_EMIT ticksChanged();
+    tellTicks();
+}
+
+void TaskTableModel::setAll(StateSet states)
+{
+    m_allOf = states;
+    tellTicks();
 }
 
 void TaskTableModel::clearTicks()
 {
-    if (m_ticked.isEmpty())
+    if (m_ticked.isEmpty() && !isAll())
         return;
     m_ticked.clear();
+    m_allOf = {};
+    tellTicks();
+}
+
+void TaskTableModel::tellTicks()
+{
     if (m_total > 0)
         Q_EMIT dataChanged(index(0, Tick), index(m_total - 1, Tick), {Qt::CheckStateRole, TickedRole});
     Q_EMIT ticksChanged();

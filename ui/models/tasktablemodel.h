@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QSet>
 
+#include <functional>
 #include <map>
 
 namespace dueline {
@@ -46,14 +47,23 @@ public:
 
     /// The task of a row, null while its page is not here.
     const Task* taskAt(int row) const;
-    /// The row of an id among the loaded pages, -1 when it is in none.
+    /// The row of an id among the loaded pages, or where the locator knows it; -1: nowhere.
     int rowOf(const TaskId& id) const;
+    /// Who knows rows beyond the loaded pages.
+    void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
+    /// Another order: nothing that is loaded stands where it stood.
+    void forgetPages();
     std::vector<int> loadedPages() const;
 
     void setTicked(const TaskId& id, bool ticked);
     /// These, too, whether or not their pages are here.
     void tick(const std::vector<TaskRef>& refs);
-    bool isTicked(const TaskId& id) const { return m_ticked.contains(id); }
+    bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
+    /// Everything that matches is meant, also what no page and no tick can hold; until a tick is changed.
+    /// `states`: it may be in.
+    void setAll(StateSet states);
+    bool isAll() const { return !m_allOf.isEmpty(); }
+    StateSet allStatesMeant() const { return m_allOf; }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
     void clearTicks();
 
@@ -76,6 +86,7 @@ private:
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
     void forgetFarPages();
+    void tellTicks();
 
     const Formatting& m_formatting;
     int m_total = 0;
@@ -84,6 +95,8 @@ private:
     mutable QSet<int> m_wanted;
     mutable quint64 m_use = 0;
     QHash<TaskId, TaskRef> m_ticked;
+    std::function<int(const TaskId&)> m_locator;
+    StateSet m_allOf; ///< not empty: everything that matches is meant
 };
 
 } // namespace dueline

@@ -5,6 +5,7 @@
 #include "ui/panels/activitypanel.h"
 #include "ui/panels/commandspanel.h"
 #include "ui/panels/dock.h"
+#include "ui/panels/failurespanel.h"
 #include "ui/panels/leasespanel.h"
 #include "ui/panels/metricspanel.h"
 #include "ui/panels/resultspanel.h"
@@ -46,6 +47,7 @@ Panels::Panels(
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
     add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Cron"));
     connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
+    add(QStringLiteral("failures"), tr("Failures"), new FailuresPanel(theme, formatting, bench, actions));
     connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
         activity->showOperation(operation);

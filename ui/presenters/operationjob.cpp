@@ -7,6 +7,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int selectionStepsPerRun = 4; ///< steps of a selection, then others have their turn on the lane
+
+} // namespace
+
 OperationJob::OperationJob(Connection& connection, OperationRequest request, QObject* parent)
     : QObject(parent)
     , m_connection(&connection)
@@ -22,14 +28,56 @@ void OperationJob::preview()
 {
     if (!m_connection)
         return;
+    struct Look
+    {
+        bool complete = false;
+        qint64 examined = 0;
+        OperationPreview preview; ///< once complete
+    };
     m_connection->session().run(
-        Session::Lane::Background, this, [run = m_run](Backend& backend) { return run->preview(backend); },
-        [this](Result<OperationPreview> preview) {
-            if (preview)
-                Q_EMIT previewed(*preview);
-            else
-                Q_EMIT failed(preview.error());
+        Session::Lane::Background, this,
+        [run = m_run](Backend& backend) -> Result<Look> {
+            Look look;
+            for (int step = 0; step < selectionStepsPerRun && !look.complete; ++step) {
+                const auto complete = run->selectStep(backend);
+                if (!complete)
+                    return complete.error();
+                look.complete = *complete;
+            }
+            look.examined = run->progress().examined;
+            if (look.complete)
+                look.preview = run->selection();
+            return look;
+        },
+        [this](Result<Look> look) {
+            if (!look)
+                return Q_EMIT failed(look.error());
+            if (look->complete)
+                return Q_EMIT previewed(look->preview);
+            Q_EMIT looked(look->examined);
+            preview();
         });
+}
+
+void OperationJob::forget()
+{
+    if (!m_connection)
+        return;
+    m_connection->session().run(
+        Session::Lane::Background, m_connection.data(),
+        [run = m_run](Backend& backend) -> Result<> {
+            run->drop(backend);
+            return {};
+        },
+        [](const Result<>&) {});
+}
+
+void OperationJob::decide(const Action& action, const QByteArray& reason, qint64 pace)
+{
+    m_request.action = action;
+    m_request.reason = reason;
+    m_request.pace = pace;
+    m_run->decide(action, reason, pace);
 }
 
 void OperationJob::start() { step(); }

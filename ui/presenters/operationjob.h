@@ -27,8 +27,14 @@ public:
     OperationId id() const;
     Connection* connection() const { return m_connection; }
 
-    /// Selects and tells what would be done; changes nothing.
+    /// Selects and tells what would be done; changes nothing. Deleting the job ends it.
     void preview();
+    /// Nothing comes of the preview: what the queue keeps of it goes.
+    void forget();
+    /// After the preview, before start(): what was entered meanwhile.
+    void decide(const Action& action, const QByteArray& reason, qint64 pace);
+    /// When the selected tasks are due; once it was previewed.
+    std::vector<TimePoint> instants() const { return m_run->instants(); }
     /// Acts; without preview() before, it selects first.
     void start();
     void setPaused(bool paused);
@@ -37,6 +43,8 @@ public:
     void cancel();
 
 Q_SIGNALS:
+    /// Of a preview that goes on: tasks looked at so far.
+    void looked(qint64 examined);
     void previewed(const dueline::OperationPreview& preview);
     void progressed(const dueline::OperationProgress& progress);
     void finished(const dueline::OperationProgress& progress, const QString& skipped);

@@ -87,6 +87,27 @@ Result<Found> searchSteps(Backend& backend, const TaskScope& scope, QByteArray c
     return found;
 }
 
+/// Of equals, those of an earlier instant first.
+void sortTasks(std::vector<Task>& tasks, TaskOrder order)
+{
+    std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.at < b.at; });
+    const auto by = [&](auto before) {
+        const auto reversed = [&before](const Task& a, const Task& b) { return before(b, a); };
+        order.reversed ? std::stable_sort(tasks.begin(), tasks.end(), reversed)
+                       : std::stable_sort(tasks.begin(), tasks.end(), before);
+    };
+    switch (order.by) {
+    case TaskOrder::By::Instant:
+        break;
+    case TaskOrder::By::Type:
+        return by([](const Task& a, const Task& b) { return typeOf(a) < typeOf(b); });
+    case TaskOrder::By::Attempts:
+        return by([](const Task& a, const Task& b) { return a.attempt > b.attempt; });
+    case TaskOrder::By::Added: // what is not known stands last, or first
+        return by([](const Task& a, const Task& b) { return a.addedAt > b.addedAt; });
+    }
+}
+
 } // namespace
 
 TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
@@ -104,12 +125,58 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
             QTimer::singleShot(0, this, [this, page] { givePage(page); });
         }
     });
+    m_model.setLocator([this](const TaskId& id) { return rowOf(id); });
     m_timer.start();
 }
 
+TaskFeed::~TaskFeed() { m_model.setLocator({}); }
+
 bool TaskFeed::waits() const { return m_asking && m_askedOf == m_connection->session().generation(); }
 
-bool TaskFeed::byRank() const { return m_scope.filter.isEmpty(); }
+bool TaskFeed::byRank() const { return m_scope.filter.isEmpty() && m_order.by == TaskOrder::By::Instant; }
+
+bool TaskFeed::isTooMuchToSort() const
+{
+    return m_order.by != TaskOrder::By::Instant && m_matches > qint64(keptMatches);
+}
+
+void TaskFeed::setOrder(TaskOrder order)
+{
+    if (order == m_order)
+        return;
+    const bool listed = !byRank() && !m_searching;
+    m_order = order;
+    if (isTooMuchToSort()) {
+        m_order = {};
+        Q_EMIT orderDropped(m_matches);
+        return Q_EMIT orderChanged();
+    }
+    Q_EMIT orderChanged();
+    if (listed && !byRank())
+        return publishMatches();
+    ++m_generation; // what is on its way was meant for the other way of reading
+    m_asking = false;
+    m_searching = false;
+    m_sorted.clear();
+    m_found.clear();
+    if (byRank())
+        m_model.forgetPages(); // else the former order stays until there is another
+    if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
+        byRank() ? refresh() : startSearch();
+}
+
+/// Of what a search found, whether or not its page is held. Holds it from here on.
+int TaskFeed::rowOf(const TaskId& id)
+{
+    if (byRank())
+        return -1;
+    const auto found = std::find_if(m_sorted.begin(), m_sorted.end(), [&id](const Task& task) { return task.id == id; });
+    if (found == m_sorted.end())
+        return -1;
+    const auto row = int(found - m_sorted.begin());
+    givePage(row / TaskTableModel::pageSize);
+    return row;
+}
 
 void TaskFeed::show(Connection* connection, const TaskScope& scope)
 {
@@ -256,6 +323,16 @@ void TaskFeed::searchOn(const QByteArray& cursor)
                 found->matches.begin() + std::ptrdiff_t(std::min(room, found->matches.size())),
                 std::back_inserter(m_found));
             m_searching = !found->cursor.isEmpty() && m_connection;
+            if (isTooMuchToSort()) {
+                m_order = {};
+                Q_EMIT orderDropped(m_matches);
+                Q_EMIT orderChanged();
+                if (byRank()) {
+                    m_searching = false;
+                    m_found.clear();
+                    return refresh();
+                }
+            }
             // First hits at once, then whenever something is found and at the end.
             if (first || !m_searching || m_model.rowCount() < int(m_found.size()))
                 publishMatches();
@@ -270,7 +347,7 @@ void TaskFeed::publishMatches()
     if (m_searching && m_model.rowCount() > int(m_found.size()))
         return; // a repeated search that is not there yet shows the former result
     m_sorted = m_found;
-    std::stable_sort(m_sorted.begin(), m_sorted.end(), [](const Task& a, const Task& b) { return a.at < b.at; });
+    sortTasks(m_sorted, m_order);
     Q_EMIT aboutToChange();
     m_model.setTotal(qint64(m_sorted.size()));
     for (const int page : m_model.loadedPages())

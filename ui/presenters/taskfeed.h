@@ -22,6 +22,17 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
+/// What the table is sorted by.
+struct TaskOrder
+{
+    enum class By : quint8 { Instant, Type, Attempts, Added };
+
+    By by = By::Instant; ///< any size; by the others at most TaskFeed::keptMatches
+    bool reversed = false; ///< not by Instant; else types from a to z, most attempts first, last added first
+
+    bool operator==(const TaskOrder&) const = default;
+};
+
 /// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue
 /// step by step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
 class TaskFeed : public QObject
@@ -33,9 +44,13 @@ public:
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
+    ~TaskFeed() override;
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
+    /// By something else than the instant it walks the queue, as with a filter, and sorts here.
+    void setOrder(TaskOrder order);
+    TaskOrder order() const { return m_order; }
     void setVisibleRows(int first, int last);
     void setLive(bool live);
     /// How often it looks by itself, while live, whether something it shows has to be read again.
@@ -53,11 +68,16 @@ Q_SIGNALS:
     void changed();
     /// Matches found so far and tasks looked at; `finished` once the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
+    /// So many match that they can be sorted by their instant alone, and are.
+    void orderDropped(qint64 matches);
+    void orderChanged();
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
 
 private:
     bool waits() const;
+    bool isTooMuchToSort() const;
+    int rowOf(const TaskId& id);
     bool byRank() const;
     void askPages();
     void startSearch();
@@ -69,6 +89,7 @@ private:
     TaskTableModel& m_model;
     QPointer<Connection> m_connection;
     TaskScope m_scope;
+    TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
     int m_askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes

@@ -14,8 +14,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t addPerStep = 1000;
-
 StateSet shownStates(const SidebarPlace& place)
 {
     if (place.state)
@@ -33,6 +31,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     : QObject(parent)
     , m_tasks(formatting)
     , m_taskFeed(m_tasks)
+    , m_words(m_tasks)
 {
     connect(&m_worker, &EmbeddedWorker::stateChanged, this, &Workbench::currentChanged);
     connect(
@@ -45,8 +44,18 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(this, &Workbench::currentChanged, this, &Workbench::updateFilters);
     connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
+    connect(&m_taskFeed, &TaskFeed::orderDropped, this, [this](qint64 matches) {
+        Q_EMIT noticed({Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
+            tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
+                .arg(Formatting::count(matches), Formatting::count(qint64(TaskFeed::keptMatches))),
+            {}});
+    });
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
     connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
+    connect(&m_adding, &TaskAdding::noticed, this, [this](const Notice& notice) {
+        Q_EMIT noticed(notice);
+        refresh();
+    });
     connect(&m_leases, &LeaseEdits::noticed, this, [this](const Notice& notice) {
         Q_EMIT noticed(notice);
         refresh();
@@ -169,6 +178,8 @@ void Workbench::show(const SidebarPlace& place)
     Connection* shown = connection(place.connection);
     if (shown == m_current && place == m_place)
         return;
+    if (shown != m_current || place.queue != m_place.queue)
+        m_words.forget();
     m_current = shown;
     m_place = place;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
@@ -220,6 +231,19 @@ OperationJob* Workbench::start(OperationRequest request)
     if (!m_current)
         return nullptr;
     auto* job = new OperationJob(*m_current, std::move(request), this);
+    follow(job);
+    return job;
+}
+
+void Workbench::start(OperationJob* job)
+{
+    job->setParent(this);
+    follow(job);
+    job->start();
+}
+
+void Workbench::follow(OperationJob* job)
+{
     connect(job, &OperationJob::finished, this,
         [this, job](const OperationProgress& progress, const QString& skipped) { finished(job, progress, skipped); });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
@@ -229,7 +253,6 @@ OperationJob* Workbench::start(OperationRequest request)
         refresh();
     });
     Q_EMIT operationStarted(job);
-    return job;
 }
 
 void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QString& skipped)
@@ -299,41 +322,8 @@ void Workbench::undo(Connection& connection, const QueueName& queue, const Opera
 
 void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
 {
-    if (!m_current)
-        return;
-    const auto count = qint64(tasks.size());
-    const bool unique = count == 1 && tasks.front().unique;
-    m_current->session().run(
-        tasks.size() > addPerStep ? Session::Lane::Background : Session::Lane::Interactive, this,
-        [queue, tasks = std::move(tasks)](Backend& backend) -> Result<qint64> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            qint64 added = 0;
-            for (std::size_t from = 0; from < tasks.size(); from += addPerStep) {
-                const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
-                    tasks.begin() + std::ptrdiff_t(std::min(from + addPerStep, tasks.size())));
-                auto outcomes = backend.editor()->add(queue, some);
-                if (!outcomes)
-                    return outcomes.error();
-                added += std::count(outcomes->begin(), outcomes->end(), AddOutcome::Added);
-            }
-            return added;
-        },
-        [this, count, unique](Result<qint64> added) {
-            if (!added) {
-                Q_EMIT noticed(failure(added.error()));
-            } else {
-                Notice notice{
-                    Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
-                if (*added < count) {
-                    notice.kind = Notice::Kind::Warning;
-                    notice.detail = unique ? tr("its unique key is held by an earlier task")
-                                           : tr("%n id(s) exist already", nullptr, int(count - *added));
-                }
-                Q_EMIT noticed(notice);
-            }
-            refresh();
-        });
+    if (m_current)
+        m_adding.add(*m_current, queue, std::move(tasks));
 }
 
 void Workbench::setPaused(const QueueName& queue, bool paused)

@@ -7,8 +7,10 @@
 #include "ui/presenters/connection.h"
 #include "ui/presenters/leaseedits.h"
 #include "ui/presenters/embeddedworker.h"
+#include "ui/presenters/filterwords.h"
 #include "ui/presenters/operationjob.h"
 #include "ui/presenters/savedfilters.h"
+#include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
 #include "ui/text/operationwords.h"
@@ -38,6 +40,7 @@ public:
     TimelineFeed& timelineFeed() { return m_timelineFeed; }
     EmbeddedWorker& worker() { return m_worker; }
     SavedFilters& filters() { return m_filters; }
+    FilterWords& words() { return m_words; }
     Adoptions& adoptions() { return m_adoptions; }
     /// The current server's clock, or this machine's.
     TimePoint now() const;
@@ -62,6 +65,8 @@ public:
 
     /// Runs an action on tasks: reversible ones at once, with a notice that offers Undo.
     OperationJob* start(OperationRequest request);
+    /// The same with a job that was previewed; takes it over.
+    void start(OperationJob* job);
     void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
     bool canUndo() const;
@@ -85,6 +90,12 @@ Q_SIGNALS:
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
     void operationEnded();
+    /// Somebody wants to list what this filter finds.
+    void filterWished(const QString& filter);
+    /// Somebody wants this done with all tasks that the filter finds in these states of the shown queue.
+    /// `expected`: so many are known of.
+    void filterActionWished(
+        dueline::ActionKind kind, const dueline::TaskFilter& filter, dueline::StateSet states, qint64 expected);
     /// Somebody wants to see what is recorded of it.
     void operationWished(const dueline::OperationId& operation);
 
@@ -99,6 +110,7 @@ private:
     void updateSidebar();
     void updateFilters();
     void showFirstQueue(Connection* connection);
+    void follow(OperationJob* job);
     void finished(OperationJob* job, const OperationProgress& progress, const QString& skipped);
 
     std::vector<Profile> m_profiles;
@@ -115,8 +127,10 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_taskFeed;
     TimelineFeed m_timelineFeed;
+    FilterWords m_words;
     SavedFilters m_filters;
     LeaseEdits m_leases;
+    TaskAdding m_adding;
     Adoptions m_adoptions;
     std::vector<Undoable> m_undo;
     QSet<QString> m_silent; ///< connections that answered nothing when last looked at

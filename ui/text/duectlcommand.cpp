@@ -45,10 +45,8 @@ QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* l
     return words;
 }
 
-} // namespace
-
-QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
-    const QByteArray& reason, qint64 pace)
+/// Everything before the queue.
+QString startOf(const Action& action, const QByteArray& reason, qint64 pace)
 {
     QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
     if (action.force)
@@ -57,6 +55,31 @@ QString actionCommand(const QueueName& queue, const Action& action, const std::v
         start += QStringLiteral(" --pace %1").arg(pace);
     if (!reason.isEmpty())
         start += QStringLiteral(" --reason=") + shellWord(reason);
+    return start;
+}
+
+} // namespace
+
+QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
+    const QByteArray& reason, qint64 pace)
+{
+    QString words = startOf(action, reason, pace)
+        + (filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8()));
+    if (states != StateSet::all()) {
+        QByteArrayList names;
+        for (const TaskState state : allStates) {
+            if (states.contains(state))
+                names << stateName(state).toByteArray();
+        }
+        words += QStringLiteral(" --state ") + QString::fromLatin1(names.join(','));
+    }
+    return words + targetWords(queue, nullptr, nullptr);
+}
+
+QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
+    const QByteArray& reason, qint64 pace)
+{
+    const QString start = startOf(action, reason, pace);
     const std::size_t chunk = action.time == Action::Time::Spread ? ids.size() : idsPerCommand;
     QStringList lines;
     for (std::size_t at = 0; at < ids.size(); at += chunk)

@@ -14,6 +14,11 @@ namespace dueline {
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
     const QByteArray& reason = {}, qint64 pace = 0);
 
+/// `duectl retry 'mail' --match 'error:timeout' --state failed`: the same for all that a filter finds in these states;
+/// an empty filter is `--all`.
+QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
+    const QByteArray& reason = {}, qint64 pace = 0);
+
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 

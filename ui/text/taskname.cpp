@@ -2,6 +2,7 @@
 #include "ui/text/taskname.h"
 
 #include "core/base/text.h"
+#include "core/queue/taskfilter.h"
 
 namespace dueline {
 
@@ -43,18 +44,8 @@ QString shellWord(const QByteArray& word)
     return quoted + u'\'';
 }
 
-namespace {
+QString idFilter(const TaskId& id) { return QStringLiteral("id:") + quotedForFilter(QString::fromUtf8(id)); }
 
-/// Inside the quotes of the filter language.
-QString escaped(QString text)
-{
-    return text.replace(u'\\', QStringLiteral("\\\\")).replace(u'"', QStringLiteral("\\\""));
-}
-
-} // namespace
-
-QString idFilter(const TaskId& id) { return QStringLiteral("id:\"%1\"").arg(escaped(QString::fromUtf8(id))); }
-
-QString idPartFilter(const QString& part) { return QStringLiteral("id:\"*%1*\"").arg(escaped(part)); }
+QString idPartFilter(const QString& part) { return QStringLiteral("id:") + quotedForFilter(u'*' + part + u'*'); }
 
 } // namespace dueline

@@ -36,7 +36,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding, -1);
     painter->setOpacity(m_stale ? staleOpacity : 1.0);
     cell.setLeft(paintLead(*painter, cell, index, selected));
-    paintText(*painter, cell, index);
+    if (index.data(Cell::Bars).isValid())
+        paintBars(*painter, cell, index);
+    else
+        paintText(*painter, cell, index);
     painter->restore();
 }
 
@@ -74,6 +77,26 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     painter.drawEllipse(QRectF(cell.left() + 3, cell.center().y() - 3.5, 8, 8));
     painter.setRenderHint(QPainter::Antialiasing, false);
     return cell.left() + 14 + 6;
+}
+
+/// A bar for each number on a baseline; what is not zero can be seen.
+void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
+{
+    const Tokens& t = m_theme.tokens();
+    const auto bars = index.data(Cell::Bars).value<QList<int>>();
+    if (bars.isEmpty())
+        return;
+    const int most = std::max(1, *std::max_element(bars.begin(), bars.end()));
+    const int each = std::max(1, std::min(4, cell.width() / int(bars.size())));
+    const int high = cell.height() - 8;
+    const int ground = cell.bottom() - 3;
+    const QVariant state = index.data(Cell::ShareOf);
+    const QColor colour = state.isValid() ? t.of(TaskState(state.toInt())).fill : t.accent;
+    painter.fillRect(QRect(cell.left(), ground, each * int(bars.size()), 1), t.lineStrong);
+    for (qsizetype i = 0; i < bars.size(); ++i) {
+        const int tall = bars[i] > 0 ? std::max(2, int(qint64(bars[i]) * high / most)) : 0;
+        painter.fillRect(QRect(cell.left() + each * int(i), ground - tall, std::max(1, each - 1), tall), colour);
+    }
 }
 
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const

@@ -90,6 +90,8 @@ void FilterLine::submit()
 
 void FilterLine::keyPressEvent(QKeyEvent* event)
 {
+    if (m_firstAsked && m_firstAsked(event->key()))
+        return event->accept();
     if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
         clear();
         return;
@@ -121,7 +123,7 @@ void FilterLine::colour()
     };
     QTextCharFormat key;
     key.setForeground(m_theme.tokens().accent);
-    static const QRegularExpression keys(QStringLiteral("(?:^|\\s)(-?[a-z]+(?::|[<>]=?|=))"));
+    static const QRegularExpression keys(QStringLiteral("(?:^|\\s)(-?[a-z]+(?::|[<>]=?|=)|-?error~)"));
     for (auto match = keys.globalMatch(text()); match.hasNext();) {
         const auto found = match.next();
         mark(found.capturedStart(1), found.capturedLength(1), key);

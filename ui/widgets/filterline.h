@@ -5,6 +5,8 @@
 
 #include <QLineEdit>
 
+#include <functional>
+
 namespace dueline {
 
 class Theme;
@@ -23,6 +25,8 @@ public:
     void apply(const QString& text);
     /// The text of the filter before this one; empty when there was none.
     const QString& previous() const { return m_previous; }
+    /// Asked about Return and Escape first; true: it was meant for what is offered below the line.
+    void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
@@ -45,6 +49,7 @@ private:
     const Theme& m_theme;
     TaskFilter m_filter;
     QString m_previous;
+    std::function<bool(int key)> m_firstAsked;
     qsizetype m_problemAt = -1;
     bool m_colouring = false;
 };

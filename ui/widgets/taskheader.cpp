@@ -51,7 +51,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     if (section == TaskTableModel::Tick) {
         const auto ticked = m_tasks.ticked().size();
         paintTick(*painter, m_theme, rect,
-            ticked == 0                           ? TickMark::Empty
+            m_tasks.isAll()                       ? TickMark::Full
+                : ticked == 0                     ? TickMark::Empty
                 : ticked >= m_tasks.rowCount() ? TickMark::Full
                                                   : TickMark::Some);
         return;
@@ -66,13 +67,42 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     const int before = area.right() - painter->fontMetrics().horizontalAdvance(text) - 16;
     if (ordered && before >= rect.left())
         painter->drawPixmap(before, rect.center().y() - 6,
-            m_theme.pixmap(QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
+            m_theme.pixmap(m_order.reversed ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
 }
 
 /// Tasks are listed by their instants, the earliest first: by their time, or how far it is where that is hidden.
 int TaskHeader::orderedSection() const
 {
+    switch (m_order.by) {
+    case TaskOrder::By::Type:
+        return TaskTableModel::Type;
+    case TaskOrder::By::Attempts:
+        return TaskTableModel::Attempts;
+    case TaskOrder::By::Added: // no column: the menu tells
+        return -1;
+    case TaskOrder::By::Instant:
+        break;
+    }
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
+}
+
+void TaskHeader::setOrder(TaskOrder order)
+{
+    m_order = order;
+    viewport()->update();
+}
+
+void TaskHeader::wish(int section)
+{
+    TaskOrder wished;
+    if (section == TaskTableModel::Type)
+        wished.by = TaskOrder::By::Type;
+    else if (section == TaskTableModel::Attempts)
+        wished.by = TaskOrder::By::Attempts;
+    else if (section != TaskTableModel::When && section != TaskTableModel::DueTime)
+        return;
+    wished.reversed = wished.by != TaskOrder::By::Instant && wished == m_order;
+    Q_EMIT orderWished(wished);
 }
 
 void TaskHeader::setStale(bool stale)
@@ -85,6 +115,8 @@ void TaskHeader::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton && logicalIndexAt(event->pos()) == TaskTableModel::Tick)
         Q_EMIT tickPressed();
+    else if (event->button() == Qt::LeftButton)
+        wish(logicalIndexAt(event->pos()));
     QHeaderView::mouseReleaseEvent(event);
 }
 

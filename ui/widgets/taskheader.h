@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/presenters/taskfeed.h"
+
 #include <QHeaderView>
 
 namespace dueline {
@@ -18,9 +20,13 @@ public:
 
     /// Dimmed, as the rows below are.
     void setStale(bool stale);
+    /// What the rows are sorted by.
+    void setOrder(TaskOrder order);
 
 Q_SIGNALS:
     void tickPressed();
+    /// A head was pressed that rows can be sorted by; again: the other way round.
+    void orderWished(dueline::TaskOrder order);
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
@@ -29,9 +35,11 @@ protected:
 
 private:
     int orderedSection() const;
+    void wish(int section);
 
     const Theme& m_theme;
     const TaskTableModel& m_tasks;
+    TaskOrder m_order;
     bool m_stale = false;
 };
 

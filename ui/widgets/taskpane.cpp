@@ -5,8 +5,11 @@
 #include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/filtercompleter.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/selectionbar.h"
+#include "ui/widgets/taskheader.h"
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbutton.h"
 
@@ -75,6 +78,7 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     , m_count(new PlainLabel)
     , m_countOf(new PlainLabel)
     , m_problem(new PlainLabel)
+    , m_extent(new SelectionBar(theme, bench))
     , m_table(new TaskTable(theme, bench.tasks()))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
@@ -99,10 +103,12 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     headColumn->addWidget(m_problem);
     m_problem->hide();
     column->addWidget(head);
+    column->addWidget(m_extent);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     m_filter->setMinimumWidth(160);
+    new FilterCompleter(*m_filter, bench.words());
     connectFeed();
     connect(&m_bench, &Workbench::placeChanged, this, [this] { m_landing = true; });
     connect(m_filter, &FilterLine::leaveWished, m_table, qOverload<>(&QWidget::setFocus));
@@ -127,10 +133,16 @@ void TaskPane::connectFeed()
             landNearNow();
     });
     connect(&feed, &TaskFeed::searched, this, &TaskPane::refresh);
-    connect(m_table, &TaskTable::allWished, &feed, &TaskFeed::loadAll);
+    connect(m_table, &TaskTable::allWished, m_extent, &SelectionBar::selectAll);
+    connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
     connect(&m_bench, &Workbench::operationEnded, &m_bench.tasks(), &TaskTableModel::clearTicks);
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
+    connect(&m_table->header(), &TaskHeader::orderWished, &feed, &TaskFeed::setOrder);
+    connect(&feed, &TaskFeed::orderChanged, this, [this, &feed] {
+        m_table->header().setOrder(feed.order());
+        m_table->scrollToTop();
+    });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
     connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
 }
@@ -276,7 +288,7 @@ void TaskPane::refresh()
     const QueueInfo* queue = m_bench.queue();
     const qint64 found = m_bench.taskFeed().matches();
     const qint64 all = queue ? shownTasks(*queue, m_bench.place()) : 0;
-    const int ticked = int(m_bench.tasks().ticked().size());
+    const int ticked = m_bench.tasks().isAll() ? pluralOf(found) : int(m_bench.tasks().ticked().size());
     const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
     m_count->setFont(theme().font(0, QFont::DemiBold));
     QPalette quiet = palette();
@@ -289,6 +301,7 @@ void TaskPane::refresh()
                                                : tr("task(s)", "behind their number", pluralOf(found)));
     m_count->setVisible(queue);
     m_countOf->setVisible(queue);
+    m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
 }

@@ -16,6 +16,7 @@ class Connection;
 class EmptyState;
 class FilterLine;
 class PlainLabel;
+class SelectionBar;
 class TaskTable;
 class Workbench;
 
@@ -65,6 +66,7 @@ private:
     PlainLabel* m_count;
     PlainLabel* m_countOf;
     PlainLabel* m_problem;
+    SelectionBar* m_extent;
     TaskTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;

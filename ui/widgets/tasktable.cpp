@@ -223,7 +223,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return;
     }
     case Qt::Key_Escape:
-        if (m_model.ticked().isEmpty())
+        if (m_model.ticked().isEmpty() && !m_model.isAll())
             break;
         return m_model.clearTicks();
     default:
@@ -335,6 +335,8 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
+    if (m_model.isAll()) // as actions they are for a filter; a lease is named one by one
+        return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant()};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
         extent.leased += state == TaskState::Leased;
@@ -379,6 +381,7 @@ void TaskTable::holdPlace()
 
 void TaskTable::restorePlace()
 {
+    executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)

@@ -41,6 +41,7 @@ public:
     /// Scrolls it to the middle; the first row in view is whole.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
+    TaskHeader& header() { return *m_header; }
     /// Dimmed: what is listed is from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;

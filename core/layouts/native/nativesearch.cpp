@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativesearch.h"
 
 #include "core/layouts/native/nativepayload.h"
+#include "core/queue/errorpattern.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -117,6 +118,10 @@ void NativeSearch::collectTerms()
         case Field::Error:
             if (!term.negated) // what the line has may stand outside of the error: only TaskFilter can tell
                 m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(term.text))});
+            break;
+        case Field::SameError:
+            if (const QByteArray literal = literalOf(term.text); !term.negated && !literal.isEmpty())
+                m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(literal))});
             break;
         case Field::Attempt:
         case Field::Size:

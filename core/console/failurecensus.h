@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <array>
+
+namespace dueline {
+
+/// Tasks of one type that failed for the same reason.
+struct FailureGroup
+{
+    static constexpr std::size_t trendBins = 24;
+
+    QByteArray type;
+    QByteArray error; ///< errorPattern() of them all; empty: they failed without a word
+    qint64 count = 0;
+    TimePoint first{}; ///< when the first and the last of them got there
+    TimePoint last{};
+    std::array<int, trendBins> trend{}; ///< how many per bin, see FailureCensus::trendFrom()
+    QByteArray example; ///< the whole error of the last one, at most 1 KiB; untrusted text
+
+    bool operator==(const FailureGroup&) const = default;
+    /// `state:failed type:"mail.send" error~"Timeout after <*> s"`: exactly these tasks.
+    QString filter() const;
+};
+
+/// Counts a queue's failed tasks by type and kind of error, each once, in bounded steps; after the end it goes on with
+/// what has failed since, without counting again. It cannot see that a task has left: whoever compares counted() with
+/// the queue's own number knows when to begin anew.
+///
+/// Kept are groups, not tasks. Beyond mostGroups, what would be one more is counted in others() alone.
+class FailureCensus
+{
+public:
+    static constexpr std::size_t mostGroups = 5'000;
+
+    explicit FailureCensus(QueueName queue);
+
+    /// One step: at most 100 tasks looked at. True: everything was counted; a further call goes on with what came
+    /// later. An error leaves the census as it was. Errors: those of QueueInspector.
+    Result<bool> step(Backend& backend);
+
+    qint64 counted() const { return m_counted; }
+    qint64 others() const { return m_others; }
+    /// Worst first: the largest, of equal ones the latest.
+    std::vector<FailureGroup> groups() const;
+    /// Where the first bin of all trends begins, and how long each is: a minute, or as often doubled as all fit.
+    TimePoint trendFrom() const { return m_trendFrom; }
+    Millis trendEach() const { return m_trendEach; }
+
+private:
+    void count(const Task& task);
+    std::size_t binOf(TimePoint at);
+
+    QueueName m_queue;
+    TaskFilter m_all;
+    QByteArray m_cursor; ///< the last one that was given: what follows it was not counted, but for m_tail
+    QSet<QByteArray> m_tail; ///< counted behind m_cursor, as they stood there
+    QHash<QByteArray, std::size_t> m_index; ///< by type and pattern
+    std::vector<FailureGroup> m_groups;
+    qint64 m_counted = 0;
+    qint64 m_others = 0;
+    TimePoint m_trendFrom{};
+    Millis m_trendEach{std::chrono::minutes(1)};
+};
+
+} // namespace dueline

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+namespace dueline {
+
+/// An error without what differs from task to task, so that the same failure has the same text: `Timeout after 30 s` and
+/// `Timeout after 5 s` are both `Timeout after <*> s`. Folded are numbers, instants, hex ids, UUIDs, IP, mail and memory
+/// addresses, the unique part of task ids, and quoted words with a digit. Of several lines the first that says
+/// something; at most `errorPatternLength` characters. Always printable UTF-8, and a pattern is its own pattern.
+QByteArray errorPattern(QByteArrayView error);
+
+constexpr qsizetype errorPatternLength = 240;
+
+/// The longest piece of ASCII that stands as it is in every error of this pattern: what a search near the data can look
+/// for first. Empty: there is none worth it.
+QByteArray literalOf(QByteArrayView pattern);
+
+} // namespace dueline

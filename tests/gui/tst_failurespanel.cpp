@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/models/cell.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/failurespanel.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Failures by what went wrong, in the real window on a real server.
+class TestFailuresPanel : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    int m_next = 0;
+    int m_pressed = 0;
+
+    /// Fails new tasks of that type for good; `%` in the error is another number each time.
+    void fail(const QByteArray& type, const QByteArray& error, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(++m_next);
+            task.options.maxAttempts = 1;
+            tasks.push_back(task);
+        }
+        Backend& backend = m_shop->backend();
+        QVERIFY(backend.editor()->add("mail", tasks).ok());
+        for (int left = count; left > 0;) {
+            ClaimRequest request;
+            request.queue = "mail";
+            request.limit = std::min(left, 100);
+            request.types.all = true;
+            const auto claimed = backend.broker()->claim(request);
+            QVERIFY(claimed.ok() && !claimed->leases.empty());
+            std::vector<Nack> nacks;
+            for (const Lease& lease : claimed->leases) {
+                const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_next));
+                nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
+            }
+            QVERIFY(backend.broker()->nack("mail", nacks, {}).ok());
+            left -= int(claimed->leases.size());
+        }
+    }
+    void open()
+    {
+        m_open->open(m_shop->profile(u"here"_s));
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
+        QTRY_VERIFY(m_open->table().hasFocus());
+    }
+    /// As a hand on the keyboard does: to whatever has the focus.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        ++m_pressed;
+        if (!QApplication::activeModalWidget() && !m_open->window.isActiveWindow()) {
+            m_open->window.activateWindow(); // as a window manager does when a dialog has gone
+            QVERIFY(QTest::qWaitForWindowActive(&m_open->window));
+        }
+        const QWidget* dialog = QApplication::activeModalWidget();
+        QWidget* to = dialog ? dialog->focusWidget() : QApplication::focusWidget();
+        QTest::keyClick(to ? to : &m_open->window, key, modifiers);
+    }
+    FailuresPanel& panel() { return m_open->part<FailuresPanel>(); }
+    QString words(int row, int column)
+    {
+        return panel().model().index(row, column).data(Qt::DisplayRole).toString();
+    }
+    qint64 count(TaskState state)
+    {
+        const auto info = m_shop->backend().inspector().queue("mail");
+        return info ? info->counts[state] : -1;
+    }
+    /// Of all tasks: which state, and since when.
+    QByteArrayList everyScore()
+    {
+        QByteArrayList scores;
+        for (const TaskState state : allStates) {
+            const auto page = m_shop->backend().inspector().page({"mail", state, 0, 1000});
+            if (!page)
+                qFatal("%s", qPrintable(page.error().message));
+            for (const Task& task : page->tasks)
+                scores << task.id + ' ' + stateName(state).toByteArray() + ' ' + QByteArray::number(toMs(task.at));
+        }
+        std::sort(scores.begin(), scores.end());
+        return scores;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_next = m_pressed = 0;
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void theWorstStandsFirstAndReturnListsExactlyItsTasks()
+    {
+        fail("mail.send", "Timeout after % s", 230);
+        fail("mail.send", "no \"quota\" for '%'", 12);
+        fail("hook.call", "Timeout after % s", 31);
+        m_shop->add(5, 1h, "mail", 100'001);
+        open();
+        const QAbstractItemModelTester tester(&panel().model());
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(panel().model().rowCount(), 3);
+        QCOMPARE(words(0, FailureModel::Error), u"Timeout after <*> s"_s);
+        QCOMPARE(words(0, FailureModel::Type), u"mail.send"_s);
+        QCOMPARE(words(0, FailureModel::Count), u"230"_s);
+        QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
+        QCOMPARE(words(2, FailureModel::Error), u"no \"quota\" for '<*>'"_s);
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"3"_s);
+        int shown = 0;
+        for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
+            shown += bar;
+        QCOMPARE(shown, 230);
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 31);
+        QVERIFY(m_open->table().hasFocus());
+        for (int row = 0; row < 31; ++row)
+            QTRY_VERIFY(m_open->bench.tasks().taskAt(row) && m_open->bench.tasks().taskAt(row)->id.startsWith("hook.call#"));
+    }
+
+    void whatFailsAndWhatLeavesIsFollowed()
+    {
+        fail("mail.send", "Timeout after % s", 150);
+        open();
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(words(0, FailureModel::Count), u"150"_s);
+        fail("mail.send", "Timeout after % s", 5);
+        fail("hook.call", "refused", 1);
+        QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
+        QTRY_COMPARE(panel().model().rowCount(), 2);
+        // Another window retries some: nothing but the queue's own number tells.
+        const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
+        ActionStep step;
+        step.queue = "mail";
+        step.operation = "mail/test";
+        step.action.kind = ActionKind::Discard;
+        for (const Task& task : page->tasks)
+            step.refs.push_back(TaskTableModel::refOf(task));
+        QVERIFY(m_shop->backend().editor()->act(step).ok());
+        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().counts().counted, 146, 15'000);
+        QCOMPARE(panel().feed().counts().counted, count(TaskState::Failed));
+    }
+
+    void theIncidentTakesFourKeysFromFindingToUndoing()
+    {
+        fail("mail.send", "Timeout after % s", 320);
+        fail("hook.call", "refused", 7);
+        const QByteArrayList before = everyScore();
+        open();
+        QElapsedTimer time;
+        time.start();
+        press(Qt::Key_8, Qt::AltModifier); // find: the worst group is chosen
+        QTRY_VERIFY(panel().feed().isLoaded());
+        qint64 previewed = 0;
+        QTimer watch; // the dialog has its own event loop
+        watch.setInterval(20);
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            auto* verb = dialog ? qobject_cast<QPushButton*>(dialog->focusWidget()) : nullptr;
+            if (!dialog || !verb || !verb->isEnabled() || !verb->text().contains(u"320"))
+                return;
+            previewed = 320;
+            watch.stop();
+            press(Qt::Key_Return); // retry
+        });
+        watch.start();
+        press(Qt::Key_R); // preview
+        QCOMPARE(previewed, 320);
+        QTRY_COMPARE(count(TaskState::Failed), 7);
+        QCOMPARE(count(TaskState::Retrying), 320);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        press(Qt::Key_Z, Qt::ControlModifier); // undo
+        QTRY_COMPARE(count(TaskState::Failed), 327);
+        QCOMPARE(everyScore(), before);
+        QCOMPARE(m_pressed, 4);
+        QVERIFY2(time.elapsed() < 10'000, qPrintable(QString::number(time.elapsed())));
+    }
+
+    void controlATwiceMeansAllThatMatchHoweverMany()
+    {
+        fail("mail.send", "Timeout after % s", 240);
+        m_shop->add(3, 1h, "mail", 100'001);
+        open();
+        m_open->part<FilterLine>().apply(u"error:timeout"_s);
+        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 240);
+        m_open->table().setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 240);
+        QVERIFY(!m_open->bench.tasks().isAll());
+        press(Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(m_open->bench.tasks().isAll());
+        QVERIFY(m_open->says(u"All 240 that match are selected"_s));
+        fail("mail.send", "Timeout after % s", 10); // comes to match before the action looks
+        bool asked = false;
+        QTimer watch;
+        watch.setInterval(20);
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            auto* verb = dialog ? qobject_cast<QPushButton*>(dialog->focusWidget()) : nullptr;
+            if (!dialog || !verb || !verb->isEnabled() || !verb->text().contains(u"250"))
+                return;
+            QVERIFY(dialog->command().contains(u"--match='error:timeout'"_s));
+            asked = true;
+            watch.stop();
+            press(Qt::Key_Return);
+        });
+        watch.start();
+        press(Qt::Key_Delete);
+        QVERIFY(asked);
+        QTRY_COMPARE(count(TaskState::Trash), 250);
+        QCOMPARE(count(TaskState::Scheduled), 3);
+        QTRY_VERIFY(!m_open->bench.tasks().isAll());
+        m_open->bench.undoLast();
+        QTRY_COMPARE(count(TaskState::Failed), 250);
+    }
+
+    void whatTakesLongerTellsHowFarItIsAndIsPausedAndCancelled()
+    {
+        fail("mail.send", "Timeout after % s", 400);
+        open();
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Discard;
+        request.pace = 100;
+        OperationJob* job = m_open->bench.start(request);
+        job->start();
+        QTRY_VERIFY(m_open->says(u"Discard 400 tasks"_s) || m_open->says(u"Discard 400 task(s)"_s));
+        QTRY_VERIFY(m_open->says(u"of 400 done"_s));
+        const auto link = [this](const QString& words) {
+            for (auto* button : m_open->window.findChildren<QPushButton*>()) {
+                if (button->isVisible() && button->text() == words)
+                    return button;
+            }
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QVERIFY(link(u"Pause"_s));
+        QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
+        QVERIFY(job->isPaused());
+        QTRY_VERIFY(m_open->says(u"paused"_s));
+        QVERIFY(link(u"Cancel the rest"_s));
+        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        const qint64 gone = count(TaskState::Trash);
+        QVERIFY2(gone > 0 && gone < 400, qPrintable(QString::number(gone)));
+        QCOMPARE(count(TaskState::Failed), 400 - gone);
+    }
+
+    void escapeAndSpaceEndIt()
+    {
+        m_shop->add(4);
+        open();
+        for (const Qt::Key key : {Qt::Key_Escape, Qt::Key_Space}) {
+            m_open->table().setFocus();
+            press(Qt::Key_A, Qt::ControlModifier);
+            QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 4);
+            press(Qt::Key_A, Qt::ControlModifier);
+            QVERIFY(m_open->bench.tasks().isAll());
+            press(key);
+            QVERIFY(!m_open->bench.tasks().isAll());
+            QCOMPARE(int(m_open->bench.tasks().ticked().size()), key == Qt::Key_Space ? 3 : 0);
+            m_open->bench.tasks().clearTicks();
+        }
+    }
+
+    void allThatMatchAreRescheduledAndBack()
+    {
+        m_shop->add(120);
+        open();
+        const QByteArrayList before = everyScore();
+        press(Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 120);
+        press(Qt::Key_A, Qt::ControlModifier);
+        bool asked = false;
+        QTimer watch;
+        watch.setInterval(20);
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            watch.stop();
+            QVERIFY(dialog->command().contains(u"--shift +15m"_s) && dialog->command().contains(u"--all"_s));
+            QVERIFY(dialog->windowTitle().contains(u"120"_s));
+            asked = true;
+            press(Qt::Key_Return);
+        });
+        watch.start();
+        const TimePoint first = m_shop->dueOf("mail.send#1");
+        const TimePoint last = m_shop->dueOf("mail.send#120");
+        press(Qt::Key_R, Qt::ShiftModifier);
+        QTRY_VERIFY(asked);
+        QTRY_COMPARE(m_shop->dueOf("mail.send#120"), last + 15min);
+        QCOMPARE(m_shop->dueOf("mail.send#1"), first + 15min);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        m_open->bench.undoLast();
+        QTRY_COMPARE(everyScore(), before);
+    }
+
+    void aReadOnlyConnectionCountsButOffersNothing()
+    {
+        fail("mail.send", "refused", 3);
+        Profile profile = m_shop->profile(u"here"_s);
+        profile.readOnly = true;
+        m_open->open(profile);
+        QTRY_VERIFY(m_open->table().hasFocus());
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(words(0, FailureModel::Count), u"3"_s);
+        int enabled = 0;
+        for (const QToolButton* button : panel().head().findChildren<QToolButton*>())
+            enabled += button->isEnabled();
+        QCOMPARE(enabled, 1); // Show tasks
+        press(Qt::Key_R);
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(count(TaskState::Failed), 3);
+    }
+};
+
+QTEST_MAIN(TestFailuresPanel)
+#include "tst_failurespanel.moc"

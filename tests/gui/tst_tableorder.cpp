@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/widgets/filtercompleter.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/taskheader.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QScrollBar>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The table sorted by something else than time, and what the filter line offers.
+class TestTableOrder : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    void add(const QByteArray& type, int first, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = first; i < first + count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(i).rightJustified(5, '0');
+            task.dueIn = 1h + 1s * i;
+            tasks.push_back(task);
+        }
+        QVERIFY(m_shop->backend().editor()->add("mail", tasks).ok());
+    }
+    void open()
+    {
+        m_open->open(m_shop->profile(u"here"_s));
+        QTRY_VERIFY(m_open->table().hasFocus());
+    }
+    QByteArray at(int row)
+    {
+        // Looked at, so that its page comes.
+        m_open->bench.tasks().index(row, TaskTableModel::Type).data();
+        if (!QTest::qWaitFor([&] { return m_open->bench.tasks().taskAt(row) != nullptr; }, 5'000))
+            return {};
+        return m_open->bench.tasks().taskAt(row)->id;
+    }
+    void pressHead(int column)
+    {
+        TaskHeader& header = m_open->table().header();
+        const QPoint place(header.sectionViewportPosition(column) + 20, header.height() / 2);
+        QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void theHeadSortsByTypeAndBackAndTheOtherWayRound()
+    {
+        add("b.type", 0, 300);
+        add("a.type", 1'000, 300);
+        open();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 600);
+        QCOMPARE(at(0), QByteArray("b.type#00000"));
+        pressHead(TaskTableModel::Type);
+        QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
+        QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
+        QCOMPARE(at(599), QByteArray("b.type#00299"));
+        pressHead(TaskTableModel::Type);
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
+        QCOMPARE(at(599), QByteArray("a.type#01299"));
+        m_open->window.actions()["view.sortAdded"]->trigger();
+        QVERIFY(m_open->bench.taskFeed().order() == (TaskOrder{TaskOrder::By::Added, false}));
+        m_open->window.actions()["view.sortTime"]->trigger();
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
+        QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
+    }
+
+    void whatIsChosenAndInViewStaysWhenOthersComeBefore()
+    {
+        add("c.type", 0, 400);
+        add("b.type", 1'000, 400);
+        open();
+        m_open->window.actions()["view.sortType"]->trigger();
+        QTRY_COMPARE(at(0), QByteArray("b.type#01000"));
+        QTRY_COMPARE(at(500), QByteArray("c.type#00100"));
+        TaskTable& table = m_open->table();
+        QVERIFY(table.select("c.type#00100"));
+        table.centre(table.currentIndex());
+        m_open->bench.tasks().setTicked("c.type#00100", true);
+        const int place = table.rowViewportPosition(table.currentIndex().row());
+        add("a.type", 2'000, 350);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 1150, 15'000);
+        QTRY_COMPARE(table.currentIndex().row(), 850);
+        QTRY_VERIFY(table.currentTask());
+        QCOMPARE(table.currentTask()->id, TaskId("c.type#00100"));
+        QCOMPARE(table.rowViewportPosition(850), place);
+        QVERIFY(m_open->bench.tasks().isTicked("c.type#00100"));
+        QVERIFY(table.hasFocus());
+    }
+
+    void theFilterLineOffersWhatTheQueueHas()
+    {
+        add("mail.send", 0, 2);
+        add("mail.bounce", 10, 2);
+        open();
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(3));
+        auto& line = m_open->part<FilterLine>();
+        const auto& completer = m_open->part<FilterCompleter>();
+        line.setFocus();
+        QTest::keyClicks(&line, u"type:m"_s);
+        QTRY_COMPARE(completer.offered(), (QStringList{u"type:mail.bounce"_s, u"type:mail.send"_s}));
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Down);
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Down);
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
+        QCOMPARE(line.text(), u"type:mail.send"_s);
+        QVERIFY(completer.offered().isEmpty());
+        QVERIFY(line.filter().isEmpty()); // taken, not yet applied
+        QTest::keyClick(&line, Qt::Key_Return);
+        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 2);
+        line.clear();
+        QTest::keyClicks(&line, u"state:sch"_s);
+        QTRY_COMPARE(completer.offered(), QStringList{u"state:scheduled"_s});
+        QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+        QCOMPARE(line.text(), u"state:sch"_s);
+        QVERIFY(completer.offered().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestTableOrder)
+#include "tst_tableorder.moc"

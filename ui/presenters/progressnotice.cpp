@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/progressnotice.h"
+
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+
+#include <QElapsedTimer>
+
+#include <memory>
+
+namespace dueline {
+
+ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_messages(messages)
+{
+    connect(&bench, &Workbench::operationStarted, this, &ProgressNotice::follow);
+}
+
+void ProgressNotice::follow(OperationJob* job)
+{
+    struct Told
+    {
+        QElapsedTimer since;
+        bool shown = false;
+    };
+    connect(job, &OperationJob::progressed, this,
+        [this, job, told = std::make_shared<Told>()](const OperationProgress& progress) {
+            if (progress.phase != OperationProgress::Phase::Acting)
+                return; // while it selects nothing has changed yet; the end has words of its own
+            if (!told->since.isValid())
+                told->since.start();
+            if (!told->shown && told->since.elapsed() >= toldAfterMs) {
+                told->shown = true;
+                show(*job, progress);
+            } else if (told->shown && m_messages.notice().text == verbWords(job->request().action.kind, progress.total)) {
+                m_messages.setDetail(words(progress, job->isPaused()));
+            }
+        });
+}
+
+void ProgressNotice::show(OperationJob& job, const OperationProgress& progress)
+{
+    const QPointer<OperationJob> running(&job);
+    Notice notice;
+    notice.icon = iconOf(job.request().action.kind);
+    notice.text = verbWords(job.request().action.kind, progress.total);
+    notice.detail = words(progress, job.isPaused());
+    notice.links.push_back({job.isPaused() ? tr("Go on") : tr("Pause"), {}, [this, running, progress] {
+                                if (!running)
+                                    return;
+                                running->setPaused(!running->isPaused());
+                                show(*running, progress);
+                            }});
+    notice.links.push_back({tr("Cancel the rest"), {}, [running] {
+                                if (running)
+                                    running->cancel();
+                            }});
+    notice.links.push_back({tr("Details"), {}, [this, id = job.id()] { Q_EMIT m_bench.operationWished(id); }});
+    m_messages.show(std::move(notice));
+}
+
+QString ProgressNotice::words(const OperationProgress& progress, bool paused)
+{
+    const QString done = tr("%1 of %2 done").arg(Formatting::count(progress.done), Formatting::count(progress.total));
+    return paused ? tr("%1, paused").arg(done) : done;
+}
+
+} // namespace dueline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operationprogress.h"
+#include "ui/widgets/messagebar.h"
+
+namespace dueline {
+
+class OperationJob;
+class Workbench;
+
+/// How far an operation that takes longer than a moment has come, in the message bar, with pause and cancel. Whoever
+/// closes the bar has Activity.
+class ProgressNotice : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr qint64 toldAfterMs = 700;
+
+    ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent = nullptr);
+
+private:
+    void follow(OperationJob* job);
+    void show(OperationJob& job, const OperationProgress& progress);
+    static QString words(const OperationProgress& progress, bool paused);
+
+    Workbench& m_bench;
+    MessageBar& m_messages;
+};
+
+} // namespace dueline

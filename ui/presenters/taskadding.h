@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "ui/widgets/messagebar.h"
+
+namespace dueline {
+
+class Connection;
+
+/// Adds tasks for the window, many in bounded steps, and says how many were new.
+class TaskAdding : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
+
+Q_SIGNALS:
+    void noticed(const dueline::Notice& notice);
+};
+
+} // namespace dueline
