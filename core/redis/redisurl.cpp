@@ -304,7 +304,9 @@ QString displayUrl(const RedisConfig& config)
     };
     QString url;
     if (!config.socketPath.isEmpty()) {
-        url = QStringLiteral("unix:") + encoded(config.socketPath, "/:@,");
+        // Two slashes at the start would be taken for the form unix:///path.
+        const bool twoSlashes = config.socketPath.startsWith(QLatin1String("//"));
+        url = (twoSlashes ? QStringLiteral("unix://") : QStringLiteral("unix:")) + encoded(config.socketPath, "/:@,");
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
     } else {
         const bool standalone = config.topology == Topology::Standalone;

@@ -51,6 +51,11 @@ private slots:
         QCOMPARE(parseHandmade(QStringLiteral("resend:q"))->max, 3);
     }
 
+    void howLongALockHoldsMeansNothingWithoutOne()
+    {
+        QCOMPARE(*parseHandmade(QStringLiteral("zset:a?lockfor=90s")), *parseHandmade(QStringLiteral("zset:a")));
+    }
+
     void aLockThatCouldNotBeWrittenIsRefused()
     {
         for (const char* text : {"zset:a?lock=%1\x18", "zset:a?lock=%1\x10", "zset:a?lock=\x1f%1"})

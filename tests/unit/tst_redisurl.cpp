@@ -79,6 +79,8 @@ private Q_SLOTS:
         config.socketPath = QStringLiteral("/run/redis.sock");
         row("unix:/run/redis.sock", config, "unix:/run/redis.sock");
         row("unix:///run/redis.sock", config, "unix:/run/redis.sock");
+        config.socketPath = QStringLiteral("//run/redis.sock");
+        row("unix:////run/redis.sock", config, "unix:////run/redis.sock");
         config.socketPath = QStringLiteral("/run/a?b%.sock");
         config.database = 2;
         row("unix:/run/a%3Fb%25.sock?db=2", config, "unix:/run/a%3Fb%25.sock?db=2");

@@ -206,6 +206,8 @@ Result<HandmadeSpec> parseHandmade(const QString& text)
         return wrong(text, QStringLiteral("needs a pattern of the keys that are tasks: pubsub:CHANNEL?keys=job*."));
     if (spec.type.isEmpty())
         spec.type = spec.key;
+    if (!spec.locks())
+        spec.lockFor = HandmadeSpec().lockFor; // means nothing without a lock, and is not written
     return spec;
 }
 
