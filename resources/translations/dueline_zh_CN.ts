@@ -2260,6 +2260,26 @@
         <source>Left alone</source>
         <translation>不处理</translation>
     </message>
+    <message>
+        <source>%1 not found</source>
+        <translation>%1 个未找到</translation>
+    </message>
+    <message>
+        <source>%1 moved on meanwhile</source>
+        <translation>%1 个在此期间已改变</translation>
+    </message>
+    <message>
+        <source>%1 held by a worker</source>
+        <translation>%1 个正由执行器持有</translation>
+    </message>
+    <message>
+        <source>%1 due already</source>
+        <translation>%1 个已到期</translation>
+    </message>
+    <message>
+        <source>%1 not for this action</source>
+        <translation>%1 个不适用此操作</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>
@@ -4385,6 +4405,10 @@
     <message>
         <source>Failures</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
     </message>
 </context>
 <context>

@@ -27,7 +27,7 @@ class TestCanary : public QObject
 {
     Q_OBJECT
 
-    Canary m_canary;
+    PasswordCanary m_canary;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<RedisServer> m_server;
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QVERIFY(program.waitForStarted());
         // One of that name is the test's own.
         QTRY_VERIFY_WITH_TIMEOUT(m_server->call({"CLIENT", "LIST"}).bytes.count("name=dueline") >= 3, 15'000);
-        QVERIFY(!Canary::contentsOf(u"/proc/%1/environ"_s.arg(program.processId())).isEmpty());
+        QVERIFY(!PasswordCanary::contentsOf(u"/proc/%1/environ"_s.arg(program.processId())).isEmpty());
         QCOMPARE(m_canary.processFilesWithIt(program.processId()), QStringList());
         program.terminate();
         QVERIFY(program.waitForFinished(15'000));

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTest::keyClick(&line(), Qt::Key_Escape);
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
         QTest::keyClick(&line(), Qt::Key_Escape);
-        QVERIFY(m_open->table().hasFocus());
+        QCOMPARE(m_open->table().window()->focusWidget(), &m_open->table());
     }
 
     void nothingMatchesAndTheWayBackIsThere()

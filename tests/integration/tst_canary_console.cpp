@@ -11,7 +11,7 @@ class TestCanaryConsole : public QObject
 {
     Q_OBJECT
 
-    Canary m_canary;
+    PasswordCanary m_canary;
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<QTemporaryDir> m_folder;
 
@@ -108,7 +108,7 @@ private slots:
         EXIT(duectl.run({u"--url"_s, m_server->url(), u"add"_s, u"q"_s, u"t"_s}), 0);
         const auto process = duectl.start({u"--url"_s, m_server->url(), u"watch"_s});
         QTRY_VERIFY(m_server->call({"CLIENT", "LIST"}).bytes.contains("name=duectl"));
-        QVERIFY(!Canary::contentsOf(u"/proc/%1/environ"_s.arg(process->processId())).isEmpty());
+        QVERIFY(!PasswordCanary::contentsOf(u"/proc/%1/environ"_s.arg(process->processId())).isEmpty());
         QCOMPARE(seenOf(*process), QStringList());
         process->terminate();
         QVERIFY(process->waitForFinished(20'000));
@@ -125,7 +125,7 @@ private slots:
                      .arg(seen),
                  u"--exit-when-empty"_s}),
             0);
-        QVERIFY(Canary::contentsOf(seen).contains("DUELINE_ID=t#"));
+        QVERIFY(PasswordCanary::contentsOf(seen).contains("DUELINE_ID=t#"));
         QCOMPARE(m_canary.filesWithIt(m_folder->path()), QStringList());
     }
 

@@ -73,7 +73,6 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("no command", "", "needs a command");
     row("unknown command", "quues", "Did you mean \"queues\"");
     row("far-off command", "frobnicate", "--help");
-        row("export of a later version", "export q file", "does not have \"export\"");
     row("unknown option", "list q --limt 5", "Did you mean --limit");
     row("option of another command", "list q --bins 5", "--bins is an option of timeline");
     row("single dash", "list q -l", "Unknown option -l");

@@ -10,10 +10,10 @@
 namespace dueline {
 
 /// A password that stands nowhere else, and where it was found.
-class Canary
+class PasswordCanary
 {
 public:
-    Canary()
+    PasswordCanary()
         : m_password("S3cr-" + QUuid::createUuid().toByteArray(QUuid::WithoutBraces))
     { }
 

@@ -50,6 +50,24 @@ QString leftAloneWords(ActionKind kind, TaskState state)
     return ConfirmDialog::tr("left alone, not for this action");
 }
 
+QString skippedWords(SkipReason reason, qint64 tasks)
+{
+    const QString count = Formatting::count(tasks);
+    switch (reason) {
+    case SkipReason::NotFound:
+        return ConfirmDialog::tr("%1 not found").arg(count);
+    case SkipReason::MovedOn:
+        return ConfirmDialog::tr("%1 moved on meanwhile").arg(count);
+    case SkipReason::NeedsForce:
+        return ConfirmDialog::tr("%1 held by a worker").arg(count);
+    case SkipReason::AlreadyDue:
+        return ConfirmDialog::tr("%1 due already").arg(count);
+    case SkipReason::NotApplicable:
+        break;
+    }
+    return ConfirmDialog::tr("%1 not for this action").arg(count);
+}
+
 } // namespace
 
 QString verbWords(ActionKind kind, qint64 count)
@@ -222,8 +240,12 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
             rows->addWidget(new EffectRow(theme(), state, left, leftAloneWords(kind, state), true));
     }
     addRow(tr("Effect"), rows);
-    if (isOfFilter() && preview.skipped.total() > 0)
-        addRow(tr("Left alone"), new PlainLabel(preview.skipped.summary()));
+    if (isOfFilter() && preview.skipped.total() > 0) {
+        QStringList reasons;
+        for (const auto& [reason, tasks] : preview.skipped.counts())
+            reasons << skippedWords(reason, tasks);
+        addRow(tr("Left alone"), new PlainLabel(reasons.join(QStringLiteral(" \u00b7 "))));
+    }
 }
 
 QString ConfirmDialog::undoWords(const OperationPreview& preview) const

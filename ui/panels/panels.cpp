@@ -43,7 +43,7 @@ Panels::Panels(
         new MetricsPanel(theme, formatting, bench));
     auto* activity = new ActivityPanel(theme, formatting, bench);
     add(QStringLiteral("activity"), tr("Activity"), activity);
-    add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench));
+    add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench), tr("Log"));
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
     add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Cron"));
     connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });

@@ -1,6 +1,6 @@
 -- An entry of `before`: `operation state score tries after`: where the operator action found the task, its tries then, and the set it
 -- left it in, at home with the score there. Sets are their first letters; tries are `attempts fence expiries due`, the due `=` when
--- it is still that of the entry in tries, or `-` when there were none. Whole words and `- - - -` are read, too.
+-- it is known and still that of the entry in tries, or `-` when there were none. Whole words and `- - - -` are read, too.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home'}
 
 -- nil for an entry that is not ours.
@@ -26,7 +26,7 @@ local function triesText(entry, stays)
     return '-'
   end
   local attempts, fence, expiries, due = triesOf(entry)
-  return attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. (stays and '=' or due)
+  return attempts .. ' ' .. fence .. ' ' .. expiries .. ' ' .. (stays and due ~= '0' and '=' or due)
 end
 
 -- Where the operator action found a task and where it left it, as an entry.
