@@ -115,6 +115,29 @@ private slots:
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
     }
 
+    void aTickThatRanIsNotRunAgainByAChangedSchedule()
+    {
+        REQUIRE_CAPABILITY(backend().schedules());
+        must(book().put(queue, everySecond(), false));
+        QueueSettings settings;
+        settings.keepDone = 0ms; // nothing of the first task is left
+        must(editor().configure(queue, settings));
+        const ScheduleState due = dueState();
+        TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
+        QVERIFY(must(book().tick(queue, due, decision)));
+        QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
+        Schedule changed = everySecond();
+        changed.payload = "changed";
+        must(book().put(queue, changed, true)); // by somebody whose clock was read before the tick
+        const ScheduleState again = dueState();
+        const std::optional<TimePoint> ran = decision.run;
+        decision.next = *again.next + 1h;
+        QVERIFY(must(book().tick(queue, again, decision)));
+        QCOMPARE(must(inspector().queue(queue)).counts.pending(), 0);
+        QCOMPARE(state("beat").last, ran);
+        QCOMPARE(state("beat").next, std::optional(decision.next));
+    }
+
     void aTickThatIsLeftOutMovesTheScheduleOn()
     {
         REQUIRE_CAPABILITY(backend().schedules());

@@ -118,8 +118,8 @@ Result<bool> MemorySchedules::tick(const QueueName& name, const ScheduleState& s
         || found->second.next != seen.next)
         return false;
     found->second.next = decision.next;
-    if (!decision.run)
-        return true;
+    if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
+        return true; // the latter: changed by somebody who had read the clock before the tick
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))

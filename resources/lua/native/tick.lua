@@ -24,16 +24,20 @@ local present = try('HEXISTS', KEYS[2], ARGV[7])
 if type(present) == 'table' then
   return damaged('tasks')
 end
-if type(try('HLEN', KEYS[9])) == 'table' then
+local last = try('HGET', KEYS[9], ARGV[2])
+if type(last) == 'table' then
   return damaged('ticked')
 end
 --- @include "add"
-local isNew = ARGV[6] ~= '' and present == 0 -- it is there when somebody ran that tick by hand
+-- A schedule that was changed by somebody who had read the clock before its tick begins with that tick again, and the task may be
+-- done and forgotten by now. The task is there when somebody ran the tick by hand.
+local again = ARGV[6] ~= '' and last and tonumber(ARGV[6]) <= (tonumber(last) or 0)
+local isNew = ARGV[6] ~= '' and present == 0 and not again
 if isNew then
   call('HSET', KEYS[2], ARGV[7], ARGV[9])
   place({ARGV[6], ARGV[7]}, tonumber(ARGV[6]), ARGV[8] ~= '' and {ARGV[8], ARGV[7]} or {})
 end
-if ARGV[6] ~= '' then
+if ARGV[6] ~= '' and not again then
   call('HSET', KEYS[9], ARGV[2], ARGV[6])
 end
 call('ZADD', KEYS[8], ARGV[5], ARGV[2])
