@@ -49,6 +49,8 @@ std::vector<NewTask> Adder::makeBatch()
             task.options.leaseFor = Millis(2'000);
         else if (option < 14)
             task.options.keepResult = true;
+        else if (option >= 18 && option < 24)
+            task.unique = UniqueKey{"key-" + QByteArray::number(m_dice() % 12), Millis(1'500)};
         else if (option < 18)
             task.options.expiresAt = SystemClock().now() + Millis(m_dice() % 6'000);
     }
@@ -63,6 +65,7 @@ void Adder::addBatch(
         Journal::append(lines, Event::AddSent, queue,
             {task.id, task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray()});
     m_journal.write(lines);
+    const QByteArray sentAt = QByteArray::number(toMs(SystemClock().now()));
     QDeadlineTimer lastChance(QDeadlineTimer::Forever);
     for (;;) {
         const Result<std::vector<AddOutcome>> outcomes = backend.editor()->add(queue, batch);
@@ -73,6 +76,16 @@ void Adder::addBatch(
                 if ((*outcomes)[i] == AddOutcome::Conflict) {
                     ++m_conflicts;
                     continue;
+                }
+                const std::optional<UniqueKey>& unique = batch[i].unique;
+                if (unique && (*outcomes)[i] == AddOutcome::Exists) {
+                    Journal::append(
+                        lines, Event::AddUnknown, queue, {batch[i].id}); // another holds the key, or a lost answer
+                    continue;
+                }
+                if (unique) {
+                    Journal::append(lines, Event::KeyTaken, queue,
+                        {batch[i].id, unique->key, sentAt, QByteArray::number(qint64(unique->holdFor.count()))});
                 }
                 Journal::append(lines, Event::AddAnswered, queue, {batch[i].id});
                 m_ids.insert(batch[i].id);

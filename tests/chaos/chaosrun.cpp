@@ -118,8 +118,8 @@ QJsonObject toJson(const Verdict& verdict)
         {QStringLiteral("unexplained"), verdict.unexplained}, {QStringLiteral("acks"), toJson(verdict.acks)},
         {QStringLiteral("accepted_twice"), verdict.acceptedTwice},
         {QStringLiteral("operator_actions"), verdict.operatorActions}, {QStringLiteral("ticks"), verdict.ticks},
-        {QStringLiteral("ticks_twice"), verdict.ticksTwice}, {QStringLiteral("states"), toJson(verdict.places)},
-        {QStringLiteral("violations"), verdict.violationCount},
+        {QStringLiteral("ticks_twice"), verdict.ticksTwice}, {QStringLiteral("keys_taken"), verdict.keysTaken},
+        {QStringLiteral("states"), toJson(verdict.places)}, {QStringLiteral("violations"), verdict.violationCount},
         {QStringLiteral("details"), QJsonArray::fromStringList(verdict.violations)}};
 }
 

@@ -26,6 +26,7 @@ struct Verdict
     qint64 operatorActions = 0;
     qint64 ticks = 0; ///< tasks that schedules made
     qint64 ticksTwice = 0;
+    qint64 keysTaken = 0; ///< adds that took a unique key
     std::map<QByteArray, qint64> places; ///< tasks per state at the end
     qint64 violationCount = 0;
     QStringList violations; ///< the first 100, as sentences that name queue and task

@@ -16,6 +16,7 @@ enum class Event : char {
     AddSent = 'I', ///< id expiresMs: an add is about to be sent; the time may be missing
     AddAnswered = 'a', ///< id: the server has said that the task is there
     AddUnknown = 'u', ///< id: no answer; it may be there
+    KeyTaken = 'U', ///< id key sentMs holdMs: the server has said that the task was added, with a unique key
     TickSent = 'T', ///< id schedule: the task of a schedule's tick is about to be made
     TickMade = 't', ///< id schedule: the server has said that this call moved the schedule on
     Claimed = 'c', ///< id token attempt dueMs

@@ -148,11 +148,18 @@ private slots:
             },
             "was made 2 times by its schedule's tick");
         row(
+            "a unique key is taken twice",
+            [](Run& run) {
+                run.entries.push_back({fromMs(1010), Event::KeyTaken, queue, {id, "key", "1000", "500"}});
+                run.entries.push_back({fromMs(1499), Event::KeyTaken, queue, {"mail#2", "key", "1400", "500"}});
+            },
+            "mail#2 was added with the key key, which mail#1 had taken for 500 ms");
+        row(
             "a task is leased after it has expired",
             [](Run& run) {
                 run.tell(Event::AddSent, {id, "999"});
             },
-            "was leased 1 ms after it had expired");
+            "was leased after it had expired");
         row(
             "what retention may not take is gone",
             [](Run& run) {
@@ -322,6 +329,17 @@ private slots:
         run.snapshot.tasks.clear();
         run.snapshot.trims = true;
         QCOMPARE(run.verdict().violations, QStringList());
+    }
+
+    void aKeyWhoseTimeMayHavePassedIsFree()
+    {
+        Run run = Run::withoutFault();
+        run.entries.push_back({fromMs(1010), Event::KeyTaken, queue, {id, "key", "1000", "500"}});
+        run.entries.push_back({fromMs(1500), Event::KeyTaken, queue, {"mail#2", "key", "1400", "500"}});
+        run.entries.push_back({fromMs(1100), Event::KeyTaken, queue, {"mail#3", "other", "1090", "500"}});
+        const Verdict verdict = run.verdict();
+        QCOMPARE(verdict.violations, QStringList());
+        QCOMPARE(verdict.keysTaken, 3);
     }
 
     void aTickThatTwoTriedIsOneTask()
