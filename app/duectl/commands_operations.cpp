@@ -56,16 +56,15 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
     return finished.movedOn > 0 || finished.cancelled ? 1 : 0;
 }
 
-/// What an adoption moved goes back into the key of its design.
-Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
+using UndoObserver = std::function<bool(const UndoProgress&)>;
+
+/// Carries an undo out, shows how far it is, and keeps what was done on this machine, too. `finish` runs `undo` to its end.
+template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
-    if (const auto agreed = confirmUndo(context, adoption); !agreed)
-        return agreed.error();
-    AdoptUndo undo(context.connection(), adoption, Access::Operate, Context::operatorName());
     SignalWatch signalWatch;
     Progress progress;
-    const auto finished = undo.finish([&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored).arg(now.total));
+    const auto finished = finish([&](const UndoProgress& now) {
+        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
         return signalWatch.count() == 0;
     });
     progress.clear();
@@ -76,20 +75,13 @@ Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
     return reportUndo(context, undo.record(), *finished);
 }
 
-Result<int> finishUndo(Context& context, Backend& backend, UndoRun& run)
+/// What an adoption moved goes back into the key of its design.
+Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
 {
-    SignalWatch signalWatch;
-    Progress progress;
-    const auto finished = run.finish(backend, [&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
-        return signalWatch.count() == 0;
-    });
-    progress.clear();
-    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
-        tell(kept.error().message);
-    if (!finished)
-        return finished.error();
-    return reportUndo(context, run.record(), *finished);
+    if (const auto agreed = confirmUndo(context, adoption); !agreed)
+        return agreed.error();
+    AdoptUndo undo(context.connection(), adoption, Access::Operate, Context::operatorName());
+    return finishUndo(context, undo, [&undo](const UndoObserver& observer) { return undo.finish(observer); });
 }
 
 /// Goes on with an operation, or an undo, whose program is gone.
@@ -104,7 +96,7 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
                     printable(record.id), printable(record.holder))
                                : u"The undo %1 has ended; there is nothing to go on with."_s.arg(printable(record.id))};
         UndoRun undo(record);
-        return finishUndo(context, backend, undo);
+        return finishUndo(context, undo, [&](const UndoObserver& observer) { return undo.finish(backend, observer); });
     }
     auto run = OperationRun::resume(record);
     if (!run)
@@ -170,18 +162,8 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         return ends.error();
     if (const auto agreed = confirmUndo(context, move); !agreed)
         return agreed.error();
-    SignalWatch signalWatch;
-    Progress progress;
-    const auto finished = undo.finish(*ends->from, *ends->to, [&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored).arg(now.total));
-        return signalWatch.count() == 0;
-    });
-    progress.clear();
-    if (const auto kept = OperationJournal().append(undo.record(), displayUrl(context.redis())); !kept)
-        tell(kept.error().message);
-    if (!finished)
-        return finished.error();
-    return reportUndo(context, undo.record(), *finished);
+    return finishUndo(
+        context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
 } // namespace
@@ -262,7 +244,7 @@ Result<int> runUndo(Context& context)
     if (const auto agreed = confirmUndo(context, *record); !agreed)
         return agreed.error();
 
-    return finishUndo(context, **backend, run);
+    return finishUndo(context, run, [&](const UndoObserver& observer) { return run.finish(**backend, observer); });
 }
 
 } // namespace dueline::duectl
