@@ -29,6 +29,10 @@ public:
 
     /// For tests: as if the machine had just slept for so long. Threads that wait go on waiting, as they do then.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
+    static Millis pretended()
+    {
+        return std::chrono::duration_cast<Millis>(duration(s_pretended.load(std::memory_order_relaxed)));
+    }
 
 private:
     static inline std::atomic<rep> s_pretended = 0;

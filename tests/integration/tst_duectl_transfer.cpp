@@ -349,10 +349,10 @@ void DuectlTransfer::maskedPayloadsStayMaskedAndDoNotComeBack()
                               QJsonArray{QJsonObject{{u"name"_s, u"p"_s}, {u"url"_s, server.url()},
                                   {u"mask"_s, QJsonArray{u"card"_s}}}}}})
             .toJson());
-    EXIT(duectl.run({u"--profile"_s, u"p"_s, u"add"_s, u"q"_s, u"t"_s, u"--payload"_s, u"{\"card\":\"4111\",\"n\":1}"_s}), 0);
+    EXIT(duectl.run({u"--profile"_s, u"p"_s, u"add"_s, u"q"_s, u"t"_s, u"--payload"_s, u"{\"card\":\"hidden\",\"n\":1}"_s}), 0);
     const Answer lines = duectl.run("--profile p export q -");
     EXIT(lines, 0);
-    QVERIFY2(!lines.out.contains("4111") && lines.out.contains("\"masked\":true"), lines.all());
+    QVERIFY2(!lines.out.contains("hidden") && lines.out.contains("\"masked\":true"), lines.all());
     const Answer back = duectl.run(u"--profile p import q2 -"_s.split(u' '), lines.out);
     EXIT(back, 1);
     QVERIFY2(back.out.startsWith("0 added, 1 invalid") && back.err.contains("masked"), back.all());

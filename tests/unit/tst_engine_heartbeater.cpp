@@ -31,6 +31,7 @@ private slots:
     void anUnconfirmedTaskThatWaitsIsDropped();
     void aConfirmedLeaseIsLeftAlone();
     void whatRanOutUnconfirmedIsNotTakenBack();
+    void whatWasGivenUpIsNotKeptFromOthers();
     void whatRanOutWhileItWaitedIsNotStarted();
     void aMachineThatSleptGivesUpItsLeasesAndLooksAround();
     void theTimeLimitStopsAHandler();
@@ -241,6 +242,22 @@ void TestHeartbeater::whatRanOutUnconfirmedIsNotTakenBack()
     bench.pipeline->book.batches().front()->items.front().heldUntil = after(-1s);
     bench.pipeline->extendNow = true;
     QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
+}
+
+void TestHeartbeater::whatWasGivenUpIsNotKeptFromOthers()
+{
+    Workbench bench({.leaseFor = 5s});
+    bench.add(1);
+    Heartbeater heartbeater(*bench.pipeline, bench.hooks(), {});
+    whileRunning(bench, [&](TaskItem& item) {
+        item.heldUntil = after(-1s);
+        Watchdog(*bench.pipeline).runOnce(monotonicNow());
+    });
+    // Its handler has ended and nobody has looked at that yet.
+    QCOMPARE(bench.pipeline->book.batches().front()->items.front().state.load(), TaskItem::State::Finished);
+    bench.pipeline->extendNow = true;
+    QCOMPARE(heartbeater.runOnce(monotonicNow()).extended, 0);
+    QCOMPARE(bench.hooks().calls["extend"], 0);
 }
 
 void TestHeartbeater::whatRanOutWhileItWaitedIsNotStarted()
