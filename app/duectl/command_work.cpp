@@ -24,6 +24,7 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
+constexpr Millis lookWhileNothingHappens{500}; ///< a signal ends the wait at once
 
 /// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
 Result<QueueShare> parseShare(const QByteArray& text)
@@ -270,7 +271,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         else if (exitWhenEmpty)
             lookWhetherEmpty();
         else
-            m_signals.wait(lookAtSignals);
+            m_signals.wait(lookWhileNothingHappens);
         if (m_stats.due())
             tellFigures();
     }
