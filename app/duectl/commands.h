@@ -16,6 +16,7 @@ Result<int> runList(Context& context);
 Result<int> runShow(Context& context);
 /// retry, discard, restore, run-now, reschedule and delete.
 Result<int> runAction(Context& context);
+Result<int> runEdit(Context& context);
 Result<int> runOperations(Context& context);
 Result<int> runUndo(Context& context);
 Result<int> runAdopt(Context& context);

@@ -114,6 +114,19 @@ std::vector<CommandSpec> makeTable()
         {{"payload", "",
             u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
         u"An ID may be shortened to a unique prefix, also of the part after \"#\"."_s, runShow});
+    table.push_back({"edit",
+        "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--default NAME] "
+        "[--reason TEXT]",
+        u"Changes what a pending task holds; what is not named stays as it is."_s, 2, 2,
+        {{"payload", "TEXT", u"the payload from now on"_s},
+            {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
+            {"max-attempts", "N", u"attempts before it fails"_s},
+            {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"lease", "D", u"how long a worker may hold it"_s},
+            {"default", "NAME", u"have max-attempts, backoff or lease by the queue again; several with commas"_s}, reasonOption},
+        u"A task that somebody else changes meanwhile, that a worker has taken, or that is gone is left alone (exit 1). \"duectl "
+        u"undo\" puts back what it held, until it runs or is acted on again."_s,
+        runEdit});
     table.push_back(
         action("retry", u"Makes failed and retrying tasks due now; failed ones start over with attempt 1."_s));
     table.push_back(action("discard", u"Moves tasks to the trash, from where \"restore\" takes them back."_s));

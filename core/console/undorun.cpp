@@ -18,9 +18,9 @@ QString whyNot(const OperationRecord& record)
         return QStringLiteral("its time to be undone is over, or it is one half of a move, which is undone in the queue the "
                               "tasks came from");
     const auto kind = actionFromName(record.kind);
-    if (!kind)
+    if (!kind && record.kind != "edit")
         return QStringLiteral("only what was done to tasks is");
-    if (*kind == ActionKind::Delete)
+    if (kind == ActionKind::Delete)
         return QStringLiteral("what was deleted is gone");
     if (record.done == 0)
         return QStringLiteral("it changed nothing");

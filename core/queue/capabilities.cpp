@@ -29,6 +29,7 @@ Capabilities Capabilities::everything(const QByteArray& layout)
     can.cancel = true;
     can.events = true;
     can.unique = true;
+    can.edit = true;
     return can;
 }
 

@@ -23,6 +23,7 @@ struct Capabilities
     bool cancel = false; ///< cancel, release and extend of leases
     bool events = false; ///< publishes results and wake-ups
     bool unique = false; ///< tasks may be added with a unique key
+    bool edit = false; ///< what a waiting task holds can be changed in place
 
     /// Those of a layout that can do all there is.
     static Capabilities everything(const QByteArray& layout);

@@ -54,7 +54,7 @@ inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 struct OperationRecord
 {
     OperationId id;
-    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `schedule`, `unschedule`, `delete-queue`
+    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `edit`, `schedule`, `unschedule`, `delete-queue`
     QueueName queue;
     QByteArray filter; ///< what was asked for, as text; empty for given ids
     QByteArray by; ///< user@host

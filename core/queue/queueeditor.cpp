@@ -1,12 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/queueeditor.h"
 
+#include "core/base/text.h"
+
 namespace dueline {
 
 Result<std::vector<ItemOutcome>> QueueEditor::place(
     const QueueName&, const OperationId&, const std::vector<TaskDetail>&)
 {
     return Error{ErrorCode::NotSupported, QStringLiteral("This layout takes tasks only as new ones.")};
+}
+
+Result<> checkEdit(const TaskEdit& edit)
+{
+    constexpr qsizetype largest = 512 * 1024 * 1024;
+    const TaskState seen = edit.ref.seenState;
+    if (seen != TaskState::Scheduled && seen != TaskState::Due && seen != TaskState::Retrying) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("Only a task that waits can be edited; the task \"%1\" does not.").arg(printable(edit.ref.id))};
+    }
+    if (edit.payload && edit.payload->size() > largest) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")
+                .arg(printable(edit.ref.id))};
+    }
+    return {};
+}
+
+Result<QByteArray> QueueEditor::revision(const QueueName&, const TaskId&)
+{
+    return Error{ErrorCode::NotSupported,
+        QStringLiteral("A task of this layout is what it holds, so it cannot be edited; discard it and add another.")};
+}
+
+Result<EditOutcome> QueueEditor::edit(const TaskEdit& edit)
+{
+    return QueueEditor::revision(edit.queue, edit.ref.id).error();
 }
 
 } // namespace dueline

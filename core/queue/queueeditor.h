@@ -24,6 +24,27 @@ struct UndoStep
 /// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
 
+/// A task that waits, with something else in it. What is not given stays as it is, byte for byte.
+struct TaskEdit
+{
+    QueueName queue;
+    OperationId operation; ///< what undo() goes by
+    TaskRef ref; ///< as it was seen: Scheduled, Due or Retrying
+    QByteArray revision; ///< what QueueEditor::revision() told before the task was read
+    std::optional<QByteArray> payload = {};
+    std::optional<TaskOptions> options = {}; ///< maxAttempts, backoff and leaseFor; the others stay
+};
+
+enum class EditOutcome : quint8 {
+    Done,
+    NotFound, ///< no such id in the queue
+    MovedOn, ///< it does not wait where it was seen: leased, ended or discarded
+    Changed, ///< it holds something else than what was read
+};
+
+/// Errors: Usage (the task was not seen waiting), Refused (a payload over 512 MB, the most that Redis holds in one value).
+Result<> checkEdit(const TaskEdit& edit);
+
 class BulkEditor;
 
 /// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply: the same
@@ -45,6 +66,12 @@ public:
     /// Done, NotFound, MovedOn (not parked any more). Errors: NotSupported, where Capabilities::place says so.
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
+    /// What the task holds now, as one word: edit() applies only while it is that. To be asked before the task is read.
+    /// Errors: NotFound, NotSupported where Capabilities::edit is off.
+    virtual Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
+    /// Puts another payload, or other options, into a task that waits; undo() puts back what it held. Errors: Usage (it was
+    /// not seen waiting), Refused (a payload over 512 MB), NotSupported where Capabilities::edit is off.
+    virtual Result<EditOutcome> edit(const TaskEdit& edit);
     /// The id that a task gets when it is added: of layouts that make their own ids of what a task holds.
     virtual TaskId idFor(const NewTask& task) const { return task.id; }
     /// Acts on at most maxStep tasks; one outcome per ref.

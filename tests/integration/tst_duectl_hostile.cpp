@@ -244,7 +244,7 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
     for (const char* line : {"add q t", "list q", "show q x", "timeline q", "operations q", "workers", "leases q",
              "queue q show", "check q", "pause q", "retry q x", "run-now q x", "discard q --all --yes", "delete q x",
              "reschedule q --all --in 5m --yes", "undo q/abc --yes", "release q x", "cancel q x",
-             "extend q x --lease 5s", "queue q set retention=1d", "queue q delete --yes", "results q"}) {
+             "extend q x --lease 5s", "edit q x --payload y", "queue q set retention=1d", "queue q delete --yes", "results q"}) {
         const Answer said = duectl.run(line);
         QVERIFY2(said.isError(3) && isCleanSentence(said.err), line + ("\n" + said.all()));
     }

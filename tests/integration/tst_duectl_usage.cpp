@@ -32,7 +32,7 @@ void DuectlUsage::helpNamesEveryCommand()
     const Answer answer = Duectl().run("--help");
     EXIT(answer, 0);
     QVERIFY(answer.err.isEmpty());
-    for (const char* command : {"queues", "add", "list", "show", "retry", "discard", "restore", "run-now", "reschedule",
+    for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "discard", "restore", "run-now", "reschedule",
              "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue", "timeline",
              "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QVERIFY2(answer.out.contains("\n  " + QByteArray(command) + " "), command);
@@ -42,7 +42,7 @@ void DuectlUsage::everyCommandHasHelp_data()
 {
     QTest::addColumn<QString>("command");
     for (const char* command :
-        {"queues", "add", "list", "show", "retry", "reschedule", "delete", "operations", "undo", "cancel", "extend",
+        {"queues", "add", "list", "show", "edit", "retry", "reschedule", "delete", "operations", "undo", "cancel", "extend",
             "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
@@ -109,6 +109,10 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("two new times", "reschedule q --all --in 5m --shift 5m", "only one of --in");
     row("spread backwards", "reschedule q --all --spread +2h..+1h", "earlier time first");
     row("force where there is none", "restore q a --force", "--force");
+    row("edit of nothing", "edit q a", "edit needs something to change");
+    row("edit by an unknown default", "edit q a --default payload", "--default \"payload\"");
+    row("edit both ways", "edit q a --lease 1m --default lease", "exclude each other");
+    row("edit by two payloads", "edit q a --payload a --payload-file b", "--payload-file");
     row("extend without lease", "extend q a", "--lease");
     row("queue without verb", "queue q", "duectl queue QUEUE");
     row("queue with a wrong verb", "queue q drop", "show, set");

@@ -18,7 +18,7 @@ const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q -
     u"check q --oldest-due 10h"_s};
 /// What acts, in an order in which each has something to act on.
 const QStringList acts{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,
-    u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s, u"discard q new --reason why"_s,
+    u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s, u"edit q new --payload y"_s, u"discard q new --reason why"_s,
     u"retry q --state failed --all --yes"_s, u"pause q"_s, u"resume q"_s, u"queue q set retention=2d"_s,
     u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s, u"queue gone delete --yes"_s};
 
@@ -140,6 +140,12 @@ private Q_SLOTS:
         const QByteArray last = user.run("operations q --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         EXIT(user.run({u"undo"_s, QString::fromUtf8(last), u"--yes"_s}), 0);
         EXIT(user.run(words("add q t --id large --payload-file -"), QByteArray(200'000, 'y')), 0);
+        const QByteArray longer(300'000, 'z');
+        const Answer edited = user.run(words("edit q large --payload-file - --json"), longer);
+        EXIT(edited, 0);
+        QCOMPARE(user.run("show q large --payload").out, longer);
+        EXIT(user.run({u"undo"_s, edited.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+        QCOMPARE(user.run("show q large --payload").out, QByteArray(200'000, 'y'));
         actOnALease(server, user);
 
         const QByteArray before = server.digest();

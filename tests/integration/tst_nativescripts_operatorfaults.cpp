@@ -3,6 +3,8 @@
 #include "core/redis/redisclient.h"
 #include "tests/support/nativeoperator.h"
 
+#include <QCryptographicHash>
+
 using namespace dueline;
 using namespace std::chrono_literals;
 
@@ -43,6 +45,18 @@ ScriptCall undoCall(NativeOperator& place, int sequence = 1)
     keyNames.push_back(place.keys.operations());
     return NativeScripts::call("undo", std::move(keyNames),
         {"operator." + QByteArray::number(sequence), "op1", "op2", place.keys.wakeChannel(), "86400000", "mail#a"});
+}
+
+/// Of a small payload into the task mail#a, which is scheduled.
+ScriptCall editCall(NativeOperator& place)
+{
+    const NativeKeys& k = place.keys;
+    const QByteArray entry = place.server.call({"HGET", k.tasks(), "mail#a"}).bytes;
+    return NativeScripts::call("edit",
+        {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), k.ofRole("memo"), k.bigPayload("mail#a"),
+            k.edited("q/op1"), k.editedPayload("q/op1"), k.brought("q/op1")},
+        {"operator.1", "op1", "mail#a", "pending", QCryptographicHash::hash(entry, QCryptographicHash::Sha1).toHex(),
+            "{\"a\":7}", "+", "edited", "0", "86400000"});
 }
 
 ScriptCall leaseCall(
@@ -147,6 +161,25 @@ std::vector<Situation> situations()
             return undoCall(place);
         },
         {"retry", "leased", "failed", "done", "tasks", "leases", "cancel"}});
+    all.push_back({"edit",
+        [](NativeOperator& place) {
+            schedule(place);
+            return editCall(place);
+        },
+        {"retry", "b:mail#a", "op:op1:was:b", "op:op1:new"}});
+    all.push_back({"undo of an edit",
+        [](NativeOperator& place) {
+            schedule(place);
+            place.eval(editCall(place));
+            place.server.call({"DEL", place.keys.ofRole("memo")});
+            place.record("q/op1");
+            const NativeKeys& k = place.keys;
+            ScriptCall call = undoCall(place);
+            call.script = &NativeScripts::library()["unedit"];
+            call.keys.insert(call.keys.end(), {k.bigPayload("mail#a"), k.edited("q/op1"), k.editedPayload("q/op1")});
+            return call;
+        },
+        {"retry", "leased", "failed", "done", "trash", "leases", "cancel", "b:mail#a", "op:op1:was:b"}});
     all.push_back({"record",
         [](NativeOperator& place) {
             schedule(place);

@@ -19,6 +19,7 @@ HandmadeParts listParts(const HandmadeSpec& spec)
     can = Capabilities::everything(designName(spec.design));
     can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
     can.place = false;
+    can.edit = false;
     can.states = StateSet::all();
     can.states.remove(TaskState::Scheduled);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/memory/memoryactions.h"
 
+#include <QCryptographicHash>
+
 #include <algorithm>
 
 namespace dueline {
@@ -99,6 +101,42 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
     return ItemOutcome::Done;
 }
 
+QByteArray revisionOf(const MemoryTask& task)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    const TaskOptions& options = task.options;
+    hash.addData(QByteArray::number(options.maxAttempts.value_or(0)) + ' '
+        + (options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray("-")) + ' '
+        + QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())) + '\n');
+    hash.addData(task.payload);
+    return hash.result().toHex();
+}
+
+EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now)
+{
+    MemoryTask* task = queue.find(edit.ref.id);
+    if (!task)
+        return EditOutcome::NotFound;
+    if (task->before && task->before->operation == edit.operation)
+        return isWhereLeft(*task, *task->before) ? EditOutcome::Done : EditOutcome::MovedOn;
+    if (task->column != columnOf(edit.ref.seenState))
+        return EditOutcome::MovedOn;
+    if (revisionOf(*task) != edit.revision)
+        return EditOutcome::Changed;
+    MemoryBefore before = rememberBefore(*task, edit.operation, now);
+    before.columnAfter = task->column;
+    before.held = MemoryContent{task->options, task->payload};
+    if (edit.payload)
+        task->payload = *edit.payload;
+    if (edit.options) {
+        task->options.maxAttempts = edit.options->maxAttempts;
+        task->options.backoff = edit.options->backoff;
+        task->options.leaseFor = edit.options->leaseFor;
+    }
+    task->before = before;
+    return EditOutcome::Done;
+}
+
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now)
 {
     const auto columnFor = [&](TaskState state) {
@@ -172,6 +210,10 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         const MemoryBefore place = rememberBefore(task, operation, now);
         task.attempts = before.attempts;
         task.expiries = before.expiries;
+        if (before.held) {
+            task.options = before.held->options;
+            task.payload = before.held->payload;
+        }
         queue.move(task, before.column, before.at);
         task.before.reset();
         if (task.column == MemoryColumn::Trash) { // a later restore has to know where it was

@@ -11,6 +11,12 @@ namespace dueline {
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
+/// What the task holds, as one word.
+QByteArray revisionOf(const MemoryTask& task);
+
+/// Edits a task that waits, as QueueEditor::edit.
+EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
+
 /// Gives a parked task the place it had elsewhere, as QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 

@@ -84,6 +84,25 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     return outcomes;
 }
 
+Result<QByteArray> MemoryEditor::revision(const QueueName& name, const TaskId& id)
+{
+    const auto lock = m_store->lock();
+    const MemoryQueue* queue = m_store->find(name);
+    const MemoryTask* task = queue ? queue->find(id) : nullptr;
+    if (!task)
+        return taskNotFound(name, id);
+    return revisionOf(*task);
+}
+
+Result<EditOutcome> MemoryEditor::edit(const TaskEdit& edit)
+{
+    if (const auto checked = checkEdit(edit); !checked)
+        return checked.error();
+    const auto lock = m_store->lock();
+    MemoryQueue* queue = m_store->find(edit.queue);
+    return queue ? editOne(*queue, edit, m_store->now()) : EditOutcome::NotFound;
+}
+
 Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)

@@ -14,6 +14,8 @@ public:
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
+    Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
+    Result<EditOutcome> edit(const TaskEdit& edit) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) override;

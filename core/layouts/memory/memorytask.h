@@ -18,6 +18,13 @@ enum class MemoryColumn : quint8 {
 inline constexpr std::array allColumns{MemoryColumn::Pending, MemoryColumn::Retry, MemoryColumn::Leased,
     MemoryColumn::Failed, MemoryColumn::Done, MemoryColumn::Trash};
 
+/// What an edit may change.
+struct MemoryContent
+{
+    TaskOptions options;
+    QByteArray payload;
+};
+
 /// What an operator action found, and how it can be told that nothing happened since.
 struct MemoryBefore
 {
@@ -30,6 +37,7 @@ struct MemoryBefore
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
+    std::optional<MemoryContent> held = {}; ///< of an edit: what the task held
 };
 
 /// Everything that is known of one task.

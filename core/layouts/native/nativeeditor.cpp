@@ -6,6 +6,7 @@
 #include "core/layouts/native/nativebulk.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
+#include "core/layouts/native/nativeedit.h"
 #include "core/layouts/native/nativeplacing.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -139,6 +140,24 @@ Result<std::vector<ItemOutcome>> NativeEditor::place(
     return NativePlacing(m_scripts).place(queue, uniqueOf(operation), tasks);
 }
 
+Result<QByteArray> NativeEditor::revision(const QueueName& queue, const TaskId& id)
+{
+    return m_scripts.guise() ? QueueEditor::revision(queue, id) : NativeEdit(*this).revision(queue, id);
+}
+
+Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
+{
+    if (m_scripts.guise())
+        return QueueEditor::edit(edit);
+    if (auto checked = checkOperation(edit.operation); !checked)
+        return checked.error();
+    if (auto checked = checkEdit(edit); !checked)
+        return checked.error();
+    if (auto prepared = m_scripts.prepare(edit.queue); !prepared)
+        return prepared.error();
+    return NativeEdit(*this).edit(edit);
+}
+
 Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
@@ -201,6 +220,8 @@ Result<UndoStep> NativeEditor::undo(
         return prepared.error();
     if (m_bulk) {
         if (auto step = m_bulk->undo(queue, undone, operation, cursor))
+            return std::move(*step);
+        if (auto step = NativeEdit(*this).undo(queue, undone, operation))
             return std::move(*step);
     }
     const NativeKeys k = m_scripts.keys(queue);

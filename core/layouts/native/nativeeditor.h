@@ -20,6 +20,8 @@ public:
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
+    Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
+    Result<EditOutcome> edit(const TaskEdit& edit) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor) override;
@@ -34,6 +36,7 @@ public:
 
 protected:
     friend class NativeBulk;
+    friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,

@@ -49,6 +49,11 @@ public:
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }
     /// The list of what an operation means; goes by itself once it is empty, or after its time.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
+    /// What an edit found in its task, for undo: the entry, and the payload that had a key of its own.
+    QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
+    QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
+    /// A large payload on its way into the task.
+    QByteArray brought(const OperationId& id) const { return operation(id) + ":new"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
     QByteArray meta() const { return m_base + "meta"; }

@@ -21,6 +21,7 @@ HandmadeParts pubsubParts(const HandmadeSpec& spec)
     parts.guise.payloadIsId = true;
     parts.capabilities = Capabilities::everything(designName(spec.design));
     parts.capabilities.place = false;
+    parts.capabilities.edit = false;
     parts.home = portOf<HandmadeHome, PubsubHome>;
     parts.editor = portOf<QueueEditor, PubsubEditor>;
     parts.broker = portOf<TaskBroker, PubsubBroker>;

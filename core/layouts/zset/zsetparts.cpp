@@ -51,6 +51,7 @@ HandmadeParts zsetParts(const HandmadeSpec& spec)
 
     parts.capabilities = Capabilities::everything(designName(spec.design));
     parts.capabilities.place = false;
+    parts.capabilities.edit = false;
     parts.home = portOf<HandmadeHome, ZsetHome>;
     parts.editor = portOf<QueueEditor, ZsetEditor>;
     parts.broker = portOf<TaskBroker, ZsetBroker>;

@@ -9,6 +9,7 @@ local keys = tonumber(ARGV[1])
 local set, hash, text, stream = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local commands = {
   {'TIME'}, {'GET', text}, {'SET', text, '', 'PX', '1'}, {'EXISTS', text}, {'EXPIRE', text, '1'}, {'PEXPIRE', text, '1'},
+  {'PERSIST', text}, {'RENAME', text, text},
   {'UNLINK', text}, {'STRLEN', text}, {'XADD', stream, 'MAXLEN', '~', '1', '*', 'f', 'v'},
   {'HGET', hash, 'f'}, {'HMGET', hash, 'f'}, {'HGETALL', hash}, {'HSET', hash, 'f', 'v'}, {'HSETNX', hash, 'f', 'v'},
   {'HDEL', hash, 'f'}, {'HEXISTS', hash, 'f'}, {'HLEN', hash}, {'HSTRLEN', hash, 'f'}, {'HINCRBY', hash, 'f', '1'},

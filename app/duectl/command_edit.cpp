@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/tables.h"
+#include "app/duectl/taskoptions.h"
+#include "core/base/text.h"
+#include "core/console/operationjournal.h"
+#include "core/console/taskedit.h"
+#include "core/redis/redisurl.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// What the options ask for. An option of the task that is not named stays as it is, `default` takes it away.
+struct EditWishes
+{
+    std::optional<QByteArray> payload;
+    TaskOptions options;
+    bool takesAttempts = false;
+    bool takesBackoff = false;
+    bool takesLease = false;
+
+    bool changesOptions() const { return takesAttempts || takesBackoff || takesLease; }
+};
+
+Result<EditWishes> readWishes(const CommandLine& line)
+{
+    EditWishes wishes;
+    if (line.has("payload") || line.has("payload-file")) {
+        auto payload = readPayload(line);
+        if (!payload)
+            return payload.error();
+        wishes.payload = *std::move(payload);
+    }
+    const auto options = readTaskOptions(line);
+    if (!options)
+        return options.error();
+    wishes.options = *options;
+    wishes.takesAttempts = line.has("max-attempts");
+    wishes.takesBackoff = line.has("backoff");
+    wishes.takesLease = line.has("lease");
+    const QByteArray defaults = line.value("default");
+    if (line.has("default")) {
+        for (const QByteArray& name : defaults.split(',')) {
+            bool* taken = name == "max-attempts" ? &wishes.takesAttempts
+                : name == "backoff"              ? &wishes.takesBackoff
+                : name == "lease"                ? &wishes.takesLease
+                                                 : nullptr;
+            if (!taken)
+                return usage(u"--default \"%1\": give max-attempts, backoff or lease, or several with commas."_s.arg(
+                    printable(name, 40)));
+            if (*taken)
+                return usage(u"--default %1 and --%1 exclude each other."_s.arg(printable(name)));
+            *taken = true;
+        }
+    }
+    if (!wishes.payload && !wishes.changesOptions())
+        return usage(u"edit needs something to change: --payload, --payload-file, --max-attempts, --backoff, --lease or "
+                     "--default."_s);
+    return wishes;
+}
+
+/// The task's options with what is asked for.
+TaskOptions changed(TaskOptions options, const EditWishes& wishes)
+{
+    if (wishes.takesAttempts)
+        options.maxAttempts = wishes.options.maxAttempts;
+    if (wishes.takesBackoff)
+        options.backoff = wishes.options.backoff;
+    if (wishes.takesLease)
+        options.leaseFor = wishes.options.leaseFor;
+    return options;
+}
+
+void report(Context& context, const TaskId& id, const OperationRecord& record)
+{
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("id", id);
+        json.member("queue", record.queue);
+        json.member("operation", record.id);
+        json.member("kind", record.kind);
+        json.member("undoable", record.undoable);
+        json.endObject();
+        context.out().write(json.take());
+        return;
+    }
+    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %2\" puts back what it held."_s.arg(
+        printable(id), printable(record.id)));
+}
+
+} // namespace
+
+Result<int> runEdit(Context& context)
+{
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    const auto wishes = readWishes(context.line());
+    if (!wishes)
+        return wishes.error();
+    const auto editor = context.editor();
+    if (!editor)
+        return editor.error();
+    const auto found = context.task(*queue);
+    if (!found)
+        return found.error();
+    const TaskId id = found->task.id;
+    const auto task = readForEdit(context.backend(), *queue, id, -1);
+    if (!task)
+        return task.error();
+    EditRequest request;
+    request.queue = *queue;
+    request.seen = {id, task->detail.task.state, task->detail.task.token, task->detail.task.at};
+    request.revision = task->revision;
+    request.payload = wishes->payload;
+    if (wishes->changesOptions())
+        request.options = changed(task->detail.options, *wishes);
+    request.by = Context::operatorName();
+    request.reason = context.line().value("reason");
+    const auto record = editTask(context.backend(), request);
+    if (!record)
+        return record.error();
+    if (const auto kept = OperationJournal().append(*record, displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    report(context, id, *record);
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeedit.h"
+
+#include "core/base/text.h"
+#include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativedescription.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QCryptographicHash>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace dueline {
+
+namespace {
+
+/// How long a payload that was brought waits for the script.
+constexpr Millis broughtFor{std::chrono::minutes(10)};
+
+QByteArray digestOf(const QByteArray& bytes)
+{
+    return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1).toHex();
+}
+
+QByteArray nameOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
+
+template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, const std::optional<T>& value)
+{
+    if (value)
+        line.insert(name, *value);
+    else
+        line.remove(name);
+}
+
+/// The entry's first line with what the edit changes; members of other programs stay.
+QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
+{
+    QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
+    if (edit.options) {
+        const TaskOptions& options = *edit.options;
+        setMember(line, QLatin1StringView("a"), options.maxAttempts);
+        setMember(line, QLatin1StringView("b"),
+            options.backoff ? std::optional(formatBackoff(*options.backoff)) : std::nullopt);
+        setMember(line, QLatin1StringView("l"),
+            options.leaseFor ? std::optional(qint64(options.leaseFor->count())) : std::nullopt);
+    }
+    if (edit.payload) {
+        const bool big = edit.payload->size() > NativeCodec::bigPayload;
+        setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
+        // Two large payloads of one size are two entries all the same.
+        setMember(line, QLatin1StringView("v"),
+            big ? std::optional(QString::fromLatin1(nameOf(edit.operation))) : std::nullopt);
+    }
+    return QJsonDocument(line).toJson(QJsonDocument::Compact);
+}
+
+std::optional<EditOutcome> editOutcomeOf(const QByteArray& code)
+{
+    if (code == "1")
+        return EditOutcome::Done;
+    if (code == "0")
+        return EditOutcome::NotFound;
+    if (code == "m")
+        return EditOutcome::MovedOn;
+    if (code == "c")
+        return EditOutcome::Changed;
+    return std::nullopt;
+}
+
+} // namespace
+
+/// The entry of `tasks`. Errors: NotFound.
+Result<QByteArray> NativeEdit::stored(const QueueName& queue, const TaskId& id)
+{
+    const NativeKeys k = m_editor.scripts().keys(queue);
+    const auto entry = m_editor.scripts().client().call({"HGET", k.tasks(), id});
+    if (!entry)
+        return NativeScripts::errorAt(k.tasks(), entry.error());
+    if (!entry->isBytes()) {
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+    }
+    return entry->bytes;
+}
+
+Result<QByteArray> NativeEdit::revision(const QueueName& queue, const TaskId& id)
+{
+    const auto entry = stored(queue, id);
+    return entry ? Result<QByteArray>(digestOf(*entry)) : entry;
+}
+
+Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
+{
+    NativeScripts& scripts = m_editor.scripts();
+    const auto entry = stored(edit.queue, edit.ref.id);
+    if (!entry && entry.error().code == ErrorCode::NotFound)
+        return EditOutcome::NotFound;
+    if (!entry)
+        return entry.error();
+    // What changed since is the script's to say; but a line is made only of what can be read.
+    const auto envelope = NativeCodec::decodeEnvelope(*entry);
+    if (!envelope) {
+        return Error{ErrorCode::WrongType,
+            QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+                .arg(printable(edit.ref.id)),
+            envelope.error().detail};
+    }
+    const NativeKeys k = scripts.keys(edit.queue);
+    const bool brings = edit.payload && edit.payload->size() > NativeCodec::bigPayload;
+    if (brings && digestOf(*entry) == edit.revision) {
+        const auto brought = scripts.client().call(
+            {"SET", k.brought(edit.operation), *edit.payload, "PX", number(qint64(broughtFor.count()))});
+        if (!brought)
+            return brought.error();
+    }
+    const auto reply = m_editor.once("edit", edit.queue, "edit",
+        {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), scripts.memo(k, "edit"),
+            k.bigPayload(edit.ref.id), k.edited(edit.operation), k.editedPayload(edit.operation),
+            k.brought(edit.operation)},
+        {{}, nameOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision, editedLine(*entry, edit),
+            !edit.payload ? "=" : brings ? "^" : "+", brings ? QByteArray() : edit.payload.value_or(QByteArray()),
+            envelope->bigSize ? "1" : "0", number(qint64(QueueSettings().keepUndo.count()))});
+    if (!reply)
+        return reply.error();
+    if (reply->bytes == "x") {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The new payload of \"%1\" was dropped by the server before it was put in; try again.")
+                .arg(printable(edit.ref.id))};
+    }
+    const auto outcome = editOutcomeOf(reply->bytes);
+    if (!outcome)
+        return unexpectedReply();
+    return *outcome;
+}
+
+std::optional<Result<UndoStep>> NativeEdit::undo(
+    const QueueName& queue, const OperationId& undone, const OperationId& operation)
+{
+    NativeScripts& scripts = m_editor.scripts();
+    const NativeKeys k = scripts.keys(queue);
+    const auto known
+        = scripts.client().pipeline({{"HGET", k.operation(undone), "kind"}, {"HGET", k.edited(undone), "id"}});
+    if (!known)
+        return known.error();
+    UndoStep step;
+    const Reply& id = known->at(1);
+    if (!id.isBytes() || id.isError()) {
+        if (known->at(0).isError() || known->at(0).bytes != "edit")
+            return std::nullopt;
+        step.movedOn = 1; // past its time, or dropped by the server
+        return step;
+    }
+    const auto reply = m_editor.once("unedit", queue, "undo",
+        {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
+            k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.bigPayload(id.bytes),
+            k.edited(undone), k.editedPayload(undone)},
+        {{}, nameOf(undone), nameOf(operation), k.wakeChannel(), number(qint64(QueueSettings().keepUndo.count())),
+            id.bytes});
+    if (!reply)
+        return reply.error();
+    step.restored = reply->bytes.count('1');
+    step.movedOn = 1 - step.restored;
+    return step;
+}
+
+} // namespace dueline

@@ -1,0 +1,51 @@
+#!lua flags=allow-oom
+-- Undoes an edit: the task holds again what it held, if it still is where the edit left it, holds what that put in, and did not run
+-- since.
+-- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 the key of its payload, where that is large 16 what it held 17 the large payload it had
+-- ARGV 6 id
+-- Reply: 1 put back, m moved on or too late, 0 not of this operation any more
+--- @include "begin"
+local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "tokens"
+--- @include "version"
+--- @include "before"
+local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
+local ids, sets, details, scores, codes = {ARGV[6]}, {}, {}, {}, {}
+local operation = ARGV[3]
+local was = try('HMGET', KEYS[16], 'entry', 'after', 'way', 'big')
+if was.err then
+  return damaged('op:' .. ARGV[2] .. ':was')
+end
+local entry = try('HGET', KEYS[7], ids[1])
+if type(entry) == 'table' then
+  return damaged('tasks')
+end
+local befores, walked, standing
+--- @include "goingback"
+if codes[1] ~= '1' then
+  remember(codes[1])
+  return codes[1]
+end
+local whole = was[4] ~= '1' or call('EXISTS', KEYS[17]) == 1
+if not (was[1] and entry and whole and redis.sha1hex(entry) == was[2]) then
+  remember('m')
+  return 'm'
+end
+local role = unwritable()
+if role then
+  return damaged(role)
+end
+call('HSET', KEYS[7], ids[1], was[1])
+if was[3] == '^' then
+  call('UNLINK', KEYS[15])
+end
+if was[4] == '1' then
+  call('RENAME', KEYS[17], KEYS[15])
+  call('PERSIST', KEYS[15])
+end
+call('UNLINK', KEYS[16])
+return finish()

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/conformance.h"
+
+using namespace dueline;
+
+/// What editing promises: a task that waits holds what was put in, nothing else of it changes, nobody's change is lost, and
+/// undo puts back what it held.
+class TestConformanceEditing : public ConformanceTest
+{
+    Q_OBJECT
+
+    const QByteArray odd{"\0\xff{\r\n\"k\": 1}\n\xe2\x80\xae", 17};
+    const QByteArray large = QByteArray(200'000, 'l') + '\0';
+
+    NewTask later(const TaskId& id, const QByteArray& payload)
+    {
+        NewTask task;
+        task.id = id;
+        task.dueAt = now() + 1h;
+        task.payload = payload;
+        task.options.maxAttempts = 3;
+        task.options.expiresAt = fromMs(toMs(now()) + 7'200'000);
+        task.options.keepResult = true;
+        return task;
+    }
+
+    TaskEdit editOf(const TaskId& id, const OperationId& operation = "q/edit1")
+    {
+        TaskEdit edit;
+        edit.queue = queue;
+        edit.operation = operation;
+        edit.ref = refOf(id);
+        edit.revision = must(editor().revision(queue, id));
+        return edit;
+    }
+
+    TaskEdit payloadEdit(const TaskId& id, const QByteArray& payload, const OperationId& operation = "q/edit1")
+    {
+        TaskEdit edit = editOf(id, operation);
+        edit.payload = payload;
+        return edit;
+    }
+
+    QByteArray payload(const TaskId& id) { return must(inspector().payload(queue, id)); }
+
+    TaskDetail remembered(const TaskId& id)
+    {
+        TaskDetail detail = must(inspector().task(queue, id));
+        detail.lastOperation.clear();
+        return detail;
+    }
+
+private slots:
+    void aLayoutThatCannotEditSaysSo()
+    {
+        if (can().edit)
+            QSKIP("This layout can edit.");
+        addDue({"t#1"});
+        const auto revision = editor().revision(queue, idsOf(everything()).at(0));
+        QVERIFY(!revision);
+        QCOMPARE(revision.error().code, ErrorCode::NotSupported);
+        TaskEdit edit;
+        edit.queue = queue;
+        edit.operation = "q/edit1";
+        edit.payload = "x";
+        const auto outcome = editor().edit(edit);
+        QVERIFY(!outcome);
+        QCOMPARE(outcome.error().code, ErrorCode::NotSupported);
+    }
+
+    void payloadsOfEverySizeAreReplacedAndPutBack_data()
+    {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::newRow("small by odd") << QByteArray("{}") << odd;
+        QTest::newRow("odd by nothing") << odd << QByteArray();
+        QTest::newRow("small by large") << QByteArray("small") << large;
+        QTest::newRow("large by small") << large << QByteArray("small");
+        QTest::newRow("large by large of that size") << large << QByteArray(large.size(), 'm');
+    }
+
+    void payloadsOfEverySizeAreReplacedAndPutBack()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        add({later("t#1", first), later("t#2", first)});
+        const TaskDetail before = remembered("t#1");
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", second))), EditOutcome::Done);
+        QCOMPARE(payload("t#1"), second);
+        QCOMPARE(payload("t#2"), first);
+        TaskDetail after = remembered("t#1");
+        QCOMPARE(after.task.size, second.size());
+        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId("q/edit1"));
+        after.task.size = before.task.size;
+        after.task.preview = before.task.preview;
+        QCOMPARE(after, before);
+
+        const UndoStep undone = undo("q/edit1");
+        QCOMPARE(undone.restored, 1);
+        QCOMPARE(undone.movedOn, 0);
+        QCOMPARE(payload("t#1"), first);
+        QCOMPARE(remembered("t#1"), before);
+        QCOMPARE(undo("q/edit1").restored, 0);
+    }
+
+    void optionsAreReplacedAndThePayloadStays()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        for (const auto& [id, held] : {std::pair<TaskId, QByteArray>{"odd#1", odd}, {"large#1", large}}) {
+            const OperationId operation = "q/" + id.first(3);
+            add({later(id, held)});
+            const TaskDetail before = remembered(id);
+            TaskEdit edit = editOf(id, operation);
+            TaskOptions wished;
+            wished.maxAttempts = 9;
+            wished.backoff = *parseBackoff(QStringLiteral("list:1s,5s"));
+            wished.leaseFor = 90s;
+            edit.options = wished;
+            QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+            TaskDetail after = remembered(id);
+            QCOMPARE(after.task.maxAttempts, 9);
+            QCOMPARE(after.options.leaseFor, std::optional<Millis>(90s));
+            QVERIFY(after.options.backoff.has_value());
+            QCOMPARE(after.options.expiresAt, before.options.expiresAt);
+            QVERIFY(after.options.keepResult);
+            QCOMPARE(payload(id), held);
+
+            edit = editOf(id, operation + "2");
+            edit.options = TaskOptions(); // back to the queue's
+            QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+            QVERIFY(!remembered(id).options.maxAttempts);
+            QVERIFY(!remembered(id).options.leaseFor);
+            QCOMPARE(undo(operation + "2").restored, 1);
+            QCOMPARE(remembered(id), after);
+            QCOMPARE(payload(id), held);
+        }
+    }
+
+    void aWorkerGetsWhatWasPutIn()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        addDue({"small#1", "large#1"});
+        QCOMPARE(must(editor().edit(payloadEdit("small#1", odd, "q/a"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(payloadEdit("large#1", large, "q/b"))), EditOutcome::Done);
+        const Claim claimed = claim();
+        QCOMPARE(claimed.leases.size(), std::size_t(2));
+        for (const Lease& lease : claimed.leases) {
+            const auto loads = must(worker().load(queue, {lease}));
+            QCOMPARE(loads.at(0).payload, lease.id == "small#1" ? odd : large);
+        }
+        // What runs cannot be edited back under its worker's hands, and keeps what it has.
+        QCOMPARE(undo("q/a").restored, 0);
+        QCOMPARE(undo("q/b").movedOn, 1);
+        for (const Lease& lease : claimed.leases)
+            QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
+        QCOMPARE(payload("large#1"), large);
+        QCOMPARE(undo("q/b").restored, 0);
+    }
+
+    void onlyWhatWasReadIsEdited()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        add({later("t#1", "first"), later("big#1", large)});
+        const TaskEdit mine = payloadEdit("t#1", "mine", "q/mine");
+        const TaskEdit his = payloadEdit("t#1", "his", "q/his");
+        QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
+        QCOMPARE(payload("t#1"), QByteArray("his"));
+        // Also where both payloads have keys of their own and are as long.
+        const TaskEdit late = payloadEdit("big#1", "late", "q/late");
+        QCOMPARE(must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), "q/n"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(late)), EditOutcome::Changed);
+        QCOMPARE(payload("big#1").count('n'), large.size());
+    }
+
+    void whatDoesNotWaitIsNotEdited()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        addDue({"t#1"});
+        const TaskEdit edit = payloadEdit("t#1", "late");
+        const Lease lease = claimOne();
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::MovedOn);
+        TaskEdit seenLeased = edit;
+        seenLeased.ref = refOf("t#1");
+        const auto refused = editor().edit(seenLeased);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::Usage);
+        QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::MovedOn);
+        QCOMPARE(payload("t#1"), QByteArray());
+        QCOMPARE(act(ActionKind::Delete, "t#1"), ItemOutcome::Done);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::NotFound);
+        const auto gone = editor().revision(queue, "t#1");
+        QVERIFY(!gone);
+        QCOMPARE(gone.error().code, ErrorCode::NotFound);
+    }
+
+    void aRetryingTaskIsEditedAndKeepsItsAttempts()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        addDue({"t#1"});
+        QCOMPARE(nackOne(worker(), claimOne(), 2h, "wrong address"), WriteOutcome::Accepted);
+        const TaskDetail before = remembered("t#1");
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", "right"))), EditOutcome::Done);
+        TaskDetail after = remembered("t#1");
+        QCOMPARE(after.task.attempt, 1);
+        QCOMPARE(after.attempts, before.attempts);
+        QCOMPARE(after.task.at, before.task.at);
+        QCOMPARE(undo("q/edit1").restored, 1);
+        QCOMPARE(remembered("t#1"), before);
+    }
+
+    void aRepeatedEditIsOne()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        add({later("t#1", "first")});
+        const TaskEdit edit = payloadEdit("t#1", large);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // its answer was lost
+        QCOMPARE(payload("t#1"), large);
+        QCOMPARE(undo("q/edit1").restored, 1);
+        QCOMPARE(payload("t#1"), QByteArray("first"));
+    }
+
+    void onlyTheLastEditIsUndone()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        add({later("t#1", "one")});
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", "two", "q/e1"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", "three", "q/e2"))), EditOutcome::Done);
+        QCOMPARE(undo("q/e1").restored, 0);
+        QCOMPARE(payload("t#1"), QByteArray("three"));
+        QCOMPARE(undo("q/e2").restored, 1);
+        QCOMPARE(payload("t#1"), QByteArray("two"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConformanceEditing)
+#include "tst_conformance_editing.moc"

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tasks edited in place from the command line.
+class DuectlEdit : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatIsNotNamedStays();
+    void bytesOfEveryKindArriveAndGoBack();
+    void whatDoesNotWaitIsLeftAlone();
+    void otherLayoutsSaySo();
+    void nothingOfItIsLeftBehind();
+};
+
+void DuectlEdit::whatIsNotNamedStays()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"), 0);
+    server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"}); // by another program
+    server.call({"ZADD", "dueline:{q}:pending", "4102444800000", "t#mine"});
+    const QJsonObject before = duectl.run("show q a --json --payload").object();
+    const Answer edited = duectl.run("edit q a --payload second --reason typo");
+    EXIT(edited, 0);
+    QVERIFY2(edited.out.startsWith("t#a was edited. Operation q/") && edited.err.isEmpty(), edited.all());
+    QJsonObject after = duectl.run("show q a --json --payload").object();
+    QCOMPARE(after.take(u"payload"_s).toString(), u"second"_s);
+    const QString operation = after.take(u"operation"_s).toString();
+    QVERIFY(edited.out.contains(operation.toUtf8()));
+    for (const QString& name : {u"size"_s, u"payload"_s, u"operation"_s})
+        after.insert(name, before[name]);
+    QCOMPARE(after, before);
+
+    EXIT(duectl.run("edit q a --max-attempts 9 --default lease"), 0);
+    after = duectl.run("show q a --json").object();
+    QCOMPARE(after[u"max_attempts"_s].toInt(), 9);
+    QVERIFY(after[u"lease_ms"_s].isNull());
+    QCOMPARE(after[u"expires_ms"_s], before[u"expires_ms"_s]);
+    EXIT(duectl.run("edit q mine --default lease,backoff --payload y"), 0);
+    QCOMPARE(server.call({"HGET", "dueline:{q}:tasks", "t#mine"}).bytes, QByteArray("{\"own\":\"kept\"}\ny"));
+
+    const QJsonObject record = duectl.run("operations q --json").array().at(2).toObject();
+    QCOMPARE(record[u"kind"_s].toString(), u"edit"_s);
+    QVERIFY(record[u"undoable"_s].isBool());
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // it was edited again
+    EXIT(undone, 1);
+    QVERIFY2(undone.out.contains("1 has moved on"), undone.all());
+}
+
+void DuectlEdit::bytesOfEveryKindArriveAndGoBack()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const QByteArray odd("\0\xff\r\n{\"k\": \"\xe2\x80\xae\"}\n", 19);
+    const QByteArray large = QByteArray(3'000'000, 'l') + odd;
+    for (const auto& [first, second] : {std::pair{odd, large}, std::pair{large, odd}, std::pair{large, QByteArray(large.size(), 'm')}}) {
+        EXIT(duectl.run(words("add q t --id a --in 1h --payload-file -"), first), 0);
+        const QByteArray entry = server.call({"HGET", "dueline:{q}:tasks", "t#a"}).bytes;
+        const Answer edited = duectl.run(words("edit q a --payload-file - --json"), second);
+        EXIT(edited, 0);
+        const QJsonObject told = edited.object();
+        QCOMPARE(told[u"id"_s].toString(), u"t#a"_s);
+        QCOMPARE(told[u"kind"_s].toString(), u"edit"_s);
+        QVERIFY(told[u"undoable"_s].toBool());
+        QCOMPARE(duectl.run("show q a --payload").out, second);
+        EXIT(duectl.run({u"undo"_s, told[u"operation"_s].toString(), u"--yes"_s}), 0);
+        QCOMPARE(duectl.run("show q a --payload").out, first);
+        QCOMPARE(server.call({"HGET", "dueline:{q}:tasks", "t#a"}).bytes, entry);
+        if (first == large)
+            QCOMPARE(server.call({"PTTL", "dueline:{q}:b:t#a"}).integer, -1);
+        FAILS(duectl.run({u"undo"_s, told[u"operation"_s].toString(), u"--yes"_s}), 1, "undone already");
+        EXIT(duectl.run("delete q a"), 0);
+    }
+}
+
+void DuectlEdit::whatDoesNotWaitIsLeftAlone()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --id a --max-attempts 1"), 0);
+    EXIT(duectl.run("work --queue q --handler *=fail --exit-when-empty"), 0);
+    FAILS(duectl.run("edit q a --payload x"), 1, "retry it first");
+    EXIT(duectl.run("discard q a"), 0);
+    FAILS(duectl.run("edit q a --payload x"), 1, "restore it first");
+    FAILS(duectl.run("edit q nobody --payload x"), 1, "nobody");
+    QCOMPARE(duectl.run("show q a --payload").out, QByteArray());
+    QCOMPARE(duectl.run("operations q --json").array().size(), 1);
+}
+
+void DuectlEdit::otherLayoutsSaySo()
+{
+    RedisServer server;
+    server.call({"ZADD", "jobs", "4102444800", "report_1"});
+    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1, "cannot be edited");
+    server.call({"LPUSH", "items", "one"});
+    FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
+}
+
+/// What undo needs goes by itself, and the doctor finds nothing to complain of.
+void DuectlEdit::nothingOfItIsLeftBehind()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run(words("add q t --id a --in 1h --payload-file -"), QByteArray(100'000, 'a')), 0);
+    EXIT(duectl.run("queue q set keep-undo=1m"), 0);
+    EXIT(duectl.run(words("edit q a --payload-file -"), QByteArray(100'000, 'b')), 0);
+    int kept = 0;
+    for (const Reply& key : server.call({"KEYS", "dueline:{q}:op:*:was*"}).items) {
+        const qint64 left = server.call({"PTTL", key.bytes}).integer;
+        QVERIFY2(left > 0 && left <= 60'000, key.bytes.constData());
+        ++kept;
+    }
+    QCOMPARE(kept, 2);
+    QVERIFY(server.call({"KEYS", "*:new"}).items.empty());
+    for (const auto& finding : duectl.run("doctor --json").array())
+        QCOMPARE(finding.toObject().value(u"queue"_s).toString(), QString());
+    // Past its time, undo changes nothing.
+    for (const Reply& key : server.call({"KEYS", "dueline:{q}:op:*:was*"}).items)
+        server.call({"DEL", key.bytes});
+    const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});
+    EXIT(undone, 1);
+    QVERIFY2(undone.out.contains("1 has moved on"), undone.all());
+    QCOMPARE(duectl.run("show q a --payload").out, QByteArray(100'000, 'b'));
+    EXIT(duectl.run("queue q delete --yes"), 0);
+    QVERIFY(server.call({"KEYS", "dueline:{q}:*"}).items.empty());
+}
+
+QTEST_GUILESS_MAIN(DuectlEdit)
+#include "tst_duectl_edit.moc"
