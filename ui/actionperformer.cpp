@@ -33,6 +33,7 @@ ActionPerformer::ActionPerformer(
     , m_parts(parts)
     , m_window(window)
     , m_onFilter(theme, formatting, bench, parts.messages, window)
+    , m_onTask(theme, formatting, bench, window)
 {
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
@@ -107,6 +108,8 @@ void ActionPerformer::perform(const QByteArray& id)
         askAdd();
     else if (is("task.inspect"))
         Q_EMIT m_parts.table.inspectRequested();
+    else if ((is("task.edit") || is("task.copy")) && selection().size() == 1)
+        m_onTask.perform(id, selection().front().id);
     else if (is("task.retry"))
         act(ActionKind::Retry);
     else if (is("task.runNow"))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/filteractions.h"
+#include "ui/taskcommands.h"
 #include "ui/timeline/timelineview.h"
 
 namespace dueline {
@@ -63,6 +64,7 @@ private:
     Parts m_parts;
     QWidget* m_window;
     FilterActions m_onFilter;
+    TaskCommands m_onTask;
     std::optional<TaskRef> m_only; ///< instead of the selection
 };
 

@@ -4,6 +4,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/presenters/detailfeed.h"
+#include "ui/presenters/payloadstream.h"
 #include "ui/presenters/workbench.h"
 #include "ui/widgets/tasktable.h"
 
@@ -19,18 +20,30 @@ TaskInspection::TaskInspection(
     , m_inspector(inspector)
     , m_opened(opened)
     , m_detail(new DetailFeed(PayloadView::treePreview, PayloadView::textPreview, this))
+    , m_stream(new PayloadStream(this))
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
+    connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel); // another one, or changed
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
+    PayloadView& payload = inspector.payload();
+    inspector.installEventFilter(&payload);
+    connect(&payload, &PayloadView::allWished, this, &TaskInspection::bringAll);
+    connect(&payload, &PayloadView::cancelWished, m_stream, &PayloadStream::cancel);
+    connect(m_stream, &PayloadStream::progressed, &payload, &PayloadView::setProgress);
+    connect(m_stream, &PayloadStream::finished, &payload,
+        [&payload](const QByteArray& bytes) { payload.setPayload(bytes, bytes.size()); });
+    connect(m_stream, &PayloadStream::failed, &payload, &PayloadView::setFailure);
     connect(&table, &TaskTable::currentTaskChanged, this, &TaskInspection::follow);
     connect(&table, &TaskTable::inspectRequested, this, [this] { setOpen(true); });
     connect(&inspector, &Inspector::closeRequested, this, [this] { setOpen(false); });
+    connect(&bench, &Workbench::operationEnded, m_detail, &DetailFeed::refresh);
     connect(&bench.worker(), &EmbeddedWorker::ticked, this, &TaskInspection::showProgress);
     connect(&bench.worker(), &EmbeddedWorker::stateChanged, this, &TaskInspection::showProgress);
 }
 
 void TaskInspection::clear()
 {
+    m_stream->cancel();
     m_detail->show(nullptr, {}, {});
     m_inspector.clear();
 }
@@ -48,11 +61,19 @@ void TaskInspection::follow()
     const Task* task = m_table.currentTask();
     if (!task)
         return clear();
+    if (task->id != m_detail->shownTask())
+        m_stream->cancel();
     m_inspector.setNow(m_bench.now());
     m_inspector.setTask(*task);
     showProgress();
     if (m_inspector.isVisible())
         m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
+}
+
+void TaskInspection::bringAll()
+{
+    if (m_bench.current() && m_inspector.payload().size() > 0 && m_inspector.shownTask() == m_detail->shownTask())
+        m_stream->start(*m_bench.current(), m_bench.place().queue, m_detail->shownTask(), m_inspector.payload().size());
 }
 
 void TaskInspection::showProgress()

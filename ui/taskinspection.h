@@ -9,6 +9,7 @@ namespace dueline {
 
 class DetailFeed;
 class Inspector;
+class PayloadStream;
 class TaskTable;
 class Workbench;
 
@@ -35,12 +36,14 @@ public Q_SLOTS:
 
 private:
     void showProgress();
+    void bringAll();
 
     Workbench& m_bench;
     TaskTable& m_table;
     Inspector& m_inspector;
     QAction& m_opened;
     DetailFeed* m_detail;
+    PayloadStream* m_stream;
 };
 
 } // namespace dueline

@@ -1234,6 +1234,22 @@
         <source>Sort up to 100,000 tasks, those added last first.</source>
         <translation>排序最多 100,000 个任务，最后添加的在前。</translation>
     </message>
+    <message>
+        <source>&amp;Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Change the payload or the options of a waiting task.</source>
+        <translation>更改等待中任务的负载或选项。</translation>
+    </message>
+    <message>
+        <source>Add an edited co&amp;py…</source>
+        <translation>添加修改后的副本…</translation>
+    </message>
+    <message>
+        <source>Add a task like this one, with what you change.</source>
+        <translation>添加一个与此相同的任务，并可先行修改。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1480,6 +1496,10 @@
     <message>
         <source>Move</source>
         <translation>移动</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
     </message>
 </context>
 <context>
@@ -1738,6 +1758,14 @@
         <source>How long a worker has the task before others may take it; at least %1.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
     </message>
+    <message>
+        <source>Add an edited copy</source>
+        <translation>添加修改后的副本</translation>
+    </message>
+    <message>
+        <source>Not to be typed into, since it is large or holds bytes that are no text.</source>
+        <translation>内容较大或含有非文本字节，不能直接键入。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AdoptCommands</name>
@@ -1952,6 +1980,17 @@
     <message>
         <source>Done; worker and run time are not kept.</source>
         <translation>已完成；未保存执行器和耗时。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BytesArea</name>
+    <message>
+        <source>Payload as text</source>
+        <translation>以文本显示的负载</translation>
+    </message>
+    <message>
+        <source>Payload as hex</source>
+        <translation>以十六进制显示的负载</translation>
     </message>
 </context>
 <context>
@@ -2875,6 +2914,93 @@
     <message>
         <source>at most %1 per %2</source>
         <translation>每 %2最多 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::EditTaskDialog</name>
+    <message>
+        <source>Edit task</source>
+        <translation>编辑任务</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.</source>
+        <translation>仅在任务等待且无人改动时生效。在其运行之前，%1内可以撤销。</translation>
+    </message>
+    <message>
+        <source>Only while it waits and nobody else has changed it. It cannot be undone.</source>
+        <translation>仅在任务等待且无人改动时生效。不能撤销。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Payloads are masked on this connection, so this one stays as it is.</source>
+        <translation>此连接会遮盖负载，因此负载保持原样。</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Load file…</source>
+        <translation>载入文件…</translation>
+    </message>
+    <message>
+        <source>Load payload</source>
+        <translation>载入负载</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: %1.</source>
+        <translation>无法读取文件：%1。</translation>
+    </message>
+    <message>
+        <source>attempts, backoff</source>
+        <translation>次尝试，退避</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Too large to be edited here, %1; a file can take its place.</source>
+        <translation>太大，无法在此编辑（%1）；可以用文件替换。</translation>
+    </message>
+    <message>
+        <source>Not to be typed into, since it is large or holds bytes that are no text, %1; a file can take its place.</source>
+        <translation>内容较大或含有非文本字节，不能直接键入（%1）；可以用文件替换。</translation>
+    </message>
+    <message>
+        <source>The payload is empty.</source>
+        <translation>负载为空。</translation>
+    </message>
+    <message>
+        <source>Valid JSON, %1</source>
+        <translation>有效的 JSON，%1</translation>
+    </message>
+    <message>
+        <source>%1 Sent as it is, %2.</source>
+        <translation>%1 将原样发送，%2。</translation>
     </message>
 </context>
 <context>
@@ -4427,6 +4553,44 @@
     </message>
 </context>
 <context>
+    <name>dueline::PayloadFind</name>
+    <message>
+        <source>Find in the payload</source>
+        <translation>在负载中查找</translation>
+    </message>
+    <message>
+        <source>Previous place (Shift+Return)</source>
+        <translation>上一处（Shift+Return）</translation>
+    </message>
+    <message>
+        <source>Next place (Return)</source>
+        <translation>下一处（Return）</translation>
+    </message>
+    <message>
+        <source>End the search</source>
+        <translation>结束查找</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 of more than %2</source>
+        <translation>第 %1 处，超过 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PayloadStream</name>
+    <message>
+        <source>The payload was changed while it was read; open the task again.</source>
+        <translation>读取期间负载已被改动；请重新打开该任务。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::PayloadView</name>
     <message>
         <source>Payload</source>
@@ -4476,6 +4640,50 @@
     <message>
         <source>The first %1 of %2.</source>
         <translation>前 %1，共 %2。</translation>
+    </message>
+    <message>
+        <source>Edit the task</source>
+        <translation>编辑任务</translation>
+    </message>
+    <message>
+        <source>More with the payload</source>
+        <translation>负载的更多操作</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a file…</source>
+        <translation>另存为文件…</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1，共 %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Show all (%1)</source>
+        <translation>显示全部（%1）</translation>
+    </message>
+    <message>
+        <source>The tree is being made.</source>
+        <translation>正在生成树。</translation>
+    </message>
+    <message>
+        <source>Save the payload</source>
+        <translation>保存负载</translation>
+    </message>
+    <message>
+        <source>Saved, %1.</source>
+        <translation>已保存，%1。</translation>
+    </message>
+    <message>
+        <source>The file cannot be written: %1.</source>
+        <translation>无法写入文件：%1。</translation>
     </message>
 </context>
 <context>
@@ -5753,6 +5961,38 @@
         <translation>
             <numerusform>%n 个 ID 已存在</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TaskCommands</name>
+    <message>
+        <source>Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it.</source>
+        <translation>此连接会遮盖负载，副本中只会有遮盖后的内容。</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>The payload is too large to be copied here, %1; &quot;Move or copy&quot; does it.</source>
+        <translation>负载太大，无法在此复制（%1）；请使用“移动或复制”。</translation>
+    </message>
+    <message>
+        <source>%1 was edited</source>
+        <translation>已编辑 %1</translation>
+    </message>
+    <message>
+        <source>can be undone for %1, until it runs or is acted on again</source>
+        <translation>在其运行或再次被操作之前，%1内可以撤销</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
     </message>
 </context>
 <context>

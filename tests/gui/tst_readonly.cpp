@@ -15,7 +15,7 @@ namespace {
 
 /// What changes something in Redis when it is pressed.
 const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.reschedule", "task.discard",
-    "task.restore", "task.delete", "task.cancel", "task.release", "task.extend", "queue.pause", "queue.resume",
+    "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend", "queue.pause", "queue.resume",
     "worker.start", "worker.drain", "worker.stop", "edit.undo"};
 /// What ends the tour.
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};

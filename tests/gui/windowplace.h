@@ -9,6 +9,7 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/edittaskdialog.h"
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/layoutdialog.h"
@@ -157,6 +158,19 @@ public:
         AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("webhooks"),
             Environment::Production, Millis(0), &m_window);
         with(add, "add");
+        EditableTask held;
+        held.detail.task = task;
+        held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
+        for (const char* kind : {"text", "odd", "large", "masked"}) {
+            EditTaskDialog edit(m_theme, *m_bench.queue(), held, QStringLiteral("webhooks"), Environment::Production,
+                std::chrono::hours(24), kind[0] == 'm', &m_window);
+            with(edit, QByteArray("edit-").append(kind).constData());
+            held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
+        }
+        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("webhooks"),
+            Environment::Production, Millis(0), &m_window);
+        copy.copy(held);
+        with(copy, "copy");
         OperationRequest request;
         request.queue = "webhooks";
         request.action.kind = ActionKind::Discard;

@@ -73,6 +73,11 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
         return false;
     if (const auto kind = kindOf(row.id); kind && applicableStates(*kind, false).intersected(context.states).isEmpty())
         return false;
+    const bool edits = QByteArrayView(row.id) == "task.edit";
+    if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
+        return false;
+    if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
+        return false; // those that wait
     switch (row.needs) {
     case Needs::Nothing:
         return true;

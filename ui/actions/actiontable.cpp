@@ -132,6 +132,10 @@ constexpr ActionRow rows[] = {
         Selection, soft, false, true},
     {"task.delete", Task, TEXT("Delete &for good…"), TEXT("Remove tasks and free their memory; this cannot be undone."),
         "delete", "Shift+Del", Selection, final_, false, true},
+    {"task.edit", Task, TEXT("&Edit…"), TEXT("Change the payload or the options of a waiting task."), "edit", "Ctrl+E",
+        Selection, soft, true, true},
+    {"task.copy", Task, TEXT("Add an edited co&py…"), TEXT("Add a task like this one, with what you change."), "copy",
+        "Ctrl+D", Selection, soft, false, true},
     {"task.cancel", Task, TEXT("&Cancel the run"), TEXT("Ask the worker that holds the task to stop it."), "stop", "",
         Leases, soft, true, true},
     {"task.release", Task, TEXT("Re&lease the lease"),
@@ -243,8 +247,10 @@ const ActionRow& actionRow(QByteArrayView id)
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
 {
     const QByteArray id = QByteArray(row.id).replace("command.", "task.");
-    if (id == "task.add")
+    if (id == "task.add" || id == "task.copy")
         return capabilities.add;
+    if (id == "task.edit")
+        return capabilities.edit;
     if (id == "task.retry")
         return capabilities.can(ActionKind::Retry);
     if (id == "task.runNow")

@@ -7,6 +7,7 @@
 #include "ui/inspector/jsontree.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>
@@ -17,7 +18,6 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -39,7 +39,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_unit(named(new QComboBox, tr("Unit")))
     , m_at(named(new QDateTimeEdit, tr("At")))
     , m_echo(new PlainLabel)
-    , m_payload(named(new QPlainTextEdit, tr("Payload")))
+    , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
     , m_payloadNote(new PlainLabel)
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
@@ -152,9 +152,7 @@ void AddTaskDialog::buildTimes()
 
 void AddTaskDialog::buildPayload()
 {
-    m_payload->setFont(theme().mono());
-    m_payload->setTabChangesFocus(true);
-    m_payload->setPlainText(m_rules.firstPayload);
+    m_payload->setBytes(m_rules.firstPayload.toUtf8());
     if (!m_rules.payload)
         return park({m_payload, m_payloadNote});
     addRow(tr("Payload"), m_payload);
@@ -164,7 +162,7 @@ void AddTaskDialog::buildPayload()
     connect(load, &QPushButton::clicked, this, [this] {
         QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
         if (!file.fileName().isEmpty() && file.open(QIODevice::ReadOnly))
-            m_payload->setPlainText(QString::fromUtf8(file.read(8 * 1024 * 1024)));
+            m_payload->setBytes(file.readAll());
     });
     row->addWidget(load);
     addRow({}, row);
@@ -237,6 +235,8 @@ std::optional<TimePoint> AddTaskDialog::absoluteDue() const
 
 QByteArray AddTaskDialog::type() const
 {
+    if (!m_copied.isEmpty() && m_type->currentText() == printable(m_copied))
+        return m_copied;
     return m_rules.type.isEmpty() ? m_type->currentText().toUtf8() : m_rules.type;
 }
 
@@ -265,7 +265,27 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
         return tr("Copies need ids of their own; leave the id automatic.");
-    return m_rules.problemOf(m_id->text(), !m_payload->document()->isEmpty(), m_copies->value());
+    return m_rules.problemOf(m_id->text(), !m_payload->bytes().isEmpty(), m_copies->value());
+}
+
+void AddTaskDialog::copy(const EditableTask& task)
+{
+    setTitle(tr("Add an edited copy"));
+    if (m_rules.type.isEmpty()) {
+        m_copied = typeOf(task.detail.task).toByteArray();
+        m_type->setEditText(printable(m_copied));
+    }
+    const TaskOptions& own = task.detail.options;
+    if (own.maxAttempts)
+        m_attempts->setValue(*own.maxAttempts);
+    if (own.backoff)
+        m_backoff->setText(formatBackoff(*own.backoff));
+    if (own.leaseFor)
+        m_lease->setText(formatDuration(*own.leaseFor));
+    if (m_rules.payload && !m_rules.payloadIsName)
+        m_payload->setBytes(task.payload.value_or(QByteArray()));
+    m_payload->setFocus();
+    validate();
 }
 
 void AddTaskDialog::validate()
@@ -275,9 +295,11 @@ void AddTaskDialog::validate()
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     m_echo->setText(
         tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
-    const QByteArray payload = m_payload->toPlainText().toUtf8();
+    const QByteArray payload = m_payload->bytes();
     QString error;
-    const bool json = JsonTree::parse(payload, &error).has_value();
+    const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
+    if (!m_payload->isTyped())
+        error = tr("Not to be typed into, since it is large or holds bytes that are no text.");
     // Where a payload is not asked for as JSON, an empty one is none.
     const bool none = payload.isEmpty() && m_rules.firstPayload.isEmpty();
     m_payloadNote->setText(none ? QString()
@@ -295,7 +317,7 @@ void AddTaskDialog::validate()
 std::vector<NewTask> AddTaskDialog::tasks() const
 {
     const QByteArray type = this->type();
-    const QByteArray payload = m_payload->toPlainText().toUtf8();
+    const QByteArray payload = m_payload->bytes();
     TaskOptions options;
     if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
         options.maxAttempts = m_attempts->value();
@@ -328,9 +350,11 @@ QString AddTaskDialog::command() const
 {
     QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name),
         shellWord(type())};
-    const QString payload = m_payload->toPlainText();
-    if (!payload.isEmpty())
-        words << QStringLiteral("--payload") << shellWord(payload.toUtf8());
+    const QByteArray payload = m_payload->bytes();
+    if (!m_payload->isTyped())
+        words << QStringLiteral("--payload-file") << QStringLiteral("FILE");
+    else if (!payload.isEmpty())
+        words << QStringLiteral("--payload") << shellWord(payload);
     if (const auto at = absoluteDue())
         words << QStringLiteral("--at") << formatInstant(*at);
     else if (relativeDue().count() > 0)

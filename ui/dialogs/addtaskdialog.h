@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/taskedit.h"
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/addtaskrules.h"
 #include "ui/dialogs/dialogframe.h"
@@ -11,10 +12,11 @@ class QCheckBox;
 class QComboBox;
 class QDateTimeEdit;
 class QLineEdit;
-class QPlainTextEdit;
 class QSpinBox;
 
 namespace dueline {
+
+class PayloadEdit;
 
 /// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb
 /// works only while everything is valid.
@@ -26,6 +28,8 @@ public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
         const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
+    /// As another task is, but for its id and when it is due.
+    void copy(const EditableTask& task);
     /// The tasks as entered, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;
     /// The same as a duectl command, without the connection.
@@ -58,7 +62,7 @@ private:
     QComboBox* m_unit;
     QDateTimeEdit* m_at;
     PlainLabel* m_echo;
-    QPlainTextEdit* m_payload;
+    PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
@@ -68,6 +72,7 @@ private:
     QSpinBox* m_copies;
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
+    QByteArray m_copied; ///< the type of what is copied, which may be no text
     bool m_typed = false; ///< a type was entered once
 };
 

@@ -123,7 +123,7 @@ static std::vector<const char*> actionsOf(TaskState state)
     case TaskState::Scheduled:
     case TaskState::Due:
     case TaskState::Retrying:
-        return {"task.runNow", "task.reschedule", "task.discard"};
+        return {"task.runNow", "task.reschedule", "task.discard", "task.edit"};
     case TaskState::Leased:
         return {"task.extend", "task.release", "task.cancel"};
     case TaskState::Failed:
@@ -202,18 +202,18 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     head->addWidget(m_facts);
     auto* buttons = new FlowLayout(8);
     // What brings work on stands before what takes it away.
+    m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
-             "task.release", "task.cancel", "task.discard", "task.delete"}) {
-        QAction* action = actions[id];
-        auto* button = new QPushButton(shortName(*action, id));
-        button->setToolTip(action->toolTip());
+             "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
+        QAbstractButton*& button = m_buttons[id];
+        if (!button)
+            buttons->addWidget(button = new QPushButton(shortName(*actions[id], id)));
+        button->setToolTip(actions[id]->toolTip());
         // Not the action itself: that is about what is selected in the table.
-        connect(button, &QPushButton::clicked, this, [this, id = QByteArray(id)] {
+        connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // the answer may bring another one
             Q_EMIT actionWished(id, task);
         });
-        buttons->addWidget(button);
-        m_buttons[id] = button;
     }
     head->addLayout(buttons);
     column->addLayout(head);

@@ -8,7 +8,7 @@
 
 #include <map>
 
-class QPushButton;
+class QAbstractButton;
 class QStackedWidget;
 
 namespace dueline {
@@ -34,6 +34,7 @@ public:
     /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
     void setProgress(const QByteArray& line);
     void clear();
+    PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
     /// What may be done at the place of the task; which tasks are selected there does not matter.
     void setContext(const ActionContext& context);
@@ -65,7 +66,7 @@ private:
     Facts* m_facts;
     PayloadView* m_payload;
     AttemptsView* m_attempts;
-    std::map<QByteArray, QPushButton*> m_buttons; ///< by their actions
+    std::map<QByteArray, QAbstractButton*> m_buttons; ///< by their actions
 };
 
 } // namespace dueline

@@ -2,6 +2,10 @@
 #include "ui/inspector/payloadview.h"
 
 #include "core/base/text.h"
+#include "ui/inspector/bytesarea.h"
+#include "ui/inspector/jsondelegate.h"
+#include "ui/inspector/payloadfind.h"
+#include "ui/inspector/windowsthread.h"
 #include "ui/text/bytesview.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -9,70 +13,23 @@
 #include <QApplication>
 #include <QButtonGroup>
 #include <QClipboard>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QMimeData>
-#include <QPainter>
 #include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSaveFile>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
+#include <QThreadPool>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace dueline {
-
-namespace {
-
-/// Key and value of a JSON row, each in its colour, drawn as plain text.
-class JsonDelegate : public QStyledItemDelegate
-{
-public:
-    JsonDelegate(const Theme& theme, QObject* parent)
-        : QStyledItemDelegate(parent)
-        , m_theme(theme)
-    { }
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, 22}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const Tokens& t = m_theme.tokens();
-        painter->save();
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, t.tint);
-        painter->setFont(m_theme.mono());
-        const QFontMetrics metrics = painter->fontMetrics();
-        QRect area = option.rect.adjusted(2, 0, -4, 0);
-        const QString key = index.data(JsonTreeModel::KeyRole).toString();
-        if (!key.isEmpty()) {
-            painter->setPen(t.jsonKey);
-            const QString shown = metrics.elidedText(key, Qt::ElideRight, area.width() * 2 / 3);
-            painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
-            area.adjust(metrics.horizontalAdvance(shown) + 12, 0, 0, 0);
-        }
-        switch (JsonTree::Kind(index.data(JsonTreeModel::KindRole).toInt())) {
-        case JsonTree::Kind::Object:
-        case JsonTree::Kind::Array:
-            painter->setPen(t.text3);
-            break;
-        case JsonTree::Kind::String:
-            painter->setPen(t.jsonString);
-            break;
-        case JsonTree::Kind::Number:
-            painter->setPen(t.jsonNumber);
-            break;
-        default:
-            painter->setPen(t.jsonKey);
-        }
-        painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-            metrics.elidedText(index.data(JsonTreeModel::ValueRole).toString(), Qt::ElideRight, area.width()));
-        painter->restore();
-    }
-
-private:
-    const Theme& m_theme;
-};
-
-} // namespace
 
 PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
@@ -81,33 +38,16 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     , m_stack(new QStackedWidget)
     , m_tree(new QTreeView)
     , m_text(new QPlainTextEdit)
+    , m_area(new BytesArea(theme))
+    , m_find(new PayloadFind(theme))
     , m_note(new PlainLabel)
+    , m_all(new QPushButton)
+    , m_edit(new QToolButton)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 4, 8, 4);
     column->setSpacing(4);
-    auto* head = new QHBoxLayout;
-    auto* title = new PlainLabel(tr("Payload"));
-    title->setFont(theme.font(0, QFont::DemiBold));
-    head->addWidget(title);
-    head->addStretch();
-    for (const auto& [mode, name] :
-        {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
-        auto* button = new QToolButton;
-        button->setText(name);
-        button->setCheckable(true);
-        button->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
-        m_modes->addButton(button, int(mode));
-        head->addWidget(button);
-    }
-    auto* copyButton = new QToolButton;
-    copyButton->setIcon(theme.icon(QStringLiteral("copy")));
-    copyButton->setIconSize({16, 16});
-    copyButton->setToolTip(tr("Copy the payload"));
-    copyButton->setAccessibleName(tr("Copy the payload"));
-    head->addWidget(copyButton);
-    column->addLayout(head);
-
+    buildHead();
     m_tree->setModel(&m_model);
     m_tree->setItemDelegate(new JsonDelegate(theme, m_tree));
     m_tree->header()->hide();
@@ -121,32 +61,119 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setAccessibleName(tr("Payload as text"));
-    m_stack->addWidget(m_tree);
-    m_stack->addWidget(m_text);
-    column->addWidget(m_note);
+    for (QWidget* view : std::initializer_list<QWidget*>{m_tree, m_text, m_area})
+        m_stack->addWidget(view);
+    column->addWidget(m_find);
+    auto* note = new QHBoxLayout;
+    note->addWidget(m_note, 1);
+    m_all->setProperty("variant", QStringLiteral("link"));
+    m_all->hide();
+    note->addWidget(m_all);
+    column->addLayout(note);
     column->addWidget(m_stack, 1);
     m_note->setWordWrap(true);
     m_modes->button(int(Mode::Tree))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int mode) { show(Mode(mode)); });
+    connect(m_all, &QPushButton::clicked, this, [this] {
+        if (!m_coming)
+            return Q_EMIT allWished();
+        m_whenWhole.clear();
+        m_coming = false;
+        Q_EMIT cancelWished();
+        fill();
+    });
+    connect(m_find, &PayloadFind::found, this, &PayloadView::showPlace);
+    connect(m_find, &PayloadFind::closed, this, [this] {
+        m_find->hide();
+        fill();
+        m_stack->currentWidget()->setFocus();
+    });
+}
+
+void PayloadView::buildHead()
+{
+    auto* head = new QHBoxLayout;
+    auto* title = new PlainLabel(tr("Payload"));
+    title->setFont(m_theme.font(0, QFont::DemiBold));
+    head->addWidget(title);
+    head->addStretch();
+    for (const auto& [mode, name] :
+        {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
+        auto* button = new QToolButton;
+        button->setText(name);
+        button->setCheckable(true);
+        button->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
+        m_modes->addButton(button, int(mode));
+        head->addWidget(button);
+    }
+    const auto add = [&](QToolButton* button, const QString& icon, const QString& words) {
+        button->setIcon(m_theme.icon(icon));
+        button->setIconSize({16, 16});
+        button->setToolTip(words);
+        button->setAccessibleName(words);
+        head->addWidget(button);
+    };
+    auto* copyButton = new QToolButton;
+    add(copyButton, QStringLiteral("copy"), tr("Copy the payload"));
     connect(copyButton, &QToolButton::clicked, this, &PayloadView::copy);
+    add(m_edit, QStringLiteral("edit"), tr("Edit the task"));
+    auto* more = new QToolButton;
+    add(more, QStringLiteral("more"), tr("More with the payload"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(more);
+    menu->addAction(m_theme.icon(QStringLiteral("search")), tr("&Find…"), QKeySequence::Find, this, &PayloadView::find);
+    menu->addAction(m_theme.icon(QStringLiteral("export")), tr("&Save as a file…"), this, &PayloadView::askWhereToSave);
+    menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
+    more->setMenu(menu);
+    static_cast<QVBoxLayout*>(layout())->addLayout(head);
 }
 
 void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
+    const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return;
+        return came ? fill() : void(); // what is open in the tree stays open
     m_bytes = bytes;
     m_size = size;
+    ++m_parse;
+    m_treeOf.clear();
+    m_treeError.clear();
     fill();
+    m_find->setBytes(m_bytes);
+    if (!isWhole())
+        return;
+    for (const auto& act : std::exchange(m_whenWhole, {}))
+        act();
 }
 
 void PayloadView::clear()
 {
+    ++m_parse;
+    m_coming = false;
+    m_whenWhole.clear();
     m_bytes.clear();
+    m_treeOf.clear();
     m_size = notKnown;
     m_model.setTree({});
     m_text->clear();
+    m_area->setBytes({});
+    m_find->setBytes({});
+    m_find->hide();
     m_note->hide();
+    m_all->hide();
+}
+
+void PayloadView::setProgress(qint64 bytes, qint64 size)
+{
+    m_coming = true;
+    tell(tr("%1 of %2").arg(formatBytes(bytes), formatBytes(size)));
+}
+
+void PayloadView::setFailure(const QString& sentence)
+{
+    m_coming = false;
+    m_whenWhole.clear();
+    tell(sentence);
 }
 
 void PayloadView::show(Mode mode)
@@ -155,53 +182,176 @@ void PayloadView::show(Mode mode)
     fill();
 }
 
-void PayloadView::fill()
+/// The note, and the button behind it as long as something is missing.
+void PayloadView::tell(const QString& note)
 {
-    QString note;
-    if (m_mode == Mode::Tree) {
-        QString error;
-        std::optional<JsonTree> tree;
-        if (m_bytes.size() == m_size)
-            tree = JsonTree::parse(m_bytes, &error);
-        else
-            error = tr("Too large for the tree: %1.").arg(formatBytes(m_size));
-        const bool isTree = tree.has_value();
-        m_model.setTree(std::move(tree));
-        if (isTree && m_model.tree()->size() < 500)
-            m_tree->expandAll();
-        m_stack->setCurrentIndex(isTree ? 0 : 1);
-        if (!isTree) {
-            m_text->setFont(m_theme.mono());
-            m_text->setPlainText(
-                wrappedText(QByteArrayView(m_bytes).first(std::min<qint64>(m_bytes.size(), textPreview))));
-            note = m_size == 0 ? tr("The payload is empty.") : error;
-        }
-    } else {
-        const QByteArrayView part = QByteArrayView(m_bytes).first(std::min<qint64>(m_bytes.size(), textPreview));
-        m_text->setFont(m_theme.mono());
-        m_text->setPlainText(m_mode == Mode::Text ? wrappedText(part) : hexDump(part));
-        m_text->setAccessibleName(m_mode == Mode::Text ? tr("Payload as text") : tr("Payload as hex"));
-        m_stack->setCurrentIndex(1);
-    }
-    if (m_stack->currentIndex() == 1 && m_size > textPreview) {
-        const QString cut = tr("The first %1 of %2.").arg(formatBytes(textPreview), formatBytes(m_size));
-        note = note.isEmpty() ? cut : note + u' ' + cut;
-    }
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
+    m_all->setText(m_coming ? tr("Cancel") : tr("Show all (%1)").arg(formatBytes(m_size)));
+    m_all->setVisible(m_size != notKnown && !isWhole());
+}
+
+void PayloadView::fill()
+{
+    if (m_size == notKnown)
+        return;
+    QString note;
+    const bool finds = m_find->isVisible(); // places are marked in the bytes
+    if (m_mode == Mode::Tree && !finds)
+        note = fillTree();
+    else
+        fillText();
+    if (m_stack->currentWidget() != m_tree && !isWhole()) {
+        const QString cut = tr("The first %1 of %2.").arg(formatBytes(m_bytes.size()), formatBytes(m_size));
+        note = note.isEmpty() ? cut : note + u' ' + cut;
+    }
+    if (!m_coming)
+        tell(note);
+}
+
+/// What to say about it.
+QString PayloadView::fillTree()
+{
+    QString error;
+    std::optional<JsonTree> tree;
+    const bool aside = m_size > treePreview;
+    if (!isWhole()) {
+        error = tr("Too large for the tree: %1.").arg(formatBytes(m_size));
+    } else if (!aside) {
+        tree = JsonTree::parse(m_bytes, &error);
+    } else if (m_treeOf.isNull()) {
+        m_model.setTree({});
+        parseAside();
+        error = tr("The tree is being made.");
+    } else if (m_model.tree()) {
+        m_stack->setCurrentWidget(m_tree);
+        return {};
+    } else {
+        error = m_treeError;
+    }
+    const bool isTree = tree.has_value();
+    if (!aside || !isWhole())
+        m_model.setTree(std::move(tree));
+    if (!isTree) {
+        fillText();
+        return m_size == 0 ? tr("The payload is empty.") : error;
+    }
+    if (m_model.tree()->size() < 500)
+        m_tree->expandAll();
+    m_stack->setCurrentWidget(m_tree);
+    return {};
+}
+
+/// A tree of tens of MB takes tenths of a second: nobody waits for it.
+void PayloadView::parseAside()
+{
+    struct Made
+    {
+        std::optional<JsonTree> tree;
+        QString error;
+    };
+    const int parse = ++m_parse;
+    m_treeOf = m_bytes;
+    QThreadPool::globalInstance()->start([bytes = m_bytes, parse, self = QPointer(this)] {
+        const auto made = std::make_shared<Made>();
+        made->tree = JsonTree::parse(bytes, &made->error);
+        onWindowsThread([made, parse, self] {
+            if (!self || parse != self->m_parse)
+                return;
+            self->m_treeError = made->error;
+            self->m_model.setTree(std::move(made->tree));
+            self->fill();
+        });
+    });
+}
+
+void PayloadView::fillText()
+{
+    const bool hex = m_mode == Mode::Hex;
+    if (!isWhole() || m_bytes.size() > textPreview || m_find->isVisible()) {
+        m_area->setForm(hex ? BytesArea::Form::Hex : BytesArea::Form::Text);
+        m_area->setBytes(m_bytes);
+        m_stack->setCurrentWidget(m_area);
+        return;
+    }
+    m_text->setFont(m_theme.mono());
+    m_text->setPlainText(hex ? hexDump(m_bytes) : wrappedText(m_bytes));
+    m_text->setAccessibleName(hex ? tr("Payload as hex") : tr("Payload as text"));
+    m_stack->setCurrentWidget(m_text);
+}
+
+void PayloadView::find()
+{
+    if (m_size == notKnown)
+        return;
+    if (!m_find->isVisible())
+        m_find->setBytes(m_bytes);
+    m_find->open();
+    fill();
+}
+
+void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(offset, length); }
+
+bool PayloadView::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool pressed = event->type() == QEvent::KeyPress;
+    // Accepted here, the window's own Ctrl+F stays out of it.
+    if ((pressed || event->type() == QEvent::ShortcutOverride) && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
+        if (pressed)
+            find();
+        event->accept();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PayloadView::whenWhole(std::function<void()> act)
+{
+    if (isWhole())
+        return act();
+    if (m_size == notKnown)
+        return;
+    m_whenWhole.push_back(std::move(act));
+    if (!m_coming)
+        Q_EMIT allWished();
 }
 
 void PayloadView::copy()
 {
-    // As text where it is text, and as the bytes it is: pasting must not invent characters.
-    auto* data = new QMimeData;
-    const QString text = QString::fromUtf8(m_bytes);
-    if (text.toUtf8() == m_bytes)
-        data->setText(text);
-    else
-        data->setText(hexDump(m_bytes));
-    data->setData(QStringLiteral("application/octet-stream"), m_bytes);
-    QApplication::clipboard()->setMimeData(data);
+    whenWhole([this] {
+        // As text where it is text, and as the bytes it is: pasting must not invent characters.
+        auto* data = new QMimeData;
+        if (QUtf8StringView(m_bytes).isValidUtf8())
+            data->setText(QString::fromUtf8(m_bytes));
+        else if (m_bytes.size() <= treePreview)
+            data->setText(hexDump(m_bytes));
+        data->setData(QStringLiteral("application/octet-stream"), m_bytes);
+        QApplication::clipboard()->setMimeData(data);
+    });
+}
+
+void PayloadView::askWhereToSave()
+{
+    // The dialog asks before a file is overwritten.
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
+    if (!file.isEmpty())
+        saveTo(file);
+}
+
+void PayloadView::saveTo(const QString& file)
+{
+    whenWhole([this, file] {
+        QThreadPool::globalInstance()->start([bytes = m_bytes, file, self = QPointer(this)] {
+            QSaveFile out(file); // as a whole or not at all
+            const bool saved = out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit();
+            const QString note = saved ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
+                                       : tr("The file cannot be written: %1.").arg(out.errorString());
+            onWindowsThread([note, self] {
+                if (self)
+                    self->tell(note);
+            });
+        });
+    });
 }
 
 } // namespace dueline

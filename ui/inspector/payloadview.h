@@ -5,18 +5,25 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QButtonGroup;
 class QPlainTextEdit;
+class QPushButton;
 class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace dueline {
 
+class BytesArea;
+class PayloadFind;
 class PlainLabel;
 class Theme;
 
-/// A payload as JSON tree, text or hex. What is shown is a preview of at most 16 KiB as text; the tree takes up to 1
-/// MiB. Text and hex are cut and wrapped here, so that no payload can stop the window.
+/// A payload as JSON tree, text or hex, of any size: up to 16 KiB in a text widget, wrapped here, and beyond that in an
+/// area that lays out the lines in view alone. Of one that did not come whole the beginning is shown, and all of it is
+/// asked for by a button. Found in, copied and saved are the bytes as they came, masked ones masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -27,29 +34,69 @@ public:
 
     explicit PayloadView(const Theme& theme, QWidget* parent = nullptr);
 
+    /// For what edits the task; what that is, is not known here.
+    QToolButton* editButton() const { return m_edit; }
+
     /// `size`: of the whole payload, `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
     const QByteArray& bytes() const { return m_bytes; }
+    qint64 size() const { return m_size; }
+    bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
+    /// The rest of it comes.
+    void setProgress(qint64 bytes, qint64 size);
+    /// It does not come.
+    void setFailure(const QString& sentence);
+
+    void find();
+    /// The bytes into a file of that name, in place of what it holds. Where they did not come whole, once they have.
+    void saveTo(const QString& file);
+    /// On Ctrl+F in a widget that this is an event filter of, finds.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+public Q_SLOTS:
+    void askWhereToSave();
+    void copy();
+
+Q_SIGNALS:
+    /// Somebody wants all of it.
+    void allWished();
+    /// Not any more.
+    void cancelWished();
 
 private:
     static constexpr qint64 notKnown = -1;
 
     enum class Mode { Tree, Text, Hex };
+    void buildHead();
     void show(Mode mode);
     void fill();
-    void copy();
+    QString fillTree();
+    void fillText();
+    void parseAside();
+    void tell(const QString& note);
+    void whenWhole(std::function<void()> act);
+    void showPlace(qsizetype offset, qsizetype length);
 
     const Theme& m_theme;
     JsonTreeModel m_model;
     QByteArray m_bytes;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
+    bool m_coming = false; ///< the rest of the bytes is
+    int m_parse = 0; ///< counts payloads: a tree that was made of an earlier one is not shown
+    QByteArray m_treeOf; ///< bytes the model's tree was made of, where it was made aside
+    QString m_treeError; ///< why there is none
+    std::vector<std::function<void()>> m_whenWhole;
     QButtonGroup* m_modes;
     QStackedWidget* m_stack;
     QTreeView* m_tree;
     QPlainTextEdit* m_text;
+    BytesArea* m_area;
+    PayloadFind* m_find;
     PlainLabel* m_note;
+    QPushButton* m_all;
+    QToolButton* m_edit;
 };
 
 } // namespace dueline

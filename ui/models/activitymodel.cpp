@@ -50,6 +50,7 @@ QString ActivityModel::kindWord(const QByteArray& kind)
         {"restore", QT_TR_NOOP("Restore")},
         {"delete", QT_TR_NOOP("Delete for good")},
         {"add", QT_TR_NOOP("Add")},
+        {"edit", QT_TR_NOOP("Edit")},
         {"adopt", QT_TR_NOOP("Adopt")},
         {"import", QT_TR_NOOP("Import")},
         {"move", QT_TR_NOOP("Move")},

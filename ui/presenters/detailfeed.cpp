@@ -60,9 +60,14 @@ void DetailFeed::refresh()
             if (!loaded || id != m_id || queue != m_queue || of != m_connection)
                 return;
             Q_EMIT detailLoaded(loaded->first);
+            if (!loaded->second && m_hasPayload && loaded->first.lastOperation != m_payloadSince) {
+                m_hasPayload = false;
+                return refresh();
+            }
             if (!loaded->second || m_hasPayload)
                 return;
             m_hasPayload = true;
+            m_payloadSince = loaded->first.lastOperation;
             Q_EMIT payloadLoaded(*loaded->second, loaded->first.task.size);
         });
 }

@@ -12,7 +12,7 @@ namespace dueline {
 class Connection;
 
 /// Brings everything about the one task that is inspected: its detail as often as it is asked for, its payload once,
-/// since a payload never changes while its task lives.
+/// and again when an operator has acted on the task, since nothing else changes it.
 class DetailFeed : public QObject
 {
     Q_OBJECT
@@ -39,6 +39,7 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
+    OperationId m_payloadSince; ///< the operator action that had touched the task last when its payload was read
     Task m_seen; ///< as in the list when it was asked for
     QDeadlineTimer m_again;
 };

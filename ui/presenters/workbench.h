@@ -69,6 +69,11 @@ public:
     void start(OperationJob* job);
     void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
+    /// What undoLast() undoes next.
+    void offerUndo(Connection& connection, const QueueName& queue, const OperationId& operation)
+    {
+        m_undo.push_back({&connection, queue, operation});
+    }
     bool canUndo() const;
     void undo(Connection& connection, const QueueName& queue, const OperationId& operation);
     void setPaused(const QueueName& queue, bool paused);

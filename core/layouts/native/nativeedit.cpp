@@ -11,6 +11,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -69,6 +71,32 @@ std::optional<EditOutcome> editOutcomeOf(const QByteArray& code)
 }
 
 } // namespace
+
+Result<> NativeEditor::checkOperation(const OperationId& id)
+{
+    const QByteArray unique = nameOf(id);
+    if (!unique.isEmpty() && std::all_of(unique.begin(), unique.end(), [](char c) { return c > ' ' && c != '\x7f'; }))
+        return {};
+    return Error{ErrorCode::Usage, QStringLiteral("\"%1\" cannot name an operation.").arg(printable(id))};
+}
+
+Result<QByteArray> NativeEditor::revision(const QueueName& queue, const TaskId& id)
+{
+    return m_scripts.guise() ? QueueEditor::revision(queue, id) : NativeEdit(*this).revision(queue, id);
+}
+
+Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
+{
+    if (m_scripts.guise())
+        return QueueEditor::edit(edit);
+    if (auto checked = checkOperation(edit.operation); !checked)
+        return checked.error();
+    if (auto checked = checkEdit(edit); !checked)
+        return checked.error();
+    if (auto prepared = m_scripts.prepare(edit.queue); !prepared)
+        return prepared.error();
+    return NativeEdit(*this).edit(edit);
+}
 
 /// The entry of `tasks`. Errors: NotFound.
 Result<QByteArray> NativeEdit::stored(const QueueName& queue, const TaskId& id)

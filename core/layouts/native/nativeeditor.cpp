@@ -31,15 +31,6 @@ Error noQueue(const QueueName& queue)
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
 
-/// The entries of `before` hold it between spaces.
-Result<> checkOperation(const OperationId& id)
-{
-    const QByteArray unique = uniqueOf(id);
-    if (!unique.isEmpty() && std::all_of(unique.begin(), unique.end(), [](char c) { return c > ' ' && c != '\x7f'; }))
-        return {};
-    return Error{ErrorCode::Usage, QStringLiteral("\"%1\" cannot name an operation.").arg(printable(id))};
-}
-
 /// What every operator script takes, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
 {
@@ -138,24 +129,6 @@ Result<std::vector<ItemOutcome>> NativeEditor::place(
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
     return NativePlacing(m_scripts).place(queue, uniqueOf(operation), tasks);
-}
-
-Result<QByteArray> NativeEditor::revision(const QueueName& queue, const TaskId& id)
-{
-    return m_scripts.guise() ? QueueEditor::revision(queue, id) : NativeEdit(*this).revision(queue, id);
-}
-
-Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
-{
-    if (m_scripts.guise())
-        return QueueEditor::edit(edit);
-    if (auto checked = checkOperation(edit.operation); !checked)
-        return checked.error();
-    if (auto checked = checkEdit(edit); !checked)
-        return checked.error();
-    if (auto prepared = m_scripts.prepare(edit.queue); !prepared)
-        return prepared.error();
-    return NativeEdit(*this).edit(edit);
 }
 
 Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)

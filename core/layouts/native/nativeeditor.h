@@ -38,6 +38,8 @@ protected:
     friend class NativeBulk;
     friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
+    /// The entries of `before` hold it between spaces. Errors: Usage.
+    static Result<> checkOperation(const OperationId& id);
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
         const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);

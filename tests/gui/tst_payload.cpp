@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/inspector/bytesarea.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadfind.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/text/language.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// Payloads of any size and any bytes in the inspector: seen, found in, copied and saved as they are.
+class TestPayload : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    const QByteArray hostile{"{\"k\":\"\0\xff\xe2\x80\xae\x1b[2J\r\"}\n<b>x</b>", 27};
+
+    static QByteArray large(qsizetype size)
+    {
+        QByteArray json = "{\"rows\":[";
+        for (int i = 0; json.size() < size; ++i)
+            json += (i ? ",\"" : "\"") + QByteArray::number(i) + QByteArray(2000, char('a' + i % 26)) + '"';
+        return json + "]}";
+    }
+    static void add(Shop& shop, const TaskId& id, const QByteArray& payload)
+    {
+        const auto added = shop.backend().editor()->add("mail", {{id, {}, std::chrono::hours(1), {}, payload}});
+        QVERIFY(added.ok());
+    }
+    /// The inspector's view of the first task, once its payload came.
+    static PayloadView& inspect(OpenWindow& place)
+    {
+        const auto shown = [&place] { return place.bench.tasks().taskAt(0) != nullptr; };
+        if (!QTest::qWaitFor(shown, 10'000))
+            qFatal("no task came");
+        if (!place.part<Inspector>().isVisible())
+            place.window.actions()["view.inspector"]->trigger();
+        place.table().setCurrentIndex(place.table().model()->index(0, 0));
+        auto& view = place.part<PayloadView>();
+        if (!QTest::qWaitFor([&view] { return view.size() >= 0; }, 10'000))
+            qFatal("no payload came");
+        return view;
+    }
+    static QAbstractButton& button(QWidget& parent, const QString& words)
+    {
+        for (auto* found : parent.findChildren<QAbstractButton*>()) {
+            if (found->text().startsWith(words) || found->accessibleName() == words)
+                return *found;
+        }
+        qFatal("no such button");
+    }
+    static QStringList notes(const PayloadView& view)
+    {
+        QStringList texts;
+        for (const auto* label : view.findChildren<PlainLabel*>()) {
+            if (label->isVisible())
+                texts << label->fullText();
+        }
+        return texts;
+    }
+    static void picture(QWidget& widget, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_PICTURES_ALL"); !folder.isEmpty())
+            widget.grab().save(folder + u'/' + name + u".png"_s);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void linesEndAtLineFeedsAndBeforeTheyGetTooLong()
+    {
+        const QByteArray bytes = "a\n\n" + QByteArray(300, 'x') + '\n' + QByteArray("\xe4\xb8\xad").repeated(50) + "\nend";
+        ByteLines lines;
+        QCOMPARE(lines.count(), 1);
+        lines.extend(bytes);
+        QList<QByteArray> cut;
+        for (qsizetype i = 0; i < lines.count(); ++i) {
+            cut << bytes.mid(lines.begin(i), lines.end(i) - lines.begin(i));
+            QVERIFY(cut.last().size() <= ByteLines::lineBytes + 1);
+            QVERIFY(QUtf8StringView(cut.last()).isValidUtf8());
+            QCOMPARE(lines.lineOf(lines.begin(i)), i);
+            QCOMPARE(lines.lineOf(std::max(lines.begin(i), lines.end(i) - 1)), i);
+        }
+        QCOMPARE(cut.join(), bytes);
+        QCOMPARE(cut.size(), 8); // a, nothing, three, two, end; and what is behind them
+        ByteLines pieces;
+        for (qsizetype size = 0; size <= bytes.size(); ++size)
+            pieces.extend(QByteArrayView(bytes).first(size));
+        QCOMPARE(pieces.count(), lines.count());
+        for (qsizetype i = 0; i < lines.count(); ++i)
+            QCOMPARE(pieces.begin(i), lines.begin(i));
+        lines.clear();
+        lines.extend(QByteArray(1000, '\x80')); // no character begins anywhere
+        QCOMPARE(lines.count(), 8);
+    }
+
+    void whatIsFoundAreBytes()
+    {
+        using Places = std::vector<qsizetype>;
+        QCOMPARE(PayloadFind::placesOf("aAaa", "aa"), (Places{0, 2}));
+        QCOMPARE(PayloadFind::placesOf("aAaa", "Aa"), (Places{1}));
+        QCOMPARE(PayloadFind::placesOf(QByteArray("a\0b\xff" "b", 5), "b"), (Places{2, 4}));
+        QCOMPARE(PayloadFind::placesOf("x", ""), Places());
+        QCOMPARE(PayloadFind::placesOf("", "x"), Places());
+        QCOMPARE(PayloadFind::placesOf(QByteArray(50, 'x'), "x", 7).size(), std::size_t(7));
+        QCOMPARE(PayloadFind::placesOf("\xe4\xb8\xad\xe6\x96\x87", "\xe6\x96\x87"), (Places{3}));
+    }
+
+    void anAreaLaysOutWhatIsInViewAlone()
+    {
+        BytesArea area(*m_theme);
+        area.resize(500, 300);
+        area.show();
+        const QByteArray bytes = hostile + '\n' + large(3'000'000);
+        area.setBytes(bytes);
+        QVERIFY(area.lineCount() > 20'000);
+        QVERIFY(area.visibleLines().size() < 40);
+        // What nobody sees is written out; nothing else of it is changed.
+        QVERIFY2(area.visibleLines().at(0).contains(u"\\u{202E}"_s) && area.visibleLines().at(0).contains(u"\\xFF"_s),
+            qPrintable(area.visibleLines().at(0)));
+        QVERIFY(!area.visibleLines().at(0).contains(QChar(0x202e)));
+        QCOMPARE(area.visibleLines().at(1), u"<b>x</b>"_s);
+        QTest::keyClick(&area, Qt::Key_End);
+        QVERIFY(area.visibleLines().last().endsWith(u"]}"_s));
+        area.mark(bytes.indexOf("\"1234"), 5);
+        QVERIFY(area.visibleLines().join(u""_s).contains(u"\"1234"_s));
+        area.setForm(BytesArea::Form::Hex);
+        QCOMPARE(area.lineCount(), (bytes.size() + 15) / 16);
+        QTest::keyClick(&area, Qt::Key_Home);
+        QVERIFY(area.visibleLines().first().startsWith(u"00000000  7b 22 6b 22 3a 22 00 ff  e2 80 ae"_s));
+        area.setBytes({});
+        QCOMPARE(area.lineCount(), 1);
+        QVERIFY(!area.grab().isNull());
+    }
+
+    void aLargePayloadComesWhenAllOfItIsWished()
+    {
+        Shop shop;
+        const QByteArray bytes = large(12'000'000);
+        add(shop, "mail.send#1", bytes);
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        PayloadView& view = inspect(place);
+        QCOMPARE(view.size(), bytes.size());
+        QCOMPARE(view.bytes(), bytes.first(PayloadView::textPreview));
+        auto& all = button(view, u"Show all (11.4 MiB)"_s);
+        QVERIFY(all.isVisible());
+        picture(place.window, u"payload-preview"_s);
+        // Given up: the beginning stays.
+        all.click();
+        QCOMPARE(all.text(), u"Cancel"_s);
+        all.click();
+        QTest::qWait(100);
+        QCOMPARE(view.bytes().size(), PayloadView::textPreview);
+        QVERIFY(all.text().startsWith(u"Show all"_s));
+        all.click();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
+        QVERIFY(view.bytes() == bytes);
+        QVERIFY(!all.isVisible());
+        auto& tree = *view.findChild<QTreeView*>();
+        QTRY_VERIFY_WITH_TIMEOUT(tree.isVisible(), 20'000); // JSON of few values
+        button(view, u"Text"_s).click();
+        auto& area = *view.findChild<BytesArea*>();
+        QVERIFY(area.isVisible());
+        picture(place.window, u"payload-whole"_s);
+
+        // Ctrl+F in the inspector finds in the payload, not in the list.
+        area.setFocus();
+        QTest::keyClick(&area, Qt::Key_F, Qt::ControlModifier);
+        auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
+        QTRY_VERIFY(line.hasFocus());
+        QTest::keyClicks(&line, u"\"4321"_s);
+        QTRY_VERIFY2(notes(view).contains(u"1 of 1"_s), qPrintable(notes(view).join(u'|')));
+        QVERIFY(area.visibleLines().join(u""_s).contains(u"\"4321"_s));
+        picture(place.window, u"payload-found"_s);
+        line.clear();
+        QTest::keyClicks(&line, u"ROWS"_s);
+        QTRY_VERIFY(notes(view).contains(u"Not found"_s));
+        line.clear();
+        QTest::keyClicks(&line, u"zz"_s);
+        QTRY_VERIFY(notes(view).contains(u"1 of more than 100,000"_s));
+        QTest::keyClick(&line, Qt::Key_Return);
+        QTRY_VERIFY(notes(view).contains(u"2 of more than 100,000"_s));
+        QTest::keyClick(&line, Qt::Key_Return, Qt::ShiftModifier);
+        QTRY_VERIFY(notes(view).contains(u"1 of more than 100,000"_s));
+        QTest::keyClick(&line, Qt::Key_Escape);
+        QVERIFY(!line.isVisible());
+
+        const QString file = m_folder.filePath(u"payload"_s);
+        view.saveTo(file);
+        QTRY_VERIFY2(notes(view).contains(u"Saved, 11.4 MiB."_s), qPrintable(notes(view).join(u'|')));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QVERIFY(saved.readAll() == bytes);
+        view.saveTo(m_folder.filePath(u"no/such/folder"_s));
+        QTRY_VERIFY2(notes(view).join(u' ').contains(u"cannot be written"_s), qPrintable(notes(view).join(u'|')));
+        view.copy();
+        QVERIFY(QApplication::clipboard()->mimeData()->data(u"application/octet-stream"_s) == bytes);
+    }
+
+    void savingBringsWhatIsMissing()
+    {
+        Shop shop;
+        const QByteArray bytes = QByteArray(3'000'000, 'x') + hostile;
+        add(shop, "mail.send#1", bytes);
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        PayloadView& view = inspect(place);
+        QVERIFY(!view.isWhole());
+        const QString file = m_folder.filePath(u"later"_s);
+        view.saveTo(file);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), 20'000);
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QVERIFY(saved.readAll() == bytes);
+    }
+
+    void oddBytesAreShownFoundAndSavedAsTheyAre()
+    {
+        Shop shop;
+        add(shop, "mail.send#1", hostile);
+        OpenWindow place(*m_theme, {1024, 640});
+        place.open(shop.profile(u"shop"_s));
+        PayloadView& view = inspect(place);
+        QCOMPARE(view.bytes(), hostile);
+        button(view, u"Text"_s).click();
+        auto& text = *view.findChild<QPlainTextEdit*>();
+        QVERIFY(text.isVisible());
+        QVERIFY(text.toPlainText().contains(u"<b>x</b>"_s) && !text.toPlainText().contains(QChar(0x202e)));
+        view.find();
+        auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
+        QTest::keyClicks(&line, u"<b>"_s);
+        QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
+        picture(place.window, u"payload-odd-small"_s);
+        m_theme->choose(ThemeChoice::Dark);
+        QTest::qWait(50);
+        picture(place.window, u"payload-odd-small-dark"_s);
+        m_theme->choose(ThemeChoice::Light);
+        button(view, u"Hex"_s).click();
+        QVERIFY(view.findChild<BytesArea*>()->isVisible());
+        QTest::keyClick(&line, Qt::Key_Escape);
+        QVERIFY(text.isVisible());
+        const QString file = m_folder.filePath(u"odd"_s);
+        view.saveTo(file);
+        QTRY_VERIFY(QFile::exists(file));
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        QCOMPARE(saved.readAll(), hostile);
+    }
+
+    void whatIsMaskedStaysMasked()
+    {
+        Shop shop;
+        add(shop, "mail.send#1", "{\"card\":\"4111\",\"pad\":\"" + QByteArray(2'000'000, 'x') + "\",\"card\":\"4222\"}");
+        OpenWindow place(*m_theme);
+        Profile profile = shop.profile(u"shop"_s);
+        profile.maskedFields = {u"card"_s};
+        place.open(profile);
+        PayloadView& view = inspect(place);
+        const QString file = m_folder.filePath(u"masked"_s);
+        view.saveTo(file);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), 20'000);
+        QFile saved(file);
+        QVERIFY(saved.open(QIODevice::ReadOnly));
+        const QByteArray written = saved.readAll();
+        QVERIFY(written.contains("****") && !written.contains("4111") && !written.contains("4222"));
+        view.copy();
+        const QMimeData& copied = *QApplication::clipboard()->mimeData();
+        QVERIFY(!copied.text().contains(u"4111"_s) && !copied.data(u"application/octet-stream"_s).contains("4222"));
+        view.find();
+        QTest::keyClicks(view.findChild<PayloadFind*>()->findChild<QLineEdit*>(), u"4111"_s);
+        QTRY_VERIFY(notes(view).contains(u"Not found"_s));
+    }
+};
+
+QTEST_MAIN(TestPayload)
+#include "tst_payload.moc"

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/edittaskdialog.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/queue/leaselength.h"
+#include "ui/inspector/jsontree.h"
+#include "ui/text/formatting.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/payloadedit.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace dueline {
+
+EditTaskDialog::EditTaskDialog(const Theme& theme, const QueueInfo& queue, const EditableTask& task,
+    const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent)
+    : OperationDialog(theme, tr("Edit task"), where, environment, parent)
+    , m_queue(queue)
+    , m_task(task)
+    , m_attempts(named(new QSpinBox, tr("Attempts")))
+    , m_backoff(named(new QLineEdit, tr("Backoff")))
+    , m_lease(named(new QLineEdit, tr("Lease")))
+{
+    resize(560, 480);
+    auto* name = new PlainLabel(printable(task.detail.task.id, 200));
+    name->setFont(theme.mono());
+    name->setEliding(true);
+    addRow(tr("Task"), name);
+    buildPayload(masked);
+    buildOptions();
+    addReasonRow();
+    addQuiet(QStringLiteral("undo"),
+        undoFor.count() > 0
+            ? tr("Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.")
+                  .arg(Formatting::duration(undoFor))
+            : tr("Only while it waits and nobody else has changed it. It cannot be undone."));
+    addCopyLink([this] { return command(); });
+    setVerb(tr("Save"));
+    for (QLineEdit* edit : {m_backoff, m_lease})
+        connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
+    connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);
+    validate();
+    (m_payload ? static_cast<QWidget*>(m_payload) : m_attempts)->setFocus();
+    if (!m_payload)
+        resize(width(), sizeHint().height());
+}
+
+void EditTaskDialog::buildPayload(bool masked)
+{
+    if (masked) {
+        auto* note = new PlainLabel(tr("Payloads are masked on this connection, so this one stays as it is."));
+        note->setWordWrap(true);
+        addRow(tr("Payload"), note);
+        return;
+    }
+    m_payload = named(new PayloadEdit(theme().mono()), tr("Payload"));
+    m_payload->setBytes(m_task.payload.value_or(QByteArray()));
+    if (!m_task.payload)
+        m_payload->setReadOnly(true);
+    addRow(tr("Payload"), m_payload);
+    m_payloadNote = new PlainLabel;
+    m_payloadNote->setWordWrap(true);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_payloadNote, 1);
+    auto* load = new QPushButton(tr("Load file…"));
+    connect(load, &QPushButton::clicked, this, [this] {
+        QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
+        if (file.fileName().isEmpty())
+            return;
+        if (!file.open(QIODevice::ReadOnly))
+            return setProblem(tr("The file cannot be read: %1.").arg(file.errorString()));
+        m_brought = true;
+        m_payload->setBytes(file.readAll());
+        validate();
+    });
+    row->addWidget(load);
+    addRow({}, row);
+    connect(m_payload, &QPlainTextEdit::textChanged, this, &EditTaskDialog::validate);
+}
+
+void EditTaskDialog::buildOptions()
+{
+    const TaskOptions& own = m_task.detail.options;
+    m_attempts->setRange(1, 1'000'000);
+    m_attempts->setValue(own.maxAttempts.value_or(m_queue.settings.retry.maxAttempts));
+    m_backoff->setText(formatBackoff(own.backoff.value_or(m_queue.settings.retry.backoff)));
+    m_lease->setText(formatDuration(own.leaseFor.value_or(m_queue.settings.leaseFor)));
+    m_lease->setMaximumWidth(80);
+    m_attempts->setMaximumWidth(72); // a backoff is longer than a number
+    m_attemptsBefore = m_attempts->value();
+    m_backoffBefore = m_backoff->text();
+    m_leaseBefore = m_lease->text();
+    auto* options = new QHBoxLayout;
+    options->addWidget(m_attempts);
+    options->addWidget(new PlainLabel(tr("attempts, backoff")));
+    options->addWidget(m_backoff, 1);
+    options->addWidget(new PlainLabel(tr("lease")));
+    options->addWidget(m_lease);
+    addRow(tr("Options"), options);
+}
+
+bool EditTaskDialog::changesAttempts() const { return m_attempts->value() != m_attemptsBefore; }
+bool EditTaskDialog::changesBackoff() const { return m_backoff->text() != m_backoffBefore; }
+bool EditTaskDialog::changesLease() const { return m_lease->text() != m_leaseBefore; }
+
+/// The new one; nullopt: it stays.
+std::optional<QByteArray> EditTaskDialog::payload() const
+{
+    if (!m_payload || (!m_task.payload && !m_brought))
+        return {};
+    const QByteArray bytes = m_payload->bytes();
+    return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
+}
+
+/// Why it cannot be saved; empty: it can, if anything was changed.
+QString EditTaskDialog::problem() const
+{
+    if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
+        return backoff.error().message;
+    const auto lease = parseDuration(m_lease->text());
+    if (!lease)
+        return lease.error().message;
+    if (const auto kept = checkLease(*lease); !kept)
+        return kept.error().message;
+    return {};
+}
+
+void EditTaskDialog::validate()
+{
+    if (m_payload) {
+        const QByteArray bytes = m_payload->bytes();
+        QString error;
+        if (!m_task.payload && !m_brought)
+            m_payloadNote->setText(tr("Too large to be edited here, %1; a file can take its place.")
+                                       .arg(formatBytes(m_task.detail.task.size)));
+        else if (!m_payload->isTyped())
+            m_payloadNote->setText(
+                tr("Not to be typed into, since it is large or holds bytes that are no text, %1; a file can take its place.")
+                    .arg(formatBytes(bytes.size())));
+        else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
+            m_payloadNote->setText(
+                bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));
+        else
+            m_payloadNote->setText(tr("%1 Sent as it is, %2.").arg(error, formatBytes(bytes.size())));
+    }
+    const QString why = problem();
+    setProblem(why);
+    verb()->setEnabled(
+        why.isEmpty() && (payload() || changesAttempts() || changesBackoff() || changesLease()));
+}
+
+EditRequest EditTaskDialog::request() const
+{
+    EditRequest request;
+    request.queue = m_queue.name;
+    const Task& task = m_task.detail.task;
+    request.seen = {task.id, task.state, task.token, task.at};
+    request.revision = m_task.revision;
+    request.payload = payload();
+    request.reason = reason();
+    if (!changesAttempts() && !changesBackoff() && !changesLease())
+        return request;
+    // What is as the queue has it belongs to the queue.
+    const QueueSettings& settings = m_queue.settings;
+    TaskOptions options = m_task.detail.options;
+    if (changesAttempts())
+        options.maxAttempts = m_attempts->value() == settings.retry.maxAttempts ? std::nullopt : std::optional(m_attempts->value());
+    if (const auto backoff = parseBackoff(m_backoff->text()); backoff && changesBackoff())
+        options.backoff = *backoff == settings.retry.backoff ? std::nullopt : std::optional(*backoff);
+    if (const auto lease = parseDuration(m_lease->text()); lease && changesLease())
+        options.leaseFor = *lease == settings.leaseFor ? std::nullopt : std::optional(*lease);
+    request.options = options;
+    return request;
+}
+
+QString EditTaskDialog::command() const
+{
+    QStringList words{QStringLiteral("duectl"), QStringLiteral("edit"), shellWord(m_queue.name),
+        shellWord(m_task.detail.task.id)};
+    if (const auto bytes = payload()) {
+        if (m_payload->isTyped())
+            words << QStringLiteral("--payload") << shellWord(*bytes);
+        else
+            words << QStringLiteral("--payload-file") << QStringLiteral("FILE");
+    }
+    if (changesAttempts())
+        words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
+    if (changesBackoff())
+        words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
+    if (changesLease())
+        words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+    if (!reason().isEmpty())
+        words << QStringLiteral("--reason") << shellWord(reason());
+    return words.join(u' ');
+}
+
+} // namespace dueline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/jsondelegate.h"
+
+#include "ui/inspector/jsontreemodel.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+namespace dueline {
+
+JsonDelegate::JsonDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_theme(theme)
+{ }
+
+QSize JsonDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {120, 22}; }
+
+void JsonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Tokens& t = m_theme.tokens();
+    painter->save();
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, t.tint);
+    painter->setFont(m_theme.mono());
+    const QFontMetrics metrics = painter->fontMetrics();
+    QRect area = option.rect.adjusted(2, 0, -4, 0);
+    const QString key = index.data(JsonTreeModel::KeyRole).toString();
+    if (!key.isEmpty()) {
+        painter->setPen(t.jsonKey);
+        const QString shown = metrics.elidedText(key, Qt::ElideRight, area.width() * 2 / 3);
+        painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
+        area.adjust(metrics.horizontalAdvance(shown) + 12, 0, 0, 0);
+    }
+    switch (JsonTree::Kind(index.data(JsonTreeModel::KindRole).toInt())) {
+    case JsonTree::Kind::Object:
+    case JsonTree::Kind::Array:
+        painter->setPen(t.text3);
+        break;
+    case JsonTree::Kind::String:
+        painter->setPen(t.jsonString);
+        break;
+    case JsonTree::Kind::Number:
+        painter->setPen(t.jsonNumber);
+        break;
+    default:
+        painter->setPen(t.jsonKey);
+    }
+    painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        metrics.elidedText(index.data(JsonTreeModel::ValueRole).toString(), Qt::ElideRight, area.width()));
+    painter->restore();
+}
+
+} // namespace dueline

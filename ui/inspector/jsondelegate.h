@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace dueline {
+
+class Theme;
+
+/// Key and value of a JSON row, each in its colour, drawn as plain text.
+class JsonDelegate : public QStyledItemDelegate
+{
+public:
+    JsonDelegate(const Theme& theme, QObject* parent);
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    const Theme& m_theme;
+};
+
+} // namespace dueline

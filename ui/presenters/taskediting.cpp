@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/taskediting.h"
+
+#include "ui/presenters/connection.h"
+
+namespace dueline {
+
+void TaskEditing::refuse(const Error& error)
+{
+    Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+}
+
+void TaskEditing::readForEdit(Connection& connection, const QueueName& queue, const TaskId& id)
+{
+    connection.session().run(
+        Session::Lane::Interactive, this,
+        [queue, id](Backend& backend) { return dueline::readForEdit(backend, queue, id, wholeUpTo); },
+        [this, queue, of = QPointer(&connection)](const Result<EditableTask>& task) {
+            if (!task)
+                refuse(task.error());
+            else if (of)
+                Q_EMIT readToEdit(of, queue, *task);
+        });
+}
+
+void TaskEditing::readForCopy(Connection& connection, const QueueName& queue, const TaskId& id)
+{
+    connection.session().run(
+        Session::Lane::Interactive, this,
+        [queue, id](Backend& backend) { return dueline::readForCopy(backend, queue, id, wholeUpTo); },
+        [this, queue, of = QPointer(&connection)](const Result<EditableTask>& task) {
+            if (!task)
+                refuse(task.error());
+            else if (of)
+                Q_EMIT readToCopy(of, queue, *task);
+        });
+}
+
+void TaskEditing::edit(Connection& connection, EditRequest request)
+{
+    request.by = Session::identity();
+    connection.session().run(
+        Session::Lane::Interactive, this,
+        [request = std::move(request)](Backend& backend) { return editTask(backend, request); },
+        [this, of = QPointer(&connection)](const Result<OperationRecord>& record) {
+            if (!record)
+                refuse(record.error());
+            else if (of)
+                Q_EMIT edited(of, *record);
+        });
+}
+
+} // namespace dueline

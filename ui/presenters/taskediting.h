@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/taskedit.h"
+#include "ui/widgets/messagebar.h"
+
+#include <QPointer>
+
+namespace dueline {
+
+class Connection;
+
+/// Reads a task to be edited or copied, and edits it, without ever waiting for the server.
+class TaskEditing : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// A payload up to this many bytes is read whole.
+    static constexpr qint64 wholeUpTo = 64LL * 1024 * 1024;
+
+    using QObject::QObject;
+
+    /// `read` comes with the task, or a notice why not.
+    void readForEdit(Connection& connection, const QueueName& queue, const TaskId& id);
+    void readForCopy(Connection& connection, const QueueName& queue, const TaskId& id);
+    void edit(Connection& connection, EditRequest request);
+
+Q_SIGNALS:
+    void readToEdit(dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
+    void readToCopy(dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
+    void edited(dueline::Connection* connection, const dueline::OperationRecord& record);
+    void noticed(const dueline::Notice& notice);
+
+private:
+    void refuse(const Error& error);
+};
+
+} // namespace dueline

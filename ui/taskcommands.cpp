@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/taskcommands.h"
+
+#include "core/base/text.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/edittaskdialog.h"
+#include "ui/filteractions.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+
+namespace dueline {
+
+TaskCommands::TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_window(window)
+{
+    connect(&m_editing, &TaskEditing::noticed, &bench, &Workbench::noticed);
+    connect(&m_editing, &TaskEditing::readToEdit, this, &TaskCommands::askEdit);
+    connect(&m_editing, &TaskEditing::readToCopy, this, &TaskCommands::askCopy);
+    connect(&m_editing, &TaskEditing::edited, this, &TaskCommands::tellEdited);
+}
+
+void TaskCommands::perform(const QByteArray& id, const TaskId& task)
+{
+    Connection* current = m_bench.current();
+    if (!current || m_bench.place().queue.isEmpty())
+        return;
+    if (id == "task.edit")
+        return m_editing.readForEdit(*current, m_bench.place().queue, task);
+    if (!current->spec().maskedFields.isEmpty()) {
+        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+            tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."), {}, {}});
+        return;
+    }
+    m_editing.readForCopy(*current, m_bench.place().queue, task);
+}
+
+/// What was read late is not asked about any more.
+bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
+{
+    return connection && connection == m_bench.current() && queue == m_bench.place().queue && m_bench.queue()
+        && !QApplication::activeModalWidget();
+}
+
+void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const EditableTask& task)
+{
+    if (!isShown(connection, queue))
+        return;
+    const QPointer<Connection> of(connection);
+    EditTaskDialog dialog(m_theme, *m_bench.queue(), task,
+        tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
+        connection->profile().environment, FilterActions::undoTime(*connection, queue),
+        !connection->spec().maskedFields.isEmpty(), m_window);
+    if (dialog.exec() == QDialog::Accepted && of && of == m_bench.current())
+        m_editing.edit(*of, dialog.request());
+}
+
+void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const EditableTask& task)
+{
+    if (!isShown(connection, queue))
+        return;
+    if (!task.payload) {
+        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+            tr("The payload is too large to be copied here, %1; \"Move or copy\" does it.")
+                .arg(formatBytes(task.detail.task.size)), {}, {}});
+        return;
+    }
+    const QPointer<Connection> of(connection);
+    AddTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), {},
+        tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
+        connection->profile().environment, connection->session().clockOffset(), m_window,
+        AddTaskRules::of(connection->spec().layout));
+    dialog.copy(task);
+    do {
+        if (dialog.exec() != QDialog::Accepted || !of || of != m_bench.current())
+            return;
+        m_bench.addTasks(queue, dialog.tasks());
+    } while (dialog.keepsOpen());
+}
+
+void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
+{
+    Notice notice;
+    notice.icon = QStringLiteral("edit");
+    notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
+    if (record.undoable) {
+        m_bench.offerUndo(*connection, record.queue, record.id);
+        notice.detail = tr("can be undone for %1, until it runs or is acted on again")
+                            .arg(Formatting::duration(FilterActions::undoTime(*connection, record.queue)));
+        notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }});
+    }
+    notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
+    Q_EMIT m_bench.noticed(notice);
+    Q_EMIT m_bench.operationEnded();
+    m_bench.refresh();
+}
+
+} // namespace dueline

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/taskediting.h"
+#include "ui/presenters/workbench.h"
+
+namespace dueline {
+
+class Theme;
+
+/// What is done with one task in a dialog of its own: it is edited in place, or an edited copy of it is added. The dialog
+/// opens once the task was read.
+class TaskCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
+
+    /// `id`: of the action table, `task.edit` or `task.copy`.
+    void perform(const QByteArray& id, const TaskId& task);
+
+private:
+    void askEdit(Connection* connection, const QueueName& queue, const EditableTask& task);
+    void askCopy(Connection* connection, const QueueName& queue, const EditableTask& task);
+    void tellEdited(Connection* connection, const OperationRecord& record);
+    bool isShown(const Connection* connection, const QueueName& queue) const;
+
+    const Theme& m_theme;
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    QWidget* m_window;
+    TaskEditing m_editing;
+};
+
+} // namespace dueline
