@@ -100,6 +100,8 @@ void ActionPerformer::perform(const QByteArray& id)
         m_theme.choose(ThemeChoice::Dark);
     else if (is("view.highContrast"))
         m_theme.choose(ThemeChoice::HighContrast);
+    else if (is("view.allConnections"))
+        m_bench.setTimelineOfAll(m_actions["view.allConnections"]->isChecked());
     else if (is("view.timelineTable"))
         showTimelineTable();
     else if (is("view.system"))
@@ -122,12 +124,12 @@ void ActionPerformer::perform(const QByteArray& id)
         act(ActionKind::Restore);
     else if (is("task.delete"))
         act(ActionKind::Delete);
-    else if (is("task.cancel"))
-        m_bench.cancelRuns(selection());
-    else if (is("task.release"))
-        m_bench.releaseLeases(selection());
-    else if (is("task.extend"))
-        m_bench.extendLeases(selection(), std::chrono::minutes(5));
+    else if (is("task.cancel") && current)
+        m_bench.leases().cancel(*current, {{m_bench.place().queue, selection()}});
+    else if (is("task.release") && current)
+        m_bench.leases().release(*current, {{m_bench.place().queue, selection()}});
+    else if (is("task.extend") && current)
+        m_bench.leases().extend(*current, {{m_bench.place().queue, selection()}}, std::chrono::minutes(5));
     else if (is("queue.pause") || is("queue.resume"))
         m_bench.setPaused(m_bench.place().queue, is("queue.pause"));
     else if (is("tools.palette"))

@@ -169,13 +169,19 @@ void MainWindow::connectParts()
     connect(m_connectionBar, &ConnectionBar::reconnectWished, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
-        const QueueName& queue = m_bench.place().queue;
-        m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
         m_inspection->clear();
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
     });
+    const auto tellSubject = [this] {
+        const QueueName& queue = m_bench.place().queue;
+        m_timeline->setSubject(m_bench.isTimelineOfAll() ? tr("all connections")
+                : queue.isEmpty()                        ? tr("all queues")
+                                                         : printable(queue, 40));
+    };
+    connect(&m_bench, &Workbench::placeChanged, this, tellSubject);
+    connect(&m_bench, &Workbench::timelineScopeChanged, this, tellSubject);
     connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);

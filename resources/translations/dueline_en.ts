@@ -298,6 +298,23 @@
     </message>
 </context>
 <context>
+    <name>dueline::LeaseDialog</name>
+    <message numerus="yes">
+        <source>Release %n lease(s)</source>
+        <translation>
+            <numerusform>Release %n lease</numerusform>
+            <numerusform>Release %n leases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stop %n task(s)</source>
+        <translation>
+            <numerusform>Stop %n task</numerusform>
+            <numerusform>Stop %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::LeaseEdits</name>
     <message numerus="yes">
         <source>Workers were asked to stop %n task(s)</source>
@@ -356,6 +373,14 @@
         <translation>
             <numerusform>%Ln lease of %1</numerusform>
             <numerusform>%Ln leases of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a heartbeat</source>
+        <comment>leases, of their workers</comment>
+        <translation>
+            <numerusform>%n without a heartbeat</numerusform>
+            <numerusform>%n without a heartbeat</numerusform>
         </translation>
     </message>
 </context>

@@ -1250,6 +1250,14 @@
         <source>Add a task like this one, with what you change.</source>
         <translation>添加一个与此相同的任务，并可先行修改。</translation>
     </message>
+    <message>
+        <source>All &amp;connections</source>
+        <translation>所有连接</translation>
+    </message>
+    <message>
+        <source>Show all queues of all open connections in the timeline.</source>
+        <translation>在时间线中显示所有已打开连接的全部队列。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -3902,6 +3910,77 @@
     </message>
 </context>
 <context>
+    <name>dueline::LeaseDialog</name>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 还有 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>Release %n lease(s)</source>
+        <translation>
+            <numerusform>释放 %n 个租约</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stop %n task(s)</source>
+        <translation>
+            <numerusform>停止 %n 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The tasks are taken from their workers: they wait again, no attempt is spent, and what the workers still do for them is refused when they end.</source>
+        <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
+    </message>
+    <message>
+        <source>Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear it.</source>
+        <translation>将请求其执行器停止这些任务：每个都以失败的尝试结束。已失联的执行器收不到该请求。</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Held by</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Tasks it acts on</source>
+        <translation>涉及的任务</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>What is held by another lease by then is left alone. It cannot be undone.</source>
+        <translation>届时已由其他租约持有的任务不受影响。此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Stop them</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Type the number of tasks</source>
+        <translation>输入任务数</translation>
+    </message>
+    <message>
+        <source>Type %1 to confirm</source>
+        <translation>输入 %1 以确认</translation>
+    </message>
+    <message>
+        <source>Confirm</source>
+        <translation>确认</translation>
+    </message>
+</context>
+<context>
     <name>dueline::LeaseEdits</name>
     <message numerus="yes">
         <source>Workers were asked to stop %n task(s)</source>
@@ -3963,10 +4042,6 @@
         <translation>%1后到期</translation>
     </message>
     <message>
-        <source>%1 is lost: its heartbeat is overdue, or it sent none.</source>
-        <translation>%1 已失联：心跳超时，或从未发送。</translation>
-    </message>
-    <message>
         <source>No worker of this queue is there to recover it: it waits until one starts, or until you release it.</source>
         <translation>没有此队列的执行器来恢复它：须等到有执行器启动，或由你释放。</translation>
     </message>
@@ -4013,6 +4088,14 @@
     <message>
         <source>recovered in %1</source>
         <translation>%1后收回</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its last heartbeat was %2.</source>
+        <translation>%1 已失联：上次心跳在 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is lost: no heartbeat of it is remembered.</source>
+        <translation>%1 已失联：没有它的心跳记录。</translation>
     </message>
 </context>
 <context>
@@ -4153,6 +4236,29 @@
         <source>%1 left</source>
         <translation>剩 %1</translation>
     </message>
+    <message>
+        <source>Stop the task</source>
+        <translation>停止任务</translation>
+    </message>
+    <message>
+        <source>Ask its worker to stop the task; it ends as a failed attempt.</source>
+        <translation>请求其执行器停止该任务；它以失败的尝试结束。</translation>
+    </message>
+    <message>
+        <source>Mend strays…</source>
+        <translation>修复滞留…</translation>
+    </message>
+    <message>
+        <source>See which leases and tasks are stranded, and mend them after a preview.</source>
+        <translation>查看哪些租约和任务已滞留，并在预览后修复。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without a heartbeat</source>
+        <comment>leases, of their workers</comment>
+        <translation>
+            <numerusform>%n 个没有心跳</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::MainWindow</name>
@@ -4176,6 +4282,10 @@
     <message>
         <source>all queues</source>
         <translation>所有队列</translation>
+    </message>
+    <message>
+        <source>all connections</source>
+        <translation>所有连接</translation>
     </message>
 </context>
 <context>

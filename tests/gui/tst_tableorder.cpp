@@ -6,6 +6,7 @@
 #include "ui/widgets/tasktable.h"
 
 #include <QScrollBar>
+#include <QSignalSpy>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -111,6 +112,35 @@ private Q_SLOTS:
         QCOMPARE(table.rowViewportPosition(850), place);
         QVERIFY(m_open->bench.tasks().isTicked("c.type#00100"));
         QVERIFY(table.hasFocus());
+    }
+
+    void beyondAHundredThousandItSaysSoAndStaysByTime()
+    {
+        for (int first = 0; first < 100'000; first += 1'000)
+            add(first < 50'000 ? "b.type" : "a.type", first, 1'000);
+        open();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 100'000);
+        TaskFeed& feed = m_open->bench.taskFeed();
+        const QAction& byType = *m_open->window.actions()["view.sortType"];
+        QSignalSpy dropped(&feed, &TaskFeed::orderDropped);
+        m_open->window.actions()["view.sortType"]->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!feed.isSearching() && m_open->bench.tasks().rowCount() == 100'000, 60'000);
+        QTRY_COMPARE(at(0), QByteArray("a.type#50000"));
+        QCOMPARE(at(99'999), QByteArray("b.type#49999"));
+        QCOMPARE(dropped.size(), 0);
+        QCOMPARE(feed.order().by, TaskOrder::By::Type);
+
+        m_open->window.actions()["view.sortTime"]->trigger();
+        add("c.type", 0, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 100'001, 15'000);
+        QVERIFY(byType.isEnabled());
+        m_open->window.actions()["view.sortType"]->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(dropped.size(), 1, 60'000);
+        QVERIFY(dropped.first().first().toLongLong() > 100'000);
+        QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
+        QVERIFY(feed.order() == TaskOrder{});
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 100'001);
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // the earliest; c.type stands beside it
     }
 
     void theFilterLineOffersWhatTheQueueHas()

@@ -22,12 +22,12 @@ class TestTimelineFeed : public QObject
     TimelineData m_data;
     int m_loaded = 0;
 
-    void add(const TaskId& id, Millis in)
+    void add(const TaskId& id, Millis in, const QueueName& queue = "mail")
     {
         NewTask task;
         task.id = id;
         task.dueIn = in;
-        const auto added = m_backend->editor()->add("mail", {task});
+        const auto added = m_backend->editor()->add(queue, {task});
         QVERIFY(added.ok() && added->front() == AddOutcome::Added);
     }
     Lease claim()
@@ -48,14 +48,26 @@ class TestTimelineFeed : public QObject
         return nullptr;
     }
 
-    void open()
+    static std::unique_ptr<Connection> connectTo(const RedisServer& server)
     {
         Profile profile;
         profile.name = QStringLiteral("test");
-        profile.url = m_server->url();
+        profile.url = server.url();
         auto connection = Connection::open(profile);
-        QVERIFY(connection.ok());
-        m_connection = std::move(*connection);
+        return connection ? std::move(*connection) : nullptr;
+    }
+    /// How many bars of a queue were counted after that number of the log, set by set.
+    qint64 counts(const QueueName& queue, quint64 after) const
+    {
+        qint64 sum = 0;
+        for (const LoggedCommand& command : m_connection->commands().since(after))
+            sum += command.name == "ZCOUNT" && command.text.contains(QString::fromUtf8("{" + queue + "}"));
+        return sum;
+    }
+    void open()
+    {
+        m_connection = connectTo(*m_server);
+        QVERIFY(m_connection);
         QTRY_VERIFY(m_connection->queue("mail"));
         m_feed = std::make_unique<TimelineFeed>();
         m_feed->setPeriod(20ms);
@@ -175,6 +187,89 @@ private Q_SLOTS:
         QVERIFY2(m_loaded - loaded <= 1, qPrintable(QString::number(m_loaded - loaded)));
         add("send#another", 30min);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.tasks.size(), 2U, 15'000);
+    }
+
+    void onlyTheQueueThatChangedIsCountedAgain()
+    {
+        for (int i = 0; i < 70; ++i) {
+            add("send#" + QByteArray::number(i), 1min * i);
+            add("bill#" + QByteArray::number(i), 1min * i, "billing");
+        }
+        open();
+        QTRY_VERIFY(m_connection->queue("billing"));
+        connect(m_connection.get(), &Connection::queuesChanged, m_feed.get(), &TimelineFeed::follow);
+        m_feed->show(m_connection.get(), {});
+        const TimePoint now = std::chrono::floor<std::chrono::hours>(*m_backend->serverTime());
+        m_feed->want({now - 1h, now + 10h}, 60s);
+        QTRY_COMPARE(m_data.totals.pending(), 140);
+        CommandLog& log = m_connection->commands();
+        log.setListening(true);
+        add("send#another", 3h);
+        QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
+        QVERIFY(counts("mail", 0) > 0);
+        // Its own tasks become due meanwhile, one a minute: then it is counted as well, but never from the start to no purpose.
+        const qint64 unchanged = counts("billing", 0);
+        QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
+        const quint64 before = log.lastNumber();
+        m_feed->refresh(); // F5 means all
+        QTRY_VERIFY(counts("billing", before) > 60);
+    }
+
+    void whenTheViewMovesOnlyWhatComesIntoItIsCounted()
+    {
+        for (int i = 0; i < 500; ++i)
+            add("send#" + QByteArray::number(i), 10h + 1min * i);
+        open();
+        const TimePoint now = std::chrono::floor<std::chrono::hours>(*m_backend->serverTime());
+        m_feed->want({now + 11h, now + 14h}, 60s);
+        QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 180);
+        CommandLog& log = m_connection->commands();
+        log.setListening(true);
+        m_feed->want({now + 11h + 10min, now + 14h + 10min}, 60s);
+        QTRY_COMPARE(m_data.range.from, now + 11h + 10min);
+        QCOMPARE(m_data.totals[TaskState::Scheduled], 180);
+        qint64 scheduled = 0;
+        for (const TimelineBin& bin : m_data.bins)
+            scheduled += bin.counts[TaskState::Scheduled];
+        QCOMPARE(scheduled, 180);
+        QTRY_VERIFY(log.lastNumber() > 0);
+        const qint64 counted = counts("mail", 0);
+        QVERIFY2(counted <= 30, qPrintable(QString::number(counted))); // the ten minutes, not the three hours
+        m_feed->want({now + 11h, now + 14h}, 60s);
+        QTRY_COMPARE(m_data.range.from, now + 11h);
+        QCOMPARE(m_data.totals[TaskState::Scheduled], 180);
+    }
+
+    void severalConnectionsAddUp()
+    {
+        RedisServer other;
+        auto backend = openLayout({}, other.config(), "dueline", "tester", Access::OperateAndWork);
+        QVERIFY(backend.ok());
+        for (int i = 0; i < 100; ++i)
+            add("send#" + QByteArray::number(i), 1h);
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < 120; ++i) {
+            tasks.emplace_back();
+            tasks.back().id = "push#" + QByteArray::number(i);
+            tasks.back().dueIn = 1h;
+        }
+        QVERIFY((*backend)->editor()->add("push", tasks).ok());
+        open();
+        const auto second = connectTo(other);
+        QVERIFY(second);
+        QTRY_VERIFY(second->queue("push"));
+        m_feed->showAll({m_connection.get(), second.get()});
+        const TimePoint now = std::chrono::floor<std::chrono::hours>(*m_backend->serverTime());
+        m_feed->want({now, now + 3h}, 60s);
+        QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 220);
+        qint64 sum = 0;
+        for (const TimelineBin& bin : m_data.bins)
+            sum += bin.counts[TaskState::Scheduled];
+        QCOMPARE(sum, 220);
+        other.kill9(); // what it said last stays
+        add("send#another", 1h);
+        m_feed->refresh();
+        QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);
     }
 };
 

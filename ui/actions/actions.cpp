@@ -129,6 +129,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.live"]->setCheckable(true);
     (*this)["view.dock"]->setCheckable(true);
     (*this)["view.inspector"]->setCheckable(true);
+    (*this)["view.allConnections"]->setCheckable(true);
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     auto* themes = new QActionGroup(this);
@@ -219,7 +220,7 @@ QString Actions::groupOf(const ActionRow& row)
     if (isCopyOfCommand(row))
         return tr("Copy as co&mmand");
     for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
-             "view.timelineTable"}) {
+             "view.allConnections", "view.timelineTable"}) {
         if (id == timeline)
             return tr("Timelin&e");
     }

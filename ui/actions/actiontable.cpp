@@ -68,6 +68,8 @@ constexpr ActionRow rows[] = {
         no, false, false},
     {"view.forward", View, TEXT("Step f&orward"), TEXT("Undo stepping back."), "forward", "Alt+Right", Connection, no,
         false, false},
+    {"view.allConnections", View, TEXT("All &connections"), TEXT("Show all queues of all open connections in the timeline."),
+        "", "", Connection, no, false, false},
     {"view.timelineTable", View, TEXT("As &table…"), TEXT("Read what the timeline shows as a table, and copy it."), "", "",
         Connection, no, false, false},
     {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom",

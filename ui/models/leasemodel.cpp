@@ -102,9 +102,11 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
         return saidLast(row).isEmpty() ? printable(row.task.id, 300)
                                        : printable(row.task.id, 300) + u'\n' + saidLast(row);
     case Holder:
-        return row.fate == LeaseRow::Fate::Held ? printable(row.task.worker, 256)
-                                                : tr("%1 is lost: its heartbeat is overdue, or it sent none.")
-                                                      .arg(printable(row.task.worker, 256));
+        if (row.fate == LeaseRow::Fate::Held)
+            return printable(row.task.worker, 256);
+        return row.silentSince ? tr("%1 is lost: its last heartbeat was %2.")
+                                     .arg(printable(row.task.worker, 256), Formatting::relative(*row.silentSince, m_now))
+                               : tr("%1 is lost: no heartbeat of it is remembered.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is there to recover it: it waits until one starts, or until you release "

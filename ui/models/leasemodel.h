@@ -7,6 +7,8 @@
 
 #include <QHash>
 
+#include <optional>
+
 namespace dueline {
 
 /// One lease as it was read, and what is known of its holder.
@@ -24,6 +26,7 @@ struct LeaseRow
     Fate fate = Fate::Held;
     Millis full{}; ///< how long the lease is when it is fresh: a full bar
     bool here = false; ///< its worker runs in this program
+    std::optional<TimePoint> silentSince = {}; ///< the last heartbeat of a worker that is lost, where one is remembered
 
     QByteArray key() const { return queue + '\0' + task.id + '\0' + task.token; }
     TaskRef ref() const { return {task.id, task.state, task.token, task.at}; }

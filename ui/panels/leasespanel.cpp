@@ -20,8 +20,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <map>
-
 namespace dueline {
 
 namespace {
@@ -60,6 +58,10 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     , m_extend(m_leaseHead->addButton(QStringLiteral("extend"), {}, {}))
     , m_release(m_leaseHead->addButton(QStringLiteral("release"), tr("Release"),
           tr("Take the task from its worker; it waits again and no attempt is spent.")))
+    , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"), tr("Stop the task"),
+          tr("Ask its worker to stop the task; it ends as a failed attempt.")))
+    , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), tr("Mend strays…"),
+          tr("See which leases and tasks are stranded, and mend them after a preview.")))
 {
     build();
     connect(m_workerTable, &PanelTable::chosen, this, [this] {
@@ -72,6 +74,8 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     connect(m_leaseTable, &QWidget::customContextMenuRequested, this, &LeasesPanel::showLeaseMenu);
     connect(m_extend, &QToolButton::clicked, this, &LeasesPanel::extendSelected);
     connect(m_release, &QToolButton::clicked, this, &LeasesPanel::releaseSelected);
+    connect(m_cancel, &QToolButton::clicked, this, &LeasesPanel::cancelSelected);
+    connect(m_doctor, &QToolButton::clicked, this, &LeasesPanel::doctorWished);
     connect(m_all, &QPushButton::clicked, this, [this] { showWorker({}); });
     connect(m_more, &QPushButton::clicked, &m_feed, &LeaseFeed::showMore);
     connect(&m_feed, &LeaseFeed::changed, this, &LeasesPanel::update);
@@ -191,12 +195,16 @@ void LeasesPanel::updateHeads()
             : worker.isEmpty()
             ? tr("%Ln lease(s)", nullptr, int(total))
             : tr("%Ln lease(s) of %1", nullptr, int(total)).arg(printable(worker, 24)));
-    if (!m_trouble.isEmpty())
-        m_leaseHead->setNote(m_trouble);
-    else
-        m_leaseHead->setNote(shown < total
-                ? tr("first %1 of %2").arg(Formatting::count(shown), Formatting::count(total))
-                : QString());
+    int silent = 0;
+    for (const LeaseRow& row : m_feed.leases())
+        silent += row.fate != LeaseRow::Fate::Held;
+    QStringList notes;
+    if (silent > 0)
+        notes << tr("%n without a heartbeat", "leases, of their workers", silent);
+    if (shown < total)
+        notes << tr("first %1 of %2").arg(Formatting::count(shown), Formatting::count(total));
+    m_leaseHead->setNote(m_trouble.isEmpty() ? notes.join(QStringLiteral(" · ")) : m_trouble);
+    m_doctor->setVisible(silent > 0);
     m_all->setVisible(!worker.isEmpty());
     m_all->setText(tr("Show all"));
     m_more->setVisible(shown < total);
@@ -210,6 +218,7 @@ void LeasesPanel::updateButtons()
         && current->session().capabilities().cancel && m_leaseTable->selectionModel()->hasSelection();
     m_extend->setEnabled(may);
     m_release->setEnabled(may);
+    m_cancel->setEnabled(may);
 }
 
 void LeasesPanel::updateEmptyStates()
@@ -275,22 +284,45 @@ std::vector<LeaseRow> LeasesPanel::selected() const
     return rows;
 }
 
+LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
+{
+    LeaseEdits::Chosen chosen;
+    for (const LeaseRow& row : rows)
+        chosen[row.queue].push_back(row.ref());
+    return chosen;
+}
+
+/// Asks before many, and on production before any; false: it shall not be.
+bool LeasesPanel::confirmed(LeaseDialog::Kind kind, const std::vector<LeaseRow>& rows)
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection || rows.empty())
+        return false;
+    if (!LeaseDialog::asksBefore(rows.size(), connection->profile().environment))
+        return true;
+    LeaseDialog dialog(theme(), connection->profile(), kind, rows, window());
+    // What was confirmed was confirmed for that connection.
+    return dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current();
+}
+
 void LeasesPanel::releaseSelected()
 {
-    std::map<QueueName, std::vector<TaskRef>> byQueue;
-    for (const LeaseRow& row : selected())
-        byQueue[row.queue].push_back(row.ref());
-    for (const auto& [queue, refs] : byQueue)
-        m_bench.releaseLeases(refs, queue);
+    const std::vector<LeaseRow> rows = selected();
+    if (confirmed(LeaseDialog::Kind::Release, rows))
+        m_bench.leases().release(*m_bench.current(), byQueue(rows));
+}
+
+void LeasesPanel::cancelSelected()
+{
+    const std::vector<LeaseRow> rows = selected();
+    if (confirmed(LeaseDialog::Kind::Cancel, rows))
+        m_bench.leases().cancel(*m_bench.current(), byQueue(rows));
 }
 
 void LeasesPanel::extendSelected()
 {
-    std::map<QueueName, std::vector<TaskRef>> byQueue;
-    for (const LeaseRow& row : selected())
-        byQueue[row.queue].push_back(row.ref());
-    for (const auto& [queue, refs] : byQueue)
-        m_bench.extendLeases(refs, extension, queue);
+    if (Connection* current = m_bench.current())
+        m_bench.leases().extend(*current, byQueue(selected()), extension);
 }
 
 void LeasesPanel::showLeaseMenu(QPoint at)
@@ -305,6 +337,7 @@ void LeasesPanel::showLeaseMenu(QPoint at)
     };
     add(m_extend);
     add(m_release);
+    add(m_cancel);
     menu.addSeparator();
     menu.addAction(tr("Copy id"), this, [rows] {
         QStringList ids;
@@ -319,6 +352,7 @@ void LeasesPanel::showLeaseMenu(QPoint at)
         copyCommands("extend", QStringLiteral(" --lease ") + formatDuration(extension));
     });
     commands->addAction(tr("Release"), this, [this] { copyCommands("release", {}); });
+    commands->addAction(tr("Stop the task"), this, [this] { copyCommands("cancel", {}); });
     menu.exec(m_leaseTable->viewport()->mapToGlobal(at));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/dialogs/leasedialog.h"
+#include "ui/presenters/leaseedits.h"
 #include "ui/presenters/leasefeed.h"
 #include "ui/widgets/pane.h"
 
@@ -17,7 +19,8 @@ class PanelTable;
 class Workbench;
 
 /// Workers at the left, what they hold at the right: who holds which task until when, those that ended first. A worker
-/// without a heartbeat is lost. Asks the server only while it is seen.
+/// without a heartbeat is lost. Leases of any number of queues are handed back, stopped or extended together. Asks the
+/// server only while it is seen.
 class LeasesPanel : public Pane
 {
     Q_OBJECT
@@ -36,7 +39,11 @@ public:
     PanelHead& leaseHead() { return *m_leaseHead; }
     QPushButton& moreLink() { return *m_more; }
 
+    QToolButton& cancelButton() { return *m_cancel; }
+    QToolButton& doctorButton() { return *m_doctor; }
+
     void releaseSelected();
+    void cancelSelected();
     void extendSelected();
     /// Empty: the leases of all workers.
     void showWorker(const QByteArray& worker);
@@ -44,6 +51,8 @@ public:
 Q_SIGNALS:
     /// For the tab: the number of workers; empty when there are none.
     void statusChanged(const QString& status);
+    /// Somebody wants to see what is stranded, and mend it after a preview.
+    void doctorWished();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -59,6 +68,8 @@ private:
     void updateEmptyStates();
     void tick();
     std::vector<LeaseRow> selected() const;
+    static LeaseEdits::Chosen byQueue(const std::vector<LeaseRow>& rows);
+    bool confirmed(LeaseDialog::Kind kind, const std::vector<LeaseRow>& rows);
     void showLeaseMenu(QPoint at);
     void showWorkerMenu(QPoint at);
     void copyCommands(const QByteArray& verb, const QString& rest);
@@ -81,6 +92,8 @@ private:
     QPushButton* m_more;
     QToolButton* m_extend;
     QToolButton* m_release;
+    QToolButton* m_cancel;
+    QToolButton* m_doctor;
     QString m_told; ///< what the empty states say now
     QString m_trouble;
     QTimer m_clock;

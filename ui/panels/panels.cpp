@@ -36,8 +36,9 @@ Panels::Panels(
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), tr("Embedded worker"), worker, tr("Worker"));
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
-    add(QStringLiteral("leases"), tr("Workers and leases"), new LeasesPanel(theme, formatting, bench),
-        tr("Leases"));
+    auto* leases = new LeasesPanel(theme, formatting, bench);
+    add(QStringLiteral("leases"), tr("Workers and leases"), leases, tr("Leases"));
+    connect(leases, &LeasesPanel::doctorWished, actions["connection.doctor"], &QAction::trigger);
     add(QStringLiteral("results"), tr("Results"), new ResultsPanel(theme, formatting, bench));
     dock.addPanel(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"),
         new MetricsPanel(theme, formatting, bench));

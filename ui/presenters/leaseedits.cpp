@@ -5,16 +5,19 @@
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
 
+#include <utility>
+
 namespace dueline {
 
 namespace {
 
-/// What became of the leases of one edit.
+constexpr int editsPerTurn = 100; ///< then others have theirs on the lane
+
+/// What became of the leases of one queue.
 struct Edited
 {
     int done = 0;
     int movedOn = 0;
-    QString unrecorded; ///< why there is no record of it
 };
 
 Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const TaskId& only,
@@ -35,26 +38,65 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-void LeaseEdits::cancel(Connection& connection, const QueueName& queue, const std::vector<TaskRef>& refs)
+/// One edit on its way: queue by queue, used on the lane one turn at a time.
+struct LeaseEdits::Work
 {
-    run(connection, queue, refs,
+    Edit edit;
+    Chosen left;
+    Edited ofQueue; ///< of the first that is left
+    std::size_t next = 0; ///< in the first that is left
+    int done = 0;
+    int movedOn = 0;
+    QString unrecorded; ///< why there is no record of it
+
+    /// True: all was acted on.
+    Result<bool> turn(QueueEditor& editor)
+    {
+        for (int edits = 0; edits < editsPerTurn && !left.empty();) {
+            const auto& [queue, refs] = *left.begin();
+            if (next < refs.size()) {
+                const Result<ItemOutcome> outcome = edit.act(editor, queue, refs[next]);
+                if (!outcome)
+                    return outcome.error();
+                ++(*outcome == ItemOutcome::Done ? ofQueue.done : ofQueue.movedOn);
+                ++next;
+                ++edits;
+                continue;
+            }
+            if (ofQueue.done > 0) {
+                const TaskId only = refs.size() == 1 ? refs.front().id : TaskId();
+                if (auto recorded = record(editor, edit.kind, queue, only, ofQueue); !recorded)
+                    unrecorded = recorded.error().message;
+            }
+            done += ofQueue.done;
+            movedOn += ofQueue.movedOn;
+            ofQueue = {};
+            next = 0;
+            left.erase(left.begin());
+        }
+        return left.empty();
+    }
+};
+
+void LeaseEdits::cancel(Connection& connection, const Chosen& chosen)
+{
+    begin(connection, chosen,
         {"cancel", QStringLiteral("stop"),
             [](QueueEditor& editor, const QueueName& in, const TaskRef& ref) { return editor.cancel(in, ref); },
             [](int count) { return tr("Workers were asked to stop %n task(s)", nullptr, count); }});
 }
 
-void LeaseEdits::release(Connection& connection, const QueueName& queue, const std::vector<TaskRef>& refs)
+void LeaseEdits::release(Connection& connection, const Chosen& chosen)
 {
-    run(connection, queue, refs,
+    begin(connection, chosen,
         {"release", QStringLiteral("release"),
             [](QueueEditor& editor, const QueueName& in, const TaskRef& ref) { return editor.release(in, ref); },
             [](int count) { return tr("%n lease(s) released; the tasks wait again", nullptr, count); }});
 }
 
-void LeaseEdits::extend(
-    Connection& connection, const QueueName& queue, const std::vector<TaskRef>& refs, Millis leaseFor)
+void LeaseEdits::extend(Connection& connection, const Chosen& chosen, Millis leaseFor)
 {
-    run(connection, queue, refs,
+    begin(connection, chosen,
         {"extend", QStringLiteral("extend"),
             [leaseFor](QueueEditor& editor, const QueueName& in, const TaskRef& ref) {
                 return editor.extend(in, ref, leaseFor);
@@ -64,43 +106,45 @@ void LeaseEdits::extend(
             }});
 }
 
-void LeaseEdits::run(Connection& connection, const QueueName& queue, const std::vector<TaskRef>& refs, Edit edit)
+void LeaseEdits::begin(Connection& connection, const Chosen& chosen, Edit edit)
 {
-    connection.session().run(
+    auto work = std::make_shared<Work>();
+    work->edit = std::move(edit);
+    for (const auto& [queue, refs] : chosen) {
+        for (const TaskRef& ref : refs) {
+            if (ref.seenState == TaskState::Leased)
+                work->left[queue].push_back(ref);
+        }
+    }
+    step(&connection, work);
+}
+
+void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work)
+{
+    connection->session().run(
         Session::Lane::Interactive, this,
-        [queue, refs, kind = edit.kind, act = edit.act](Backend& backend) -> Result<Edited> {
+        [work](Backend& backend) -> Result<bool> {
             QueueEditor* editor = backend.editor();
             if (!editor)
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            Edited edited;
-            for (const TaskRef& ref : refs) {
-                if (ref.seenState != TaskState::Leased)
-                    continue;
-                const Result<ItemOutcome> outcome = act(*editor, queue, ref);
-                if (!outcome)
-                    return outcome.error();
-                ++(*outcome == ItemOutcome::Done ? edited.done : edited.movedOn);
-            }
-            if (edited.done > 0) {
-                const TaskId only = refs.size() == 1 ? refs.front().id : TaskId();
-                if (auto recorded = record(*editor, kind, queue, only, edited); !recorded)
-                    edited.unrecorded = recorded.error().message;
-            }
-            return edited;
+            return work->turn(*editor);
         },
-        [this, icon = edit.icon, done = edit.done](const Result<Edited>& edited) {
-            if (!edited) {
-                Q_EMIT noticed(
-                    {Notice::Kind::Failure, QStringLiteral("warning"), edited.error().message, {}, {}});
+        [this, connection, work](const Result<bool>& finished) {
+            if (finished && !*finished && connection)
+                return step(connection, work);
+            QStringList detail;
+            if (work->movedOn > 0)
+                detail << tr("%n had moved on", nullptr, work->movedOn);
+            if (!work->unrecorded.isEmpty())
+                detail << tr("not recorded: %1").arg(work->unrecorded);
+            if (!finished) {
+                const int before = work->done + work->ofQueue.done;
+                Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,
+                    before > 0 ? work->edit.done(before) : QString(), {}});
                 return;
             }
-            QStringList detail;
-            if (edited->movedOn > 0)
-                detail << tr("%n had moved on", nullptr, edited->movedOn);
-            if (!edited->unrecorded.isEmpty())
-                detail << tr("not recorded: %1").arg(edited->unrecorded);
-            Q_EMIT noticed({edited->done > 0 ? Notice::Kind::Result : Notice::Kind::Warning, icon, done(edited->done),
-                detail.join(QStringLiteral("; ")), {}});
+            Q_EMIT noticed({work->done > 0 ? Notice::Kind::Result : Notice::Kind::Warning, work->edit.icon,
+                work->edit.done(work->done), detail.join(QStringLiteral("; ")), {}});
         });
 }
 

@@ -247,10 +247,12 @@ void LeaseFeed::take(Walk walk)
     QSet<QByteArray> known;
     QSet<QByteArray> own;
     QSet<QueueName> served;
+    QHash<QByteArray, TimePoint> lastSeen;
     const QByteArray host = QSysInfo::machineHostName().toUtf8();
     m_workers.clear();
     for (const WorkerInfo& worker : walk.workers) {
         known.insert(worker.id);
+        lastSeen.insert(worker.id, worker.seenAt);
         const bool here = worker.processId == QCoreApplication::applicationPid() && worker.host == host;
         m_workers.push_back({worker, true, here});
         if (here)
@@ -267,6 +269,8 @@ void LeaseFeed::take(Walk walk)
         row.here = own.contains(holder);
         if (walk.withWorkers && !alive.contains(holder)) {
             row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
+            if (const auto seen = lastSeen.constFind(holder); seen != lastSeen.constEnd())
+                row.silentSince = *seen;
             if (!holder.isEmpty() && !known.contains(holder)) {
                 known.insert(holder);
                 WorkerInfo silent;

@@ -20,20 +20,30 @@ struct Pages
     std::map<int, std::vector<Task>> pages;
 };
 
-Result<Pages> loadPages(Backend& backend, const TaskScope& scope, const std::vector<int>& wanted)
+/// Neighbouring pages are read together: finding the place costs as much as reading it.
+Result<Pages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted)
 {
     Pages loaded;
-    for (const int page : wanted) {
+    std::sort(wanted.begin(), wanted.end());
+    for (std::size_t first = 0; first < wanted.size();) {
+        std::size_t end = first + 1;
+        while (end < wanted.size() && wanted[end] == wanted[end - 1] + 1)
+            ++end;
         PageRequest request;
         request.queue = scope.queue;
         request.states = scope.states;
-        request.offset = qint64(page) * TaskTableModel::pageSize;
-        request.limit = TaskTableModel::pageSize;
+        request.offset = qint64(wanted[first]) * TaskTableModel::pageSize;
+        request.limit = int(end - first) * TaskTableModel::pageSize;
         Result<TaskPage> result = backend.inspector().page(request);
         if (!result)
             return result.error();
         loaded.total = result->total;
-        loaded.pages[page] = std::move(result->tasks);
+        std::vector<Task>& tasks = result->tasks;
+        for (std::size_t from = 0; first < end; ++first, from += TaskTableModel::pageSize) {
+            const auto begin = tasks.begin() + std::ptrdiff_t(std::min(from, tasks.size()));
+            const auto after = tasks.begin() + std::ptrdiff_t(std::min(from + TaskTableModel::pageSize, tasks.size()));
+            loaded.pages[wanted[first]].assign(std::make_move_iterator(begin), std::make_move_iterator(after));
+        }
     }
     return loaded;
 }
@@ -87,27 +97,6 @@ Result<Found> searchSteps(Backend& backend, const TaskScope& scope, QByteArray c
     return found;
 }
 
-/// Of equals, those of an earlier instant first.
-void sortTasks(std::vector<Task>& tasks, TaskOrder order)
-{
-    std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.at < b.at; });
-    const auto by = [&](auto before) {
-        const auto reversed = [&before](const Task& a, const Task& b) { return before(b, a); };
-        order.reversed ? std::stable_sort(tasks.begin(), tasks.end(), reversed)
-                       : std::stable_sort(tasks.begin(), tasks.end(), before);
-    };
-    switch (order.by) {
-    case TaskOrder::By::Instant:
-        break;
-    case TaskOrder::By::Type:
-        return by([](const Task& a, const Task& b) { return typeOf(a) < typeOf(b); });
-    case TaskOrder::By::Attempts:
-        return by([](const Task& a, const Task& b) { return a.attempt > b.attempt; });
-    case TaskOrder::By::Added: // what is not known stands last, or first
-        return by([](const Task& a, const Task& b) { return a.addedAt > b.addedAt; });
-    }
-}
-
 } // namespace
 
 TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
@@ -152,13 +141,15 @@ void TaskFeed::setOrder(TaskOrder order)
         return Q_EMIT orderChanged();
     }
     Q_EMIT orderChanged();
-    if (listed && !byRank())
+    if (listed && !byRank()) {
+        m_listed.sort(m_order);
         return publishMatches();
+    }
     ++m_generation; // what is on its way was meant for the other way of reading
     m_asking = false;
     m_searching = false;
-    m_sorted.clear();
-    m_found.clear();
+    m_listed = {};
+    m_repeated.reset();
     if (byRank())
         m_model.forgetPages(); // else the former order stays until there is another
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
@@ -170,10 +161,11 @@ int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
         return -1;
-    const auto found = std::find_if(m_sorted.begin(), m_sorted.end(), [&id](const Task& task) { return task.id == id; });
-    if (found == m_sorted.end())
+    const auto found = std::find_if(m_listed.order.begin(), m_listed.order.end(),
+        [this, &id](quint32 place) { return m_listed.tasks[place].id == id; });
+    if (found == m_listed.order.end())
         return -1;
-    const auto row = int(found - m_sorted.begin());
+    const auto row = int(found - m_listed.order.begin());
     givePage(row / TaskTableModel::pageSize);
     return row;
 }
@@ -186,8 +178,8 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_asking = false;
     m_searching = false;
     m_wanted.clear();
-    m_found.clear();
-    m_sorted.clear();
+    m_listed = {};
+    m_repeated.reset();
     m_matches = 0;
     m_examined = 0;
     m_firstRow = 0;
@@ -227,7 +219,7 @@ void TaskFeed::refresh()
     if (!byRank()) {
         // A walk over everything is repeated by itself only while it is short.
         const bool lost = m_askedOf != m_connection->session().generation();
-        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_found.empty()))
+        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_listed.tasks.empty()))
             startSearch();
         return;
     }
@@ -274,8 +266,9 @@ void TaskFeed::loadAll()
 {
     if (!byRank()) {
         std::vector<TaskRef> refs;
-        for (const Task& task : m_sorted)
-            refs.push_back(TaskTableModel::refOf(task));
+        refs.reserve(m_listed.order.size());
+        for (std::size_t row = 0; row < m_listed.order.size(); ++row)
+            refs.push_back(TaskTableModel::refOf(m_listed.at(row)));
         return Q_EMIT allLoaded(refs);
     }
     if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
@@ -297,8 +290,25 @@ void TaskFeed::startSearch()
     m_searching = true;
     m_examined = 0;
     m_matches = 0;
-    m_found.clear();
+    m_published.invalidate();
+    // A repeated search that is not there yet shows the former result.
+    m_repeated.reset();
+    if (!m_listed.tasks.empty())
+        m_repeated.emplace();
     searchOn({});
+}
+
+/// As many as are listed; the rest is only counted.
+void TaskFeed::keep(std::vector<Task> matches)
+{
+    std::vector<Task>& tasks = m_repeated ? m_repeated->tasks : m_listed.tasks;
+    const std::size_t room = keptMatches - std::min(keptMatches, tasks.size());
+    std::move(matches.begin(), matches.begin() + std::ptrdiff_t(std::min(room, matches.size())), std::back_inserter(tasks));
+    if (m_repeated && (!m_searching || m_repeated->tasks.size() >= m_listed.tasks.size())) {
+        m_listed = std::move(*m_repeated);
+        m_repeated.reset();
+        m_published.invalidate(); // nothing of it is in order yet
+    }
 }
 
 void TaskFeed::searchOn(const QByteArray& cursor)
@@ -317,24 +327,22 @@ void TaskFeed::searchOn(const QByteArray& cursor)
             }
             m_examined += found->examined;
             m_matches += qint64(found->matches.size());
-            const bool first = m_found.empty() && !found->matches.empty();
-            const std::size_t room = keptMatches - std::min(keptMatches, m_found.size());
-            std::move(found->matches.begin(),
-                found->matches.begin() + std::ptrdiff_t(std::min(room, found->matches.size())),
-                std::back_inserter(m_found));
             m_searching = !found->cursor.isEmpty() && m_connection;
+            keep(std::move(found->matches));
             if (isTooMuchToSort()) {
                 m_order = {};
                 Q_EMIT orderDropped(m_matches);
                 Q_EMIT orderChanged();
                 if (byRank()) {
                     m_searching = false;
-                    m_found.clear();
+                    m_listed = {};
+                    m_repeated.reset();
                     return refresh();
                 }
             }
-            // First hits at once, then whenever something is found and at the end.
-            if (first || !m_searching || m_model.rowCount() < int(m_found.size()))
+            // First hits at once, then now and then what came since, and at the end.
+            const bool more = m_listed.order.size() < m_listed.tasks.size();
+            if (!m_searching || (more && (!m_published.isValid() || m_published.hasExpired(publishEvery.count()))))
                 publishMatches();
             Q_EMIT searched(m_matches, m_examined, !m_searching);
             if (m_searching)
@@ -344,12 +352,10 @@ void TaskFeed::searchOn(const QByteArray& cursor)
 
 void TaskFeed::publishMatches()
 {
-    if (m_searching && m_model.rowCount() > int(m_found.size()))
-        return; // a repeated search that is not there yet shows the former result
-    m_sorted = m_found;
-    sortTasks(m_sorted, m_order);
+    m_published.start();
+    m_listed.sortRest(m_order);
     Q_EMIT aboutToChange();
-    m_model.setTotal(qint64(m_sorted.size()));
+    m_model.setTotal(qint64(m_listed.order.size()));
     for (const int page : m_model.loadedPages())
         givePage(page);
     for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
@@ -360,10 +366,12 @@ void TaskFeed::publishMatches()
 void TaskFeed::givePage(int page)
 {
     const std::size_t from = std::size_t(page) * TaskTableModel::pageSize;
-    if (byRank() || from >= m_sorted.size())
+    if (byRank() || from >= m_listed.order.size())
         return;
-    const std::size_t to = std::min(from + TaskTableModel::pageSize, m_sorted.size());
-    m_model.setPage(page, {m_sorted.begin() + std::ptrdiff_t(from), m_sorted.begin() + std::ptrdiff_t(to)});
+    std::vector<Task> tasks;
+    for (std::size_t row = from; row < std::min(from + TaskTableModel::pageSize, m_listed.order.size()); ++row)
+        tasks.push_back(m_listed.at(row));
+    m_model.setPage(page, tasks);
 }
 
 } // namespace dueline

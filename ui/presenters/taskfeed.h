@@ -3,7 +3,9 @@
 
 #include "core/queue/taskfilter.h"
 #include "ui/models/tasktablemodel.h"
+#include "ui/presenters/taskmatches.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -22,17 +24,6 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// What the table is sorted by.
-struct TaskOrder
-{
-    enum class By : quint8 { Instant, Type, Attempts, Added };
-
-    By by = By::Instant; ///< any size; by the others at most TaskFeed::keptMatches
-    bool reversed = false; ///< not by Instant; else types from a to z, most attempts first, last added first
-
-    bool operator==(const TaskOrder&) const = default;
-};
-
 /// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue
 /// step by step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
 class TaskFeed : public QObject
@@ -42,6 +33,7 @@ class TaskFeed : public QObject
 public:
     static constexpr Millis refreshEvery{5000}; ///< at first
     static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
+    static constexpr Millis publishEvery{100}; ///< while it searches: first hits come at once
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
     ~TaskFeed() override;
@@ -82,6 +74,7 @@ private:
     void askPages();
     void startSearch();
     void searchOn(const QByteArray& cursor);
+    void keep(std::vector<Task> matches);
     void publishMatches();
     void givePage(int page);
     void onTimer();
@@ -98,8 +91,9 @@ private:
     int m_lastRow = 40;
     QSet<int> m_wanted;
     bool m_searching = false;
-    std::vector<Task> m_found; ///< as they came
-    std::vector<Task> m_sorted; ///< by instant, what the model shows pages of
+    TaskMatches m_listed; ///< what the model shows pages of
+    std::optional<TaskMatches> m_repeated; ///< of a search made anew, until there is as much as is listed
+    QElapsedTimer m_published;
     qint64 m_matches = 0;
     qint64 m_examined = 0;
     QTimer m_timer;

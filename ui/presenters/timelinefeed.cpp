@@ -4,179 +4,26 @@
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace dueline {
 
 namespace {
 
-constexpr int mostSteps = 20; ///< of one search
 constexpr Millis atLeastEvery{300'000}; // without a sign of change: 200 counts are much for an idle window
+constexpr std::size_t mostKept = 20'000; ///< bars of all queues together that are remembered
 
-/// The bins of all `queues` added up.
-Result<std::vector<TimelineBin>> countAll(
-    QueueInspector& inspector, const std::vector<QueueName>& queues, TimeRange range, Millis span)
+/// What of `wanted` lies outside of `known`.
+std::vector<TimeRange> without(TimeRange wanted, TimeRange known)
 {
-    const int bins = int(std::clamp<qint64>(range.length() / span, 1, 2000));
-    std::vector<TimelineBin> sum;
-    for (const QueueName& queue : queues) {
-        Result<std::vector<TimelineBin>> counted = inspector.timeline(queue, range.from, range.to, bins);
-        if (!counted)
-            return counted.error();
-        if (sum.empty()) {
-            sum = std::move(*counted);
-            continue;
-        }
-        for (std::size_t i = 0; i < sum.size() && i < counted->size(); ++i) {
-            for (const TaskState state : allStates)
-                sum[i].counts[state] += (*counted)[i].counts[state];
-        }
-    }
-    return sum;
-}
-
-std::optional<TimePoint> leasedAt(const QByteArray& token)
-{
-    const qsizetype dash = token.lastIndexOf('-');
-    bool isNumber = false;
-    const qint64 ms = token.mid(dash + 1).toLongLong(&isNumber);
-    return dash > 0 && isNumber ? std::optional(fromMs(ms)) : std::nullopt;
-}
-
-/// Tasks that wait, read by the walk a search uses, narrowed to the range.
-Result<> readWaiting(
-    QueueInspector& inspector, const QueueName& queue, const TaskFilter& due, std::vector<TimelineTask>& tasks)
-{
-    SearchRequest request;
-    request.queue = queue;
-    request.filter = due;
-    request.states = StateSet::pending();
-    for (int step = 0; step < mostSteps; ++step) {
-        Result<SearchStep> found = inspector.search(request);
-        if (!found)
-            return found.error();
-        for (const Task& task : found->matches)
-            tasks.push_back({queue, task.id, task.state, task.at, {}});
-        request.cursor = found->cursor;
-        if (request.cursor.isEmpty())
-            break;
-    }
-    return {};
-}
-
-/// Leases that overlap the range, whenever they expire.
-Result<> readLeased(
-    QueueInspector& inspector, const QueueName& queue, TimeRange range, std::vector<TimelineTask>& tasks)
-{
-    PageRequest request{queue, TaskState::Leased, 0, int(TimelineFeed::singleTasksNear)};
-    const Result<TaskPage> page = inspector.page(request);
-    if (!page)
-        return page.error();
-    for (const Task& task : page->tasks) {
-        const std::optional<TimePoint> since = leasedAt(task.token);
-        if (task.at >= range.from && since.value_or(task.at) < range.to)
-            tasks.push_back({queue, task.id, task.state, task.at, since});
-    }
-    return {};
-}
-
-/// Tasks that ended within the range. Pages have the newest first, so those after the range are counted and passed
-/// over.
-Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
-    std::vector<TimelineTask>& tasks)
-{
-    qint64 later = 0;
-    const auto after = inspector.timeline(queue, range.to, range.to + std::chrono::hours(24 * 365), 1);
-    if (!after)
-        return after.error();
-    later = after->front().counts[state];
-    const Result<TaskPage> page = inspector.page({queue, state, later, int(std::min<qint64>(inRange + 20, 1000))});
-    if (!page)
-        return page.error();
-    for (const Task& task : page->tasks) {
-        if (range.contains(task.at))
-            tasks.push_back({queue, task.id, task.state, task.at, {}});
-    }
-    return {};
-}
-
-/// The tasks in range one by one; none when one of those that were counted is known only by its statistics.
-Result<std::vector<TimelineTask>> readTasks(
-    QueueInspector& inspector, const std::vector<QueueName>& queues, TimeRange range, const StateCounts& totals)
-{
-    std::vector<TimelineTask> tasks;
-    const Result<TaskFilter> due
-        = TaskFilter::parse(QStringLiteral("due>%1 due<%2").arg(toMs(range.from) - 1).arg(toMs(range.to)));
-    if (!due)
-        return due.error();
-    for (const QueueName& queue : queues) {
-        if (totals.pending() > 0) {
-            if (auto read = readWaiting(inspector, queue, *due, tasks); !read)
-                return read.error();
-        }
-        if (auto read = readLeased(inspector, queue, range, tasks); !read)
-            return read.error();
-        for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
-            if (totals[state] == 0)
-                continue;
-            if (auto read = readEnded(inspector, queue, state, range, totals[state], tasks); !read)
-                return read.error();
-        }
-    }
-    const auto done = std::count_if(
-        tasks.begin(), tasks.end(), [](const TimelineTask& task) { return task.state == TaskState::Done; });
-    if (done < totals[TaskState::Done])
-        return std::vector<TimelineTask>();
-    std::sort(tasks.begin(), tasks.end(), [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; });
-    return tasks;
-}
-
-/// From the first to the last task; nullopt when there is none.
-Result<std::optional<TimeRange>> extent(Backend& backend, const std::vector<QueueName>& queues)
-{
-    PageRequest request;
-    request.limit = 1;
-    request.states = StateSet::all();
-    request.states.remove(TaskState::Trash);
-    std::optional<TimeRange> range;
-    for (const QueueName& queue : queues) {
-        request.queue = queue;
-        request.offset = 0;
-        for (int end = 0; end < 2; ++end) {
-            const auto page = backend.inspector().page(request);
-            if (!page)
-                return page.error();
-            for (const Task& task : page->tasks) {
-                range = range.value_or(TimeRange{task.at, task.at});
-                range->from = std::min(range->from, task.at);
-                range->to = std::max(range->to, task.at);
-            }
-            request.offset = std::max<qint64>(0, page->total - 1);
-        }
-    }
-    return range;
-}
-
-/// Runs on a lane.
-Result<TimelineData> load(Backend& backend, const std::vector<QueueName>& queues, TimeRange range, Millis span)
-{
-    auto bins = countAll(backend.inspector(), queues, range, span);
-    if (!bins)
-        return bins.error();
-    TimelineData data{range, span, std::move(*bins), {}, {}};
-    qint64 all = 0;
-    for (const TimelineBin& bin : data.bins) {
-        for (const TaskState state : timelineBands) {
-            data.totals[state] += bin.counts[state];
-            all += bin.counts[state];
-        }
-    }
-    if (all > TimelineFeed::singleTasksNear || (all > TimelineFeed::singleTasks && span >= TimelineFeed::nearSpan))
-        return data;
-    auto tasks = readTasks(backend.inspector(), queues, range, data.totals);
-    if (!tasks)
-        return tasks.error();
-    data.tasks = std::move(*tasks);
-    return data;
+    if (known.to <= wanted.from || known.from >= wanted.to)
+        return {wanted};
+    std::vector<TimeRange> rest;
+    if (wanted.from < known.from)
+        rest.push_back({wanted.from, known.from});
+    if (known.to < wanted.to)
+        rest.push_back({known.to, wanted.to});
+    return rest;
 }
 
 } // namespace
@@ -185,20 +32,29 @@ TimelineFeed::TimelineFeed(QObject* parent)
     : QObject(parent)
 {
     m_timer.setInterval(refreshEvery);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (m_again || hasChanged())
-            ask();
-    });
+    connect(&m_timer, &QTimer::timeout, this, &TimelineFeed::follow);
     m_timer.start();
 }
 
+TimelineFeed::~TimelineFeed() = default;
+
 void TimelineFeed::show(Connection* connection, const QueueName& queue)
 {
-    m_connection = connection;
+    begin(connection ? std::vector{connection} : std::vector<Connection*>(), queue);
+}
+
+void TimelineFeed::showAll(const std::vector<Connection*>& connections) { begin(connections, {}); }
+
+void TimelineFeed::begin(const std::vector<Connection*>& connections, const QueueName& queue)
+{
     m_queue = queue;
     ++m_generation;
-    m_asking = false;
-    ask();
+    m_sources.clear();
+    for (Connection* connection : connections) {
+        m_sources.emplace_back();
+        m_sources.back().connection = connection;
+    }
+    askAll();
 }
 
 void TimelineFeed::want(TimeRange range, Millis span)
@@ -207,101 +63,202 @@ void TimelineFeed::want(TimeRange range, Millis span)
     if (wish == m_wish)
         return;
     m_wish = wish;
-    ask();
+    askAll();
 }
 
 void TimelineFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-void TimelineFeed::refresh() { ask(); }
+void TimelineFeed::refresh()
+{
+    for (Source& source : m_sources)
+        source.known.clear();
+    askAll();
+}
+
+void TimelineFeed::follow()
+{
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        if (m_sources[i].again || hasChanged(m_sources[i]))
+            ask(i);
+    }
+}
 
 void TimelineFeed::fit()
 {
-    if (!m_connection || !m_connection->session().isOnline())
-        return;
-    m_connection->session().run(
-        Session::Lane::Interactive, this, [queues = queues()](Backend& backend) { return extent(backend, queues); },
-        [this, generation = m_generation](const Result<std::optional<TimeRange>>& found) {
-            if (generation != m_generation || !found || !*found)
-                return;
-            // A little air at both ends, and never narrower than somebody can read.
-            const TimeRange range = **found;
-            const Millis air = std::max(range.length() / 40, Millis(30'000));
-            Q_EMIT fitted({range.from - air, range.to + air});
-        });
-}
-
-bool TimelineFeed::waits() const { return m_asking && m_askedOf == m_connection->session().generation(); }
-
-std::vector<QueueName> TimelineFeed::queues() const
-{
-    if (!m_queue.isEmpty())
-        return {m_queue};
-    std::vector<QueueName> names;
-    for (const QueueInfo& queue : m_connection->queues()) {
-        if (queue.unreadable.isEmpty())
-            names.push_back(queue.name);
+    struct Found
+    {
+        std::optional<TimeRange> range;
+        std::size_t owed = 0;
+    };
+    const auto found = std::make_shared<Found>();
+    for (const Source& source : m_sources) {
+        if (!source.connection || !source.connection->session().isOnline())
+            continue;
+        ++found->owed;
+        std::vector<QueueName> queues;
+        for (const QueueInfo& queue : overview(source))
+            queues.push_back(queue.name);
+        source.connection->session().run(
+            Session::Lane::Interactive, this, [queues](Backend& backend) { return timelineExtent(backend, queues); },
+            [this, found, generation = m_generation](const Result<std::optional<TimeRange>>& extent) {
+                --found->owed;
+                if (extent && *extent) {
+                    const TimeRange one = **extent;
+                    found->range = found->range.value_or(one);
+                    found->range = TimeRange{std::min(found->range->from, one.from), std::max(found->range->to, one.to)};
+                }
+                if (generation != m_generation || found->owed > 0 || !found->range)
+                    return;
+                // A little air at both ends, and never narrower than somebody can read.
+                const Millis air = std::max(found->range->length() / 40, Millis(30'000));
+                Q_EMIT fitted({found->range->from - air, found->range->to + air});
+            });
     }
-    return names;
 }
 
-namespace {
+bool TimelineFeed::waits(const Source& source) const
+{
+    return source.asking && source.connection && source.askedOf == source.connection->session().generation();
+}
 
-/// What the overview says of these queues. The server's clock goes on, which is no change.
-std::vector<QueueInfo> overview(const Connection& connection, const std::vector<QueueName>& queues)
+/// What is known of the queues that are shown. The server's clock goes on, which is no change.
+std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
-    for (const QueueName& name : queues) {
-        if (const QueueInfo* info = connection.queue(name)) {
-            infos.push_back(*info);
+    for (const QueueInfo& queue : source.connection->queues()) {
+        if (m_queue.isEmpty() ? queue.unreadable.isEmpty() : queue.name == m_queue) {
+            infos.push_back(queue);
             infos.back().serverNow = {};
         }
+    }
+    if (infos.empty() && !m_queue.isEmpty()) { // not yet told of; there may be something all the same
+        infos.emplace_back();
+        infos.back().name = m_queue;
     }
     return infos;
 }
 
-} // namespace
-
-bool TimelineFeed::hasChanged() const
+bool TimelineFeed::hasChanged(const Source& source) const
 {
-    if (!m_connection || m_connection->session().serverNow() - m_askedAt >= atLeastEvery)
+    if (!source.connection || source.connection->session().serverNow() - source.countedAt >= atLeastEvery)
         return true;
-    const std::vector<QueueInfo> now = overview(*m_connection, queues());
-    if (now != m_seen)
+    const std::vector<QueueInfo> now = overview(source);
+    if (now != source.seen)
         return true;
     // The expiry of a lease moves without a count that changes; in long bars nobody sees it.
-    return m_wish.span < nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
+    return m_wish.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
 }
 
-void TimelineFeed::ask()
+/// Whether what was counted of a queue is so still.
+bool TimelineFeed::stands(const Known& known, const QueueInfo& queue) const
 {
-    if (!m_connection || !m_connection->session().isOnline() || m_wish.span.count() <= 0)
+    return known.seen == queue && known.wish.span == m_wish.span
+        && (m_wish.span >= TimelineWork::nearSpan || queue.counts[TaskState::Leased] == 0);
+}
+
+TimelineWork TimelineFeed::workFor(const Source& source) const
+{
+    TimelineWork work{m_wish.range, m_wish.span, {}, {}, {}, m_sources.size() == 1};
+    for (const QueueInfo& queue : source.seen) {
+        work.queues.push_back(queue.name);
+        const auto known = source.known.find(queue.name);
+        const bool kept = known != source.known.end() && stands(known->second, queue);
+        auto missing = kept ? without(m_wish.range, known->second.wish.range) : std::vector{m_wish.range};
+        if (kept)
+            work.known.insert(work.known.end(), known->second.bins.begin(), known->second.bins.end());
+        if (!missing.empty())
+            work.missing.emplace(queue.name, std::move(missing));
+    }
+    return work;
+}
+
+/// Remembers the bars of the view. `seen`: what was known of the queues when they were counted.
+void TimelineFeed::keep(
+    Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
+{
+    const Wish wish{work.range, work.span};
+    const bool whole = wish.range.length() % wish.span == Millis(0)
+        && wish.range.length() / wish.span <= QueueInspector::maxBins; // else bars are of another length
+    std::map<QueueName, Known> kept;
+    std::size_t bars = 0;
+    for (const QueueInfo& queue : seen) {
+        std::vector<TimelineBin> bins = std::move(answer.counted[queue.name]);
+        const auto asked = work.missing.find(queue.name);
+        const auto before = source.known.find(queue.name);
+        const bool counted = asked != work.missing.end() && asked->second == std::vector{wish.range};
+        for (std::size_t i = 0; !counted && before != source.known.end() && i < before->second.bins.size(); ++i) {
+            if (wish.range.contains(before->second.bins[i].from))
+                bins.push_back(before->second.bins[i]);
+        }
+        bars += bins.size();
+        if (whole && bars <= mostKept)
+            kept.emplace(queue.name, Known{queue, wish, std::move(bins)});
+    }
+    source.known = std::move(kept);
+}
+
+void TimelineFeed::askAll()
+{
+    for (std::size_t i = 0; i < m_sources.size(); ++i)
+        ask(i);
+}
+
+void TimelineFeed::ask(std::size_t index)
+{
+    Source& source = m_sources[index];
+    if (!source.connection || !source.connection->session().isOnline() || m_wish.span.count() <= 0)
         return;
-    if (waits()) {
-        m_again = true;
+    if (waits(source)) {
+        source.again = true;
         return;
     }
-    const std::vector<QueueName> queues = this->queues();
-    if (queues.empty())
-        return Q_EMIT loaded({m_wish.range, m_wish.span, {}, {}, {}});
-    m_seen = overview(*m_connection, queues);
-    m_askedAt = m_connection->session().serverNow();
-    m_asking = true;
-    m_askedOf = m_connection->session().generation();
-    m_again = false;
-    m_connection->session().run(
-        Session::Lane::Interactive, this,
-        [queues, wish = m_wish](Backend& backend) { return load(backend, queues, wish.range, wish.span); },
-        [this, generation = m_generation](Result<TimelineData> data) {
+    source.seen = overview(source);
+    source.again = false;
+    if (source.seen.empty()) {
+        source.data = TimelineData{m_wish.range, m_wish.span, {}, {}, {}};
+        return tell();
+    }
+    const TimePoint now = source.connection->session().serverNow();
+    if (source.known.empty() || now - source.countedAt >= atLeastEvery) {
+        source.known.clear();
+        source.countedAt = now;
+    }
+    source.asking = true;
+    source.askedOf = source.connection->session().generation();
+    const auto work = std::make_shared<const TimelineWork>(workFor(source));
+    source.connection->session().run(
+        Session::Lane::Interactive, this, [work](Backend& backend) { return readTimeline(backend, *work); },
+        [this, index, work, seen = source.seen, generation = m_generation](Result<TimelineAnswer> answer) {
             if (generation != m_generation)
                 return;
-            m_asking = false;
-            if (data)
-                Q_EMIT loaded(*data);
-            if (m_again)
-                ask();
+            Source& answered = m_sources[index];
+            answered.asking = false;
+            if (answer) {
+                keep(answered, *answer, *work, seen);
+                answered.data = std::move(answer->data);
+                tell();
+            }
+            if (answered.again)
+                ask(index);
         });
+}
+
+/// What is known of all sources, those whose answer is of another view aside.
+void TimelineFeed::tell()
+{
+    if (m_sources.size() == 1)
+        return Q_EMIT loaded(*m_sources.front().data);
+    TimelineData sum{m_wish.range, m_wish.span, emptyBins(m_wish.range, m_wish.span), {}, {}};
+    for (const Source& source : m_sources) {
+        if (!source.data || source.data->range != sum.range || source.data->span != sum.span)
+            continue;
+        addBins(sum.bins, source.data->bins);
+        for (const TaskState state : allStates)
+            sum.totals[state] += source.data->totals[state];
+    }
+    Q_EMIT loaded(sum);
 }
 
 } // namespace dueline

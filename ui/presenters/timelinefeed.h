@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/timeline/timelinedata.h"
+#include "ui/presenters/timelinecount.h"
 
 #include <QObject>
 #include <QPointer>
@@ -11,30 +11,33 @@ namespace dueline {
 
 class Connection;
 
-/// Brings the timeline what it wants: counts per bin of one queue or of all queues of a connection, and single tasks
-/// once few enough are in view. One request at a time; the last wish wins. A timeline is hundreds of counts, so it asks
-/// by itself only where the overview of the queues has changed, or a lease runs and is seen to, and once a minute all
-/// the same.
+/// Brings the timeline what it wants: counts per bar of one queue, of all queues of a connection, or of several
+/// connections, and single tasks once few enough are in view. One request at a time and connection; the last wish wins.
+/// A timeline is hundreds of counts, so it asks only for what may be another: a queue whose overview is as it was keeps
+/// its bars, also when the view moves, and asks by itself only where the overview has changed, or a lease runs and is
+/// seen to. Every few minutes all is counted anew.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Up to here tasks are drawn one by one, at any zoom, and when a bar would be shorter than a minute.
-    static constexpr qint64 singleTasks = 60;
-    static constexpr qint64 singleTasksNear = 300;
-    static constexpr Millis nearSpan{60'000};
     static constexpr Millis refreshEvery{5000}; ///< at first
 
     explicit TimelineFeed(QObject* parent = nullptr);
+    ~TimelineFeed() override;
 
     /// An empty queue name: all queues of the connection. Null: nothing.
     void show(Connection* connection, const QueueName& queue);
+    /// All queues of all of these, added up. Single tasks are not told.
+    void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
     /// How often it asks by itself while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
+    /// Counts all anew.
     void refresh();
+    /// The overview of queues has changed: counts what may be another.
+    void follow();
     /// Finds the time from the first to the last task, trash aside, and tells it by fitted().
     void fit();
 
@@ -43,27 +46,47 @@ Q_SIGNALS:
     void fitted(dueline::TimeRange range);
 
 private:
-    bool waits() const;
     struct Wish
     {
         TimeRange range;
         Millis span{};
         bool operator==(const Wish&) const = default;
     };
+    /// What is known of one queue's bars.
+    struct Known
+    {
+        QueueInfo seen; ///< without the clock
+        Wish wish;
+        std::vector<TimelineBin> bins; ///< those with tasks
+    };
+    struct Source
+    {
+        QPointer<Connection> connection;
+        bool asking = false;
+        bool again = false;
+        int askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
+        TimePoint countedAt{}; ///< all anew
+        std::vector<QueueInfo> seen; ///< the queues when they were last asked for, without the clock
+        std::map<QueueName, Known> known;
+        std::optional<TimelineData> data;
+    };
 
-    std::vector<QueueName> queues() const;
-    bool hasChanged() const;
-    void ask();
+    void begin(const std::vector<Connection*>& connections, const QueueName& queue);
+    std::vector<QueueInfo> overview(const Source& source) const;
+    bool waits(const Source& source) const;
+    bool hasChanged(const Source& source) const;
+    bool stands(const Known& known, const QueueInfo& queue) const;
+    TimelineWork workFor(const Source& source) const;
+    void keep(
+        Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const;
+    void ask(std::size_t index);
+    void askAll();
+    void tell();
 
-    QPointer<Connection> m_connection;
+    std::vector<Source> m_sources;
     QueueName m_queue;
     Wish m_wish;
-    bool m_asking = false;
-    int m_askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
-    bool m_again = false;
     int m_generation = 0;
-    std::vector<QueueInfo> m_seen; ///< the queues when they were last asked for, without the clock
-    TimePoint m_askedAt{};
     QTimer m_timer;
 };
 

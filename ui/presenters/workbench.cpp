@@ -94,12 +94,12 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     connect(added, &Connection::queuesChanged, this, [this, added] {
         updateSidebar();
         if (added != m_current)
-            return;
+            return m_timelineOfAll ? m_timelineFeed.follow() : void();
         if (m_awaitsQueues && m_place.queue.isEmpty())
             showFirstQueue(added);
         // Counts tell that there is something new; the table need not wait for its period.
         m_taskFeed.refresh();
-        m_timelineFeed.refresh();
+        m_timelineFeed.follow();
         Q_EMIT currentChanged();
     });
     connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
@@ -109,6 +109,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     added->refresher().setVisible(m_live);
     updateSidebar();
     show({added->id(), {}, {}});
+    if (m_timelineOfAll)
+        showTimeline();
     Q_EMIT connectionsChanged();
 }
 
@@ -131,6 +133,8 @@ void Workbench::close(const QString& id)
     }
     m_connections.erase(found);
     updateSidebar();
+    if (m_timelineOfAll)
+        showTimeline();
     if (shown && !m_connections.empty() && !m_connections.front()->queues().empty()) {
         showFirstQueue(m_connections.front().get());
     } else if (shown) {
@@ -184,9 +188,27 @@ void Workbench::show(const SidebarPlace& place)
     m_place = place;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
     m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
-    m_timelineFeed.show(shown, place.queue);
+    if (!m_timelineOfAll)
+        showTimeline();
     Q_EMIT placeChanged();
     Q_EMIT currentChanged();
+}
+
+void Workbench::showTimeline()
+{
+    if (!m_timelineOfAll)
+        return m_timelineFeed.show(m_current, m_place.queue);
+    std::vector<Connection*> all;
+    for (const auto& connection : m_connections)
+        all.push_back(connection.get());
+    m_timelineFeed.showAll(all);
+}
+
+void Workbench::setTimelineOfAll(bool all)
+{
+    m_timelineOfAll = all;
+    showTimeline();
+    Q_EMIT timelineScopeChanged();
 }
 
 void Workbench::setFilter(const TaskFilter& filter)
@@ -349,24 +371,6 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
             }
             refresh();
         });
-}
-
-void Workbench::cancelRuns(const std::vector<TaskRef>& refs)
-{
-    if (m_current)
-        m_leases.cancel(*m_current, m_place.queue, refs);
-}
-
-void Workbench::releaseLeases(const std::vector<TaskRef>& refs, const QueueName& queue)
-{
-    if (m_current)
-        m_leases.release(*m_current, queue.isEmpty() ? m_place.queue : queue, refs);
-}
-
-void Workbench::extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, const QueueName& queue)
-{
-    if (m_current)
-        m_leases.extend(*m_current, queue.isEmpty() ? m_place.queue : queue, refs, leaseFor);
 }
 
 ActionContext Workbench::context(int selected, int leased, StateSet states) const

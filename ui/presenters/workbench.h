@@ -42,6 +42,7 @@ public:
     SavedFilters& filters() { return m_filters; }
     FilterWords& words() { return m_words; }
     Adoptions& adoptions() { return m_adoptions; }
+    LeaseEdits& leases() { return m_leases; }
     /// The current server's clock, or this machine's.
     TimePoint now() const;
     bool isLive() const { return m_live; }
@@ -55,6 +56,9 @@ public:
     /// Without a queue: all of the connection, or the queue with most to tell where none is known yet.
     void show(const SidebarPlace& place);
     void setFilter(const TaskFilter& filter);
+    /// The timeline shows all queues of all open connections, whatever the place is.
+    void setTimelineOfAll(bool all);
+    bool isTimelineOfAll() const { return m_timelineOfAll; }
     void setLive(bool live);
     /// While live: a change is on screen at most this much later, and sooner while things change.
     void setRefreshPeriod(Millis period);
@@ -77,16 +81,13 @@ public:
     bool canUndo() const;
     void undo(Connection& connection, const QueueName& queue, const OperationId& operation);
     void setPaused(const QueueName& queue, bool paused);
-    void cancelRuns(const std::vector<TaskRef>& refs);
-    /// `queue`: of the current connection; empty: the place's.
-    void releaseLeases(const std::vector<TaskRef>& refs, const QueueName& queue = {});
-    void extendLeases(const std::vector<TaskRef>& refs, Millis leaseFor, const QueueName& queue = {});
 
     /// `states`: that occur among the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
 Q_SIGNALS:
     void placeChanged();
+    void timelineScopeChanged();
     void connectionsChanged();
     /// Something about the current connection or queue changed: counts, state, access.
     void currentChanged();
@@ -113,6 +114,7 @@ private:
     };
 
     void updateSidebar();
+    void showTimeline();
     void updateFilters();
     void showFirstQueue(Connection* connection);
     void follow(OperationJob* job);
@@ -127,6 +129,7 @@ private:
     QString m_closeOnceIdle; ///< the connection that waits for the worker to end
     TaskFilter m_filter;
     bool m_live = true;
+    bool m_timelineOfAll = false;
     Millis m_period = TaskFeed::refreshEvery;
     SidebarModel m_sidebar;
     TaskTableModel m_tasks;

@@ -126,7 +126,7 @@ void TimelinePane::showMenu(QPoint at)
         menu.addSeparator();
     }
     for (const char* id : {"view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.now", "view.fit",
-             "view.timelineTable"})
+             "view.allConnections", "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();
     QAction* patterns = menu.addAction(tr("Patterns on bands"));

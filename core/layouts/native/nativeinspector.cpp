@@ -61,35 +61,51 @@ Result<TaskPage> NativeInspector::page(const PageRequest& request)
         std::clamp(request.limit, 0, maxPage));
 }
 
+ScriptCall NativeInspector::listCall(
+    const NativeKeys& k, TaskState state, const QByteArray& part, qint64 offset, int limit) const
+{
+    return {&m_scripts.script("page"),
+        {k.setOf(state), k.tasks(), k.tries(), k.history(), k.leases(), k.before(), k.meta()},
+        {roleOf(state), part, number(offset), number(std::min(limit, pageStep))}};
+}
+
+/// Appends what a call of page.lua tells. False: there was nothing.
+Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
+{
+    if (reply.isError())
+        return NativeScripts::errorOf(reply.bytes, k);
+    const std::vector<Reply>& items = reply.items;
+    if (items.size() != 5 || items[4].items.size() % NativeDescription::fields != 0)
+        return unexpectedReply();
+    const QByteArray role = roleOf(state);
+    const TimePoint now = fromMs(items[0].integer);
+    const int attempts = attemptsOr(items[2].bytes);
+    page.total = items[1].integer;
+    for (std::size_t i = 0; i < items[4].items.size(); i += NativeDescription::fields) {
+        const NativeDescription described = NativeDescription::read(items[4].items, i, role);
+        page.tasks.push_back(described.task(described.envelope(), attempts, now));
+        m_scripts.dress(page.tasks.back());
+        if (role == "pending") // a task whose time comes while the page is read stays in the list that was asked for
+            page.tasks.back().state = state;
+    }
+    return items[3].integer > 0;
+}
+
 Result<TaskPage> NativeInspector::list(
     const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit)
 {
     const NativeKeys k = m_scripts.keys(queue);
-    const QByteArray role = roleOf(state);
-    const std::vector<QByteArray> keyNames{
-        k.setOf(state), k.tasks(), k.tries(), k.history(), k.leases(), k.before(), k.meta()};
     TaskPage page;
     do {
-        const int left = limit - int(page.tasks.size());
-        const auto reply = m_scripts.run("page", k, keyNames,
-            {role, part, number(offset + qint64(page.tasks.size())), number(std::min(left, pageStep))});
+        const ScriptCall call = listCall(
+            k, state, part, offset + qint64(page.tasks.size()), limit - int(page.tasks.size()));
+        const auto reply = m_scripts.run("page", k, call.keys, call.arguments);
         if (!reply)
             return reply.error();
-        const std::vector<Reply>& items = reply->items;
-        if (items.size() != 5 || items[4].items.size() % NativeDescription::fields != 0)
-            return unexpectedReply();
-        const TimePoint now = fromMs(items[0].integer);
-        const int attempts = attemptsOr(items[2].bytes);
-        page.total = items[1].integer;
-        for (std::size_t i = 0; i < items[4].items.size(); i += NativeDescription::fields) {
-            const NativeDescription described = NativeDescription::read(items[4].items, i, role);
-            page.tasks.push_back(described.task(described.envelope(), attempts, now));
-            m_scripts.dress(page.tasks.back());
-            if (role
-                == "pending") // a task whose time comes while the page is read stays in the list that was asked for
-                page.tasks.back().state = state;
-        }
-        if (items[3].integer == 0)
+        const auto more = takeList(*reply, k, state, page);
+        if (!more)
+            return more.error();
+        if (!*more)
             break;
     } while (int(page.tasks.size()) < limit && offset + qint64(page.tasks.size()) < page.total);
     return page;
@@ -116,38 +132,61 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
     return last;
 }
 
+/// Two round trips: where the page lies in each list, and these parts of the lists together.
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
-    const auto time = m_scripts.client().call({"TIME"});
-    if (!time)
-        return time.error();
-    if (time->items.size() != 2)
-        return unexpectedReply();
-    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     const NativeKeys k = m_scripts.keys(request.queue);
-    auto place = NativeMerge(m_scripts.client(), k, request.states, now)
+    auto place = NativeMerge(m_scripts, k, request.states)
                      .find(std::max<qint64>(request.offset, 0), std::clamp(request.limit, 0, maxPage));
     if (!place)
         return place.error();
-    std::vector<std::vector<Task>> lists;
-    for (const NativeSlice& slice : place->slices) {
-        lists.emplace_back();
-        if (slice.instants.empty())
-            continue;
-        const bool halfOfPending = slice.state == TaskState::Scheduled || slice.state == TaskState::Due;
-        auto part = list(request.queue, slice.state, halfOfPending ? partOf(slice.state) : QByteArray("all"),
-            slice.offset, int(slice.instants.size()));
-        if (!part)
-            return part.error();
-        lists.back() = std::move(part->tasks);
+    std::vector<ScriptCall> calls;
+    std::vector<std::size_t> sliceOf;
+    const auto partIn = [](TaskState state) {
+        return state == TaskState::Scheduled || state == TaskState::Due ? partOf(state) : QByteArray("all");
+    };
+    for (std::size_t i = 0; i < place->slices.size(); ++i) {
+        const NativeSlice& slice = place->slices[i];
+        for (std::size_t from = 0; from < slice.instants.size(); from += pageStep) {
+            calls.push_back(listCall(k, slice.state, partIn(slice.state), slice.offset + qint64(from),
+                int(slice.instants.size() - from)));
+            sliceOf.push_back(i);
+        }
+    }
+    std::vector<TaskPage> lists(place->slices.size());
+    if (!calls.empty()) {
+        const auto replies = m_scripts.run(calls);
+        if (!replies)
+            return replies.error();
+        std::vector<bool> isShort(lists.size(), false); // large payloads fill a call's budget: what follows comes one by one
+        for (std::size_t i = 0; i < replies->size(); ++i) {
+            const std::size_t list = sliceOf[i];
+            const NativeSlice& slice = place->slices[list];
+            const std::size_t before = lists[list].tasks.size();
+            if (isShort[list])
+                continue;
+            if (const auto taken = takeList((*replies)[i], k, slice.state, lists[list]); !taken)
+                return taken.error();
+            isShort[list] = lists[list].tasks.size() - before < std::min<std::size_t>(pageStep, slice.instants.size() - before);
+        }
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            const NativeSlice& slice = place->slices[i];
+            const auto got = qint64(lists[i].tasks.size());
+            if (!isShort[i] || got == 0 || slice.offset + got >= lists[i].total)
+                continue;
+            auto rest = list(request.queue, slice.state, partIn(slice.state), slice.offset + got, int(slice.instants.size()) - int(got));
+            if (!rest)
+                return rest.error();
+            std::move(rest->tasks.begin(), rest->tasks.end(), std::back_inserter(lists[i].tasks));
+        }
     }
     TaskPage page;
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
         // A list that has become shorter since it was measured leaves its places out.
-        if (taken[from] < lists[from].size())
-            page.tasks.push_back(std::move(lists[from][taken[from]++]));
+        if (taken[from] < lists[from].tasks.size())
+            page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
     return page;
 }

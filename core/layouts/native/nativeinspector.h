@@ -38,6 +38,9 @@ public:
 
 private:
     Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
+    ScriptCall listCall(
+        const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit) const;
+    Result<bool> takeList(const Reply& reply, const NativeKeys& keys, TaskState state, TaskPage& page) const;
     Result<TaskPage> merged(const PageRequest& request);
 
     NativeScripts& m_scripts;

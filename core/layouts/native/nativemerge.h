@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Where a page over several sorted sets lies in each of them.
+/// Where a page lies in the list of one state.
 struct NativeSlice
 {
     TaskState state = TaskState::Scheduled; ///< the list it comes from
@@ -15,12 +15,12 @@ struct NativeSlice
 };
 
 /// Finds the members at ranks [offset, offset + limit) of several states merged by instant, then by the order of the states, then by
-/// id, without reading what is before them: counts narrow the instant at `offset` down, 64 parts at a time, so a jump anywhere in
-/// a million costs a handful of round trips. What moves meanwhile may shift a page by as many places.
+/// id, without reading what is before them: the server halves the time until the instant at `offset` is found, so a jump
+/// anywhere in a million is one round trip and some hundred counts. What moves meanwhile may shift a page by as many places.
 class NativeMerge
 {
 public:
-    NativeMerge(RedisClient& client, const NativeKeys& keys, StateSet states, TimePoint now);
+    NativeMerge(NativeScripts& scripts, const NativeKeys& keys, StateSet states);
 
     struct Page
     {
@@ -32,25 +32,9 @@ public:
     Result<Page> find(qint64 offset, int limit);
 
 private:
-    struct List
-    {
-        TaskState state;
-        QByteArray key;
-        qint64 lowest; ///< scores that belong to it, both ends included
-        qint64 highest;
-        qint64 total = 0;
-        qint64 from = 0; ///< rank of its first member in the whole set
-        qint64 start = 0; ///< rank of the page's first member in the list
-    };
-
-    Result<std::vector<qint64>> counts(const std::vector<Command>& commands);
-    Result<> measure();
-    Result<> locate(qint64 offset);
-    Command countBelow(const List& list, qint64 score) const;
-
-    RedisClient& m_client;
+    NativeScripts& m_scripts;
     const NativeKeys& m_keys;
-    std::vector<List> m_lists;
+    StateSet m_states;
 };
 
 } // namespace dueline

@@ -1,0 +1,92 @@
+#!lua flags=no-writes,allow-oom
+-- Where a page over the lists of several states lies in each of them, merged by instant, then by the order of the states, then by id.
+-- What stands before the page is counted, not read.
+-- KEYS the set of each state
+-- ARGV 1 offset 2 limit, then for each state the role of its set and which of it: `due` (score up to now), `scheduled` (later), `all`
+-- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there on: at most limit}}
+--- @include "begin"
+local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local farthest = 2 ^ 52 -- no instant is beyond it, and numbers are exact up to there
+local lists, total = {}, 0
+for i = 1, #KEYS do
+  local key, part = KEYS[i], ARGV[2 * i + 2]
+  local size = try('ZCARD', key)
+  if type(size) == 'table' then
+    return damaged(ARGV[2 * i + 1])
+  end
+  local from = 0
+  if part ~= 'all' then
+    local due = call('ZCOUNT', key, '-inf', nowText)
+    if part == 'due' then
+      size = due
+    else
+      from, size = due, size - due
+    end
+  end
+  lists[i] = {key = key, from = from, size = size, start = 0}
+  total = total + size
+end
+
+-- Members of a list with an instant before `score`.
+local function below(list, score)
+  if list.size == 0 then
+    return 0
+  end
+  local count = call('ZCOUNT', list.key, '-inf', string.format('(%.0f', score)) - list.from
+  return math.max(0, math.min(count, list.size))
+end
+
+local function instant(list, rank)
+  local score = tonumber(call('ZRANGE', list.key, list.from + rank, list.from + rank, 'WITHSCORES')[2])
+  return math.floor(math.max(-farthest, math.min(score, farthest)))
+end
+
+if offset > 0 and offset < total then
+  local low, high = farthest, -farthest
+  for i = 1, #lists do
+    if lists[i].size > 0 then
+      low = math.min(low, instant(lists[i], 0))
+      high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
+    end
+  end
+  -- The instant with at most `offset` members before it, and more than that before the next one.
+  while high - low > 1 do
+    local middle = math.floor((low + high) / 2)
+    local before = 0
+    for i = 1, #lists do
+      before = before + below(lists[i], middle)
+    end
+    if before > offset then
+      high = middle
+    else
+      low = middle
+    end
+  end
+  -- Before that instant everything is skipped; at it, list by list.
+  local left = offset
+  for i = 1, #lists do
+    lists[i].start = below(lists[i], low)
+    left = left - lists[i].start
+  end
+  for i = 1, #lists do
+    local here = math.min(left, below(lists[i], low + 1) - lists[i].start)
+    lists[i].start = lists[i].start + here
+    left = left - here
+  end
+end
+
+local reply = {now, total}
+for i = 1, #lists do
+  local list = lists[i]
+  local count = math.min(limit, list.size - list.start)
+  local place = {list.start}
+  if offset < total and count > 0 then
+    local first = list.from + list.start
+    local range = call('ZRANGE', list.key, first, first + count - 1, 'WITHSCORES')
+    for j = 2, #range, 2 do
+      place[#place + 1] = range[j]
+    end
+  end
+  reply[i + 2] = place
+end
+return reply
