@@ -30,6 +30,7 @@ constexpr std::array<KindRow, Step::kinds> rows{{
     {"configure", 1},
     {"sweep", 2},
     {"remember", 3},
+    {"edit", 6},
     {"remove the queue", 0.2},
 }};
 

@@ -29,6 +29,7 @@ struct Step
         Configure,
         Sweep,
         Remember, ///< what an operator sees now, for a later act on what has moved on
+        Edit,
         RemoveQueue,
     };
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;

@@ -99,8 +99,12 @@ QString Subject::run(const Step& step)
         for (const TaskId& id : pool) {
             if (const auto ref = refOf(id))
                 m_remembered[id] = *ref;
+            if (const auto revision = editor().revision(queue, id))
+                m_revisions[id] = *revision;
         }
         return {};
+    case Step::Kind::Edit:
+        return edit(step);
     case Step::Kind::RemoveQueue:
         m_paused = false;
         return textOf(editor().removeQueue(queue, step.variant % 2));
@@ -213,6 +217,41 @@ QString Subject::act(const Step& step)
     if (editor().record(record))
         m_operations.push_back(action.operation);
     return textOf(outcomes);
+}
+
+QString Subject::edit(const Step& step)
+{
+    TaskEdit edit;
+    edit.queue = queue;
+    edit.operation = "q/op" + QByteArray::number(step.number);
+    const TaskId& id = taskOf(step);
+    const auto revision = editor().revision(queue, id);
+    edit.revision = revision ? *revision : "none";
+    edit.ref = refOf(id).value_or(TaskRef{id, TaskState::Due, {}, {}});
+    if (step.lease % 5 == 0 && m_remembered.contains(id) && m_revisions.contains(id)) {
+        edit.ref = m_remembered[id];
+        edit.revision = m_revisions[id];
+    }
+    if (step.variant % 4)
+        edit.payload = "edited " + QByteArray::number(step.number) + QByteArray(step.variant % 4 == 1 ? 70'000 : 3, 'e');
+    if (step.variant % 4 != 2) {
+        TaskOptions options;
+        if (step.variant % 3)
+            options.maxAttempts = int(step.variant % 3) + 1;
+        edit.options = options;
+    }
+    const auto outcome = editor().edit(edit);
+    if (!outcome)
+        return textOf(outcome.error());
+    OperationRecord record;
+    record.id = edit.operation;
+    record.kind = "edit";
+    record.queue = queue;
+    record.finished = true;
+    record.undoable = true;
+    if (editor().record(record))
+        m_operations.push_back(edit.operation);
+    return QString::number(int(*outcome));
 }
 
 QString Subject::undo(const Step& step)

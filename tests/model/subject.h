@@ -31,6 +31,7 @@ private:
     QString end(const Step& step);
     QString extend(const Step& step);
     QString act(const Step& step);
+    QString edit(const Step& step);
     QString undo(const Step& step);
     QString operateOnLease(const Step& step);
     QString configure(const Step& step);
@@ -48,6 +49,7 @@ private:
     std::vector<Lease> m_leases; ///< ever given, the newest last
     std::vector<OperationId> m_operations;
     std::map<TaskId, TaskRef> m_remembered;
+    std::map<TaskId, QByteArray> m_revisions; ///< of what is remembered
     bool m_paused = false;
 };
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/edittaskdialog.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/text/language.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/payloadedit.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// A waiting task edited in place, and copied, by keyboard, on a real server.
+class TestTaskEditing : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_config;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+
+    /// Does something to the next dialog of that kind, once it is there.
+    template <typename Dialog> void answer(const std::function<void(Dialog&)>& act)
+    {
+        auto* timer = new QTimer(this);
+        timer->setInterval(10);
+        connect(timer, &QTimer::timeout, this, [timer, act] {
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isVisible())
+                return;
+            timer->stop();
+            timer->deleteLater();
+            const QPointer<QDialog> there(dialog);
+            act(*dialog);
+            if (there && there->isVisible()) // a check in it failed
+                there->reject();
+        });
+        timer->start();
+    }
+    static QPushButton& verb(QDialog& dialog, const QString& word)
+    {
+        for (auto* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().startsWith(word))
+                return *button;
+        }
+        qFatal("the dialog has no such verb");
+    }
+    static QByteArray payload(Shop& shop, const TaskId& id) { return *shop.backend().inspector().payload("mail", id); }
+    static void picture(QWidget& widget, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_PICTURES_ALL"); !folder.isEmpty())
+            widget.grab().save(folder + u'/' + name + u".png"_s);
+    }
+    static void chooseFirst(OpenWindow& place)
+    {
+        QTRY_VERIFY(place.bench.current() && place.bench.current()->session().isOnline());
+        QTRY_VERIFY(place.table().model()->rowCount() > 0 && place.bench.tasks().taskAt(0));
+        place.table().setFocus();
+        place.table().setCurrentIndex(place.table().model()->index(0, 0));
+    }
+    /// Ctrl and a key, in the table. A window is not active again by itself once a dialog has closed.
+    static void press(OpenWindow& place, Qt::Key key)
+    {
+        place.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&place.window));
+        place.table().setFocus();
+        QTest::keyClick(&place.table(), key, Qt::ControlModifier);
+    }
+    static QString said(OpenWindow& place) { return place.window.messages().notice().text; }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aTaskIsEditedAndUndoneByKeyboard()
+    {
+        Shop shop;
+        shop.add(3);
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        const QByteArray before = payload(shop, "mail.send#1");
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // nothing was changed
+            auto& edit = *dialog.findChild<PayloadEdit*>();
+            QTRY_VERIFY(edit.hasFocus());
+            QTest::keyClick(&edit, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(&edit, u"{\"to\":\"b@a.cn\"}"_s);
+            dialog.findChild<QSpinBox*>()->setValue(9);
+            QCOMPARE(dialog.command(), u"duectl edit 'mail' 'mail.send#1' --payload '{\"to\":\"b@a.cn\"}' --max-attempts 9"_s);
+            picture(dialog, u"edit-light"_s);
+            QVERIFY(verb(dialog, u"Save"_s).isEnabled());
+            QTest::keyClick(&verb(dialog, u"Save"_s), Qt::Key_Space);
+        });
+        QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
+        press(place, Qt::Key_E);
+        QTRY_COMPARE(said(place), u"mail.send#1 was edited"_s);
+        QCOMPARE(payload(shop, "mail.send#1"), QByteArray("{\"to\":\"b@a.cn\"}"));
+        QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->task.maxAttempts, 9);
+        // The inspector shows what it holds now.
+        auto& inspector = place.part<Inspector>();
+        if (!inspector.isVisible())
+            place.window.actions()["view.inspector"]->trigger();
+        QTRY_COMPARE(place.part<PayloadView>().bytes(), QByteArray("{\"to\":\"b@a.cn\"}"));
+        press(place, Qt::Key_Z);
+        QTRY_COMPARE(payload(shop, "mail.send#1"), before);
+        QTRY_COMPARE(said(place), u"1 of 1 restored"_s);
+        QTRY_COMPARE(place.part<PayloadView>().bytes(), before);
+        QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->options, TaskOptions());
+    }
+
+    void whatSomebodyElseChangedIsLeftAlone()
+    {
+        Shop shop;
+        shop.add(1);
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            TaskEdit edit;
+            edit.queue = "mail";
+            edit.operation = "mail/his";
+            edit.ref = {"mail.send#1", TaskState::Scheduled, {}, {}};
+            edit.revision = *shop.backend().editor()->revision("mail", "mail.send#1");
+            edit.payload = "his";
+            QCOMPARE(*shop.backend().editor()->edit(edit), EditOutcome::Done);
+            dialog.findChild<PayloadEdit*>()->setPlainText(u"mine"_s);
+            verb(dialog, u"Save"_s).click();
+        });
+        QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
+        press(place, Qt::Key_E);
+        QTRY_VERIFY2(said(place).contains(u"Somebody else changed the task mail.send#1"_s), qPrintable(said(place)));
+        QCOMPARE(payload(shop, "mail.send#1"), QByteArray("his"));
+    }
+
+    void bytesThatNobodyTypesStay_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<bool>("typed");
+        QTest::newRow("plain") << QByteArray("{\"a\": 1}\n\tx") << true;
+        QTest::newRow("nothing") << QByteArray() << true;
+        QTest::newRow("space that does not break") << QByteArray("a\xc2\xa0" "b") << true;
+        QTest::newRow("invalid UTF-8") << QByteArray("\xff\xfe{}") << false;
+        QTest::newRow("NUL") << QByteArray("a\0b", 3) << false;
+        QTest::newRow("CRLF") << QByteArray("a\r\nb") << false;
+        QTest::newRow("BiDi") << QByteArray("\xe2\x80\xaegnp.exe") << false;
+        QTest::newRow("line separator") << QByteArray("a\xe2\x80\xa8" "b\xe2\x80\xa9" "c") << false;
+        QTest::newRow("large") << QByteArray(PayloadEdit::typedUpTo + 1, 'x') << false;
+    }
+
+    void bytesThatNobodyTypesStay()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(bool, typed);
+        PayloadEdit edit(m_theme->mono());
+        edit.setBytes(bytes);
+        if (bytes != "a\xc2\xa0" "b") // escaped or not, as core has it
+            QCOMPARE(edit.isTyped(), typed);
+        QCOMPARE(edit.bytes(), bytes);
+        if (!edit.isTyped())
+            return;
+        QTest::keyClicks(&edit, u"#"_s);
+        QCOMPARE(edit.bytes(), "#" + bytes);
+        QTest::keyClick(&edit, Qt::Key_Backspace);
+        QCOMPARE(edit.bytes(), bytes);
+    }
+
+    void optionsOfATaskWithOddBytesAreEditedAndTheBytesStay()
+    {
+        Shop shop;
+        const QByteArray odd("\0\xff\r\n", 4);
+        QVERIFY(shop.backend().editor()->add("mail", {{"odd\xe2\x80\xae<b>#1", {}, std::chrono::hours(1), {}, odd}}).ok());
+        const TaskId id("odd\xe2\x80\xae<b>#1");
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            QVERIFY(!dialog.findChild<PayloadEdit*>()->isTyped());
+            dialog.findChild<QSpinBox*>()->setValue(2);
+            picture(dialog, u"edit-odd"_s);
+            verb(dialog, u"Save"_s).click();
+        });
+        QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
+        press(place, Qt::Key_E);
+        QTRY_COMPARE(shop.backend().inspector().task("mail", id)->task.maxAttempts, 2);
+        QCOMPARE(payload(shop, id), odd);
+        // A copy of it has the same bytes, type and options, and an id of its own.
+        QTRY_VERIFY(place.window.actions()["task.copy"]->isEnabled());
+        answer<AddTaskDialog>([&](AddTaskDialog& dialog) {
+            picture(dialog, u"copy-odd"_s);
+            verb(dialog, u"Add task"_s).click();
+        });
+        press(place, Qt::Key_D);
+        QTRY_COMPARE(place.bench.queue()->counts.pending(), 2);
+        for (const TaskState state : {TaskState::Scheduled, TaskState::Due}) {
+            const auto page = shop.backend().inspector().page({"mail", state});
+            for (const Task& task : page->tasks) {
+                QCOMPARE(typeOf(task).toByteArray(), typeOf(id).toByteArray());
+                QCOMPARE(payload(shop, task.id), odd);
+                QCOMPARE(task.maxAttempts, 2);
+            }
+        }
+    }
+
+    void onlyOneTaskThatWaitsCanBeEdited()
+    {
+        Shop shop;
+        shop.add(2);
+        shop.add(1, std::chrono::seconds(-5), "mail", 7);
+        shop.fail("broken");
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        ActionContext context = place.bench.context(1, 0, {TaskState::Failed});
+        QVERIFY(!Actions::allows(context, "task.edit"));
+        QVERIFY(Actions::allows(context, "task.copy"));
+        context = place.bench.context(2, 0, {TaskState::Scheduled});
+        QVERIFY(!Actions::allows(context, "task.edit"));
+        context.selected = 1;
+        QVERIFY(Actions::allows(context, "task.edit"));
+        context.capabilities.edit = false;
+        QVERIFY(!Actions::allows(context, "task.edit"));
+    }
+
+    void maskedPayloadsAreNeitherEditedNorCopied()
+    {
+        Shop shop;
+        shop.add(1);
+        const QByteArray before = payload(shop, "mail.send#1");
+        OpenWindow place(*m_theme);
+        Profile profile = shop.profile(u"shop"_s, Environment::Staging);
+        profile.maskedFields = {u"to"_s};
+        place.open(profile);
+        chooseFirst(place);
+        QTRY_VERIFY(place.window.actions()["task.copy"]->isEnabled());
+        press(place, Qt::Key_D);
+        QTRY_VERIFY(said(place).contains(u"masked"_s));
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            QVERIFY(!dialog.findChild<PayloadEdit*>());
+            picture(dialog, u"edit-masked"_s);
+            dialog.findChild<QSpinBox*>()->setValue(2);
+            verb(dialog, u"Save"_s).click();
+        });
+        QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
+        press(place, Qt::Key_E);
+        QTRY_COMPARE(said(place), u"mail.send#1 was edited"_s);
+        QCOMPARE(payload(shop, "mail.send#1"), before);
+    }
+};
+
+QTEST_MAIN(TestTaskEditing)
+#include "tst_taskediting.moc"
