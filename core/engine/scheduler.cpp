@@ -87,12 +87,12 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
     if (!decision)
         return decision.error();
     ++report.calls;
-    const auto ours = m_book.tick(queue, state, *decision);
-    if (!ours)
-        return ours.error();
-    if (!*ours)
+    const auto outcome = m_book.tick(queue, state, *decision);
+    if (!outcome)
+        return outcome.error();
+    if (*outcome == TickOutcome::NotOurs)
         return {};
-    report.made += decision->run ? 1 : 0;
+    report.made += *outcome == TickOutcome::Made ? 1 : 0;
     report.skipped += int(decision->skipped);
     if (decision->skipped > 0)
         qCInfo(logEngine) << "the schedule" << printable(state.schedule.name, 64) << "left out" << decision->skipped << "ticks";

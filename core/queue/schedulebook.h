@@ -6,6 +6,12 @@
 
 namespace dueline {
 
+enum class TickOutcome : quint8 {
+    NotOurs, ///< somebody moved it on before, or the schedule was changed or removed
+    MovedOn, ///< without a task: none was wanted, or that of this tick had been made before
+    Made,
+};
+
 /// Schedules whose tick has come.
 struct DueSchedules
 {
@@ -32,9 +38,8 @@ public:
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
     /// What has to be ticked now.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
-    /// Makes the task of a tick, or none, and moves the schedule on: by exactly one of all who try. False: somebody did
-    /// before, or the schedule was changed or removed.
-    virtual Result<bool> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) = 0;
+    /// Makes the task of a tick, or none, and moves the schedule on: by exactly one of all who try.
+    virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) = 0;
 };
 
 } // namespace dueline

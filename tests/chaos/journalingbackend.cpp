@@ -113,16 +113,16 @@ public:
     }
     Result<> remove(const QueueName& queue, const QByteArray& name) override { return m_inner.remove(queue, name); }
     Result<DueSchedules> due(const QueueName& queue) override { return m_inner.due(queue); }
-    Result<bool> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override
     {
         if (!decision.run)
             return m_inner.tick(queue, seen, decision);
         const TaskId id = taskIdOf(seen.schedule, *decision.run);
         m_journal.write(Event::TickSent, queue, {id, seen.schedule.name});
-        Result<bool> made = m_inner.tick(queue, seen, decision);
-        if (made && *made)
+        Result<TickOutcome> outcome = m_inner.tick(queue, seen, decision);
+        if (outcome && *outcome == TickOutcome::Made)
             m_journal.write(Event::TickMade, queue, {id, seen.schedule.name});
-        return made;
+        return outcome;
     }
 
 private:

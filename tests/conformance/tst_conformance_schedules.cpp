@@ -100,8 +100,8 @@ private slots:
         QVERIFY(due.next);
         const TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
         QVERIFY(decision.run);
-        QVERIFY(must(book().tick(queue, due, decision)));
-        QVERIFY(!must(book().tick(queue, due, decision)));
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::Made);
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::NotOurs);
         const TaskId id = taskIdOf(due.schedule, *decision.run);
         QVERIFY(exists(id));
         QCOMPARE(must(inspector().payload(queue, id, 0, -1)), everySecond().payload);
@@ -124,7 +124,7 @@ private slots:
         must(editor().configure(queue, settings));
         const ScheduleState due = dueState();
         TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
-        QVERIFY(must(book().tick(queue, due, decision)));
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::Made);
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
@@ -132,7 +132,7 @@ private slots:
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;
         decision.next = *again.next + 1h;
-        QVERIFY(must(book().tick(queue, again, decision)));
+        QCOMPARE(must(book().tick(queue, again, decision)), TickOutcome::MovedOn);
         QCOMPARE(must(inspector().queue(queue)).counts.pending(), 0);
         QCOMPARE(state("beat").last, ran);
         QCOMPARE(state("beat").next, std::optional(decision.next));
@@ -145,7 +145,7 @@ private slots:
         const ScheduleState due = dueState();
         TickDecision decision;
         decision.next = *due.next + 1h;
-        QVERIFY(must(book().tick(queue, due, decision)));
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::MovedOn);
         QCOMPARE(state("beat").next, std::optional(decision.next));
         QVERIFY(!state("beat").last);
         QCOMPARE(must(inspector().queue(queue)).counts.pending(), 0);
@@ -160,9 +160,9 @@ private slots:
         Schedule changed = everySecond();
         changed.payload = "changed";
         must(book().put(queue, changed, true));
-        QVERIFY(!must(book().tick(queue, due, decision)));
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::NotOurs);
         must(book().remove(queue, "beat"));
-        QVERIFY(!must(book().tick(queue, due, decision)));
+        QCOMPARE(must(book().tick(queue, due, decision)), TickOutcome::NotOurs);
         QCOMPARE(must(inspector().queue(queue)).counts.pending(), 0);
     }
 

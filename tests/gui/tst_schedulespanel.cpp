@@ -139,7 +139,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!book().due("mail").value().due.empty());
         const ScheduleState due = book().due("mail").value().due.front();
         const auto decision = decideTick(due.schedule, *due.next, m_place->backend->serverTime().value());
-        QVERIFY(book().tick("mail", due, *decision).value());
+        QCOMPARE(book().tick("mail", due, *decision).value(), TickOutcome::Made);
 
         show();
         QAbstractItemModelTester tester(&m_panel->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);

@@ -324,6 +324,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
     note.setPalette(colours);
     note.setText(sentence);
     note.setMinimumHeight(note.isVisible() ? note.heightForWidth(note.width()) + 4 : 0); // a grid asks for less
+    if (isVisible() && minimumSizeHint().height() > height())
+        resize(width(), minimumSizeHint().height());
 }
 
 void ScheduleDialog::validate()

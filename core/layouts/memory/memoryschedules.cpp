@@ -105,31 +105,31 @@ Result<DueSchedules> MemorySchedules::due(const QueueName& name)
     return answer;
 }
 
-Result<bool> MemorySchedules::tick(const QueueName& name, const ScheduleState& seen, const TickDecision& decision)
+Result<TickOutcome> MemorySchedules::tick(const QueueName& name, const ScheduleState& seen, const TickDecision& decision)
 {
     if (const auto allowed = checkWriting(); !allowed)
         return allowed.error();
     const auto lock = m_store->lock();
     MemoryQueue* queue = m_store->find(name);
     if (!queue)
-        return false;
+        return TickOutcome::NotOurs;
     const auto found = queue->schedules.find(seen.schedule.name);
     if (found == queue->schedules.end() || found->second.schedule.definition != seen.schedule.definition
         || found->second.next != seen.next)
-        return false;
+        return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        return true; // the latter: changed by somebody who had read the clock before the tick
+        return TickOutcome::MovedOn; // the latter: changed by somebody who had read the clock before the tick
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return true; // somebody had run it by hand
+        return TickOutcome::MovedOn; // somebody had run it by hand
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));
     ++queue->statistics(now).added;
     m_store->wake(name, head, *task.dueAt);
-    return true;
+    return TickOutcome::Made;
 }
 
 } // namespace dueline

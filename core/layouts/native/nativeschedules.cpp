@@ -12,6 +12,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <array>
 
 namespace dueline {
 
@@ -178,12 +179,12 @@ Result<DueSchedules> NativeSchedules::due(const QueueName& queue)
     return answer;
 }
 
-Result<bool> NativeSchedules::tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
+Result<TickOutcome> NativeSchedules::tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
 {
     if (const auto allowed = checkWriting(queue); !allowed)
         return allowed.error();
     if (!seen.next)
-        return false;
+        return TickOutcome::NotOurs;
     const NewTask task = taskOf(seen.schedule, decision.run.value_or(*seen.next));
     NativeCodec::Envelope envelope;
     envelope.options = task.options;
@@ -200,9 +201,9 @@ Result<bool> NativeSchedules::tick(const QueueName& queue, const ScheduleState& 
             task.options.expiresAt ? ms(*task.options.expiresAt) : QByteArray(), NativeCodec::encodeEnvelope(envelope)});
     if (!reply)
         return reply.error();
-    if (!reply->isInteger())
+    if (!reply->isInteger() || reply->integer < 0 || reply->integer > 2)
         return unexpectedReply();
-    return reply->integer == 1;
+    return std::array{TickOutcome::NotOurs, TickOutcome::MovedOn, TickOutcome::Made}[std::size_t(reply->integer)];
 }
 
 } // namespace dueline

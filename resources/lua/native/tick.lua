@@ -4,7 +4,7 @@
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 schedules 8 ticks 9 ticked
 -- ARGV 1 wake channel 2 name 3 SHA-1 of the definition it was decided by 4 the tick that was due 5 the next tick, ms
 --      6 the tick to make a task of, ms, or '' 7 id 8 do not start after ms or '' 9 envelope
--- Reply: 1 moved on, 0 somebody did before, or the schedule is another by now
+-- Reply: 2 made and moved on, 1 moved on, 0 somebody did before, or the schedule is another by now
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, wakeChannel = KEYS[3], ARGV[1]
@@ -41,4 +41,4 @@ if ARGV[6] ~= '' and not again then
   call('HSET', KEYS[9], ARGV[2], ARGV[6])
 end
 call('ZADD', KEYS[8], ARGV[5], ARGV[2])
-return 1
+return isNew and 2 or 1
