@@ -6,6 +6,7 @@
 #include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "app/duectl/taskselection.h"
 #include "core/base/text.h"
 #include "core/console/findtask.h"
 #include "core/console/operationrun.h"
@@ -106,27 +107,11 @@ Result<OperationRequest> readActionRequest(Context& context)
         return usage(u"--canary-failures and --canary-wait go with --canary."_s);
     }
 
-    const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
-    if (ways != 1)
-        return usage(u"%1 takes %2 of ID..., --match FILTER and --all."_s.arg(
-            QString::fromLatin1(line.command()->name), ways == 0 ? u"one"_s : u"only one"_s));
-    const auto states = line.states("state");
-    if (!states)
-        return states.error();
-    request.states = states->value_or(StateSet::all());
-    if (line.has("match")) {
-        const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
-        if (!filter)
-            return filter.error();
-        if (filter->isEmpty())
-            return usage(u"--match is empty; --all means every task."_s);
-        request.selection.kind = TaskSelection::Kind::Filter;
-        request.selection.filter = *filter;
-    } else if (line.has("all")) {
-        request.selection.kind = TaskSelection::Kind::All;
-    } else {
-        request.selection.kind = TaskSelection::Kind::Ids;
-    }
+    const auto selected = readSelection(line);
+    if (!selected)
+        return selected.error();
+    request.selection = selected->selection;
+    request.states = selected->states;
     if (request.action.kind == ActionKind::Reschedule) {
         const int times = int(line.has("in")) + int(line.has("at")) + int(line.has("shift")) + int(line.has("spread"));
         if (times != 1)

@@ -5,6 +5,7 @@
 #include "app/duectl/movetarget.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "app/duectl/taskselection.h"
 #include "core/base/text.h"
 #include "core/console/findtask.h"
 #include "core/console/moverun.h"
@@ -34,27 +35,11 @@ Result<MoveRequest> readMove(const Context& context)
     request.to = line.value("to");
     if (const auto valid = checkQueueName(request.to); !valid)
         return valid.error();
-    const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
-    if (ways != 1) {
-        return Error{ErrorCode::Usage,
-            u"%1 takes %2 of ID..., --match FILTER and --all."_s.arg(
-                QString::fromLatin1(line.command()->name), ways == 0 ? u"one"_s : u"only one"_s)};
-    }
-    const auto states = line.states("state");
-    if (!states)
-        return states.error();
-    request.states = states->value_or(StateSet::all());
-    if (line.has("match")) {
-        const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
-        if (!filter)
-            return filter.error();
-        if (filter->isEmpty())
-            return Error{ErrorCode::Usage, u"--match is empty; --all means every task."_s};
-        request.selection.kind = TaskSelection::Kind::Filter;
-        request.selection.filter = *filter;
-    } else if (!line.has("all")) {
-        request.selection.kind = TaskSelection::Kind::Ids;
-    }
+    const auto selected = readSelection(line);
+    if (!selected)
+        return selected.error();
+    request.selection = selected->selection;
+    request.states = selected->states;
     return request;
 }
 

@@ -1,37 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/adoptvisit.h"
 
-#include "core/console/listenedwork.h"
-
-#include <QElapsedTimer>
+#include "core/console/visitwork.h"
 
 #include <utility>
 
 namespace dueline {
-
-struct AdoptVisit::Work : ListenedWork<AdoptVisit>
-{
-    using ListenedWork::ListenedWork;
-
-    bool goesOn() const { return !cancelled() && !m_stopped; }
-    void stop() { m_stopped = true; } ///< and tell how far it came
-
-    /// Posts the last thing that is heard.
-    static void finish(const std::shared_ptr<Work>& self, std::function<void(AdoptVisit&)> then)
-    {
-        post(self, [then = std::move(then)](AdoptVisit& visit) {
-            visit.leave();
-            then(visit);
-        });
-    }
-    static void fail(const std::shared_ptr<Work>& self, const Error& error)
-    {
-        finish(self, [error](AdoptVisit& visit) { emit visit.failed(error); });
-    }
-
-private:
-    std::atomic<bool> m_stopped = false;
-};
 
 AdoptVisit::AdoptVisit(QObject* parent)
     : QObject(parent)
@@ -72,14 +46,7 @@ void AdoptVisit::start(const AdoptRequest& request)
 {
     begin(QStringLiteral("adopt"), [request](const std::shared_ptr<Work>& work) {
         AdoptRun run(request);
-        QElapsedTimer told;
-        const auto done = run.finish([&](const AdoptProgress& progress) {
-            if (!told.isValid() || told.elapsed() >= tellEveryMs) {
-                told.start();
-                Work::post(work, [progress](AdoptVisit& visit) { emit visit.progressed(progress); });
-            }
-            return work->goesOn();
-        });
+        const auto done = run.finish(Work::telling(work, &AdoptVisit::progressed));
         if (!done)
             return Work::fail(work, done.error());
         Work::finish(

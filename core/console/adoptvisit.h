@@ -6,7 +6,12 @@
 
 #include <QObject>
 
+#include <functional>
+#include <memory>
+
 namespace dueline {
+
+template <typename Visit> class VisitWork;
 
 /// Adoptions, their previews and their undo on a thread of their own, one at a time, for the window. Destroying it does
 /// not wait: what was taken is settled first, heard by nobody.
@@ -37,7 +42,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    struct Work;
+    using Work = VisitWork<AdoptVisit>;
+    friend Work;
     void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
     void leave();
 

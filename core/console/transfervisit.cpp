@@ -2,49 +2,11 @@
 #include "core/console/transfervisit.h"
 
 #include "core/base/text.h"
-#include "core/console/listenedwork.h"
-
-#include <QElapsedTimer>
+#include "core/console/visitwork.h"
 
 #include <utility>
 
 namespace dueline {
-
-struct TransferVisit::Work : ListenedWork<TransferVisit>
-{
-    using ListenedWork::ListenedWork;
-
-    bool goesOn() const { return !cancelled() && !m_stopped; }
-    void stop() { m_stopped = true; } ///< and tell how far it came
-
-    /// Posts the last thing that is heard.
-    static void finish(const std::shared_ptr<Work>& self, std::function<void(TransferVisit&)> then)
-    {
-        post(self, [then = std::move(then)](TransferVisit& visit) {
-            visit.leave();
-            then(visit);
-        });
-    }
-    static void fail(const std::shared_ptr<Work>& self, const Error& error)
-    {
-        finish(self, [error](TransferVisit& visit) { emit visit.failed(error); });
-    }
-    /// An observer that tells a few times a second.
-    template <typename Progress>
-    static auto telling(const std::shared_ptr<Work>& self, void (TransferVisit::*signal)(const Progress&))
-    {
-        return [self, signal, told = QElapsedTimer()](const Progress& progress) mutable {
-            if (!told.isValid() || told.elapsed() >= tellEveryMs) {
-                told.start();
-                post(self, [progress, signal](TransferVisit& visit) { emit(visit.*signal)(progress); });
-            }
-            return self->goesOn();
-        };
-    }
-
-private:
-    std::atomic<bool> m_stopped = false;
-};
 
 namespace {
 

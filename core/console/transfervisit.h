@@ -8,7 +8,12 @@
 
 #include <QObject>
 
+#include <functional>
+#include <memory>
+
 namespace dueline {
+
+template <typename Visit> class VisitWork;
 
 /// Where a move leads from and to.
 struct MoveWay
@@ -54,7 +59,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    struct Work;
+    using Work = VisitWork<TransferVisit>;
+    friend Work;
     void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
     void leave();
 

@@ -15,6 +15,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -104,6 +105,7 @@ PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
     auto* note = new PlainLabel;
     note->setWordWrap(true);
     note->setFont(theme().font(-1));
+    note->installEventFilter(this);
     grid.addWidget(note, grid.rowCount(), 1);
     return note;
 }
@@ -323,9 +325,29 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
         isProblem ? theme().tokens().of(TaskState::Failed).text : theme().tokens().text2);
     note.setPalette(colours);
     note.setText(sentence);
-    note.setMinimumHeight(note.isVisible() ? note.heightForWidth(note.width()) + 4 : 0); // a grid asks for less
+    fitNote(note);
+}
+
+void ScheduleDialog::fitNote(PlainLabel& note)
+{
+    // A grid asks a wrapped label for less, and its own heightForWidth() is never below the minimum it has.
+    const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
+    const int wanted
+        = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
+    if (wanted == note.minimumHeight())
+        return;
+    note.setMinimumHeight(wanted);
     if (isVisible() && minimumSizeHint().height() > height())
         resize(width(), minimumSizeHint().height());
+}
+
+bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        if (auto* note = qobject_cast<PlainLabel*>(watched))
+            fitNote(*note); // its width is known only now
+    }
+    return DialogFrame::eventFilter(watched, event);
 }
 
 void ScheduleDialog::validate()

@@ -44,6 +44,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildFields();
@@ -57,6 +58,7 @@ private:
     TimePoint serverNow() const;
     PlainLabel* addNote(QGridLayout& grid);
     void tellUnder(PlainLabel& note, const QString& sentence, bool isProblem);
+    void fitNote(PlainLabel& note);
 
     Subject m_subject;
     RunsModel m_runs;

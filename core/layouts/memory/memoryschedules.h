@@ -15,7 +15,7 @@ public:
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
-    Result<bool> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
 private:
     Result<> checkWriting() const;

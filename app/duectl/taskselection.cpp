@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/taskselection.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+Result<SelectedTasks> readSelection(const CommandLine& line)
+{
+    const int ways = int(line.words().size() > 1) + int(line.has("match")) + int(line.has("all"));
+    if (ways != 1) {
+        return usage(u"%1 takes %2 of ID..., --match FILTER and --all."_s.arg(
+            QString::fromLatin1(line.command()->name), ways == 0 ? u"one"_s : u"only one"_s));
+    }
+    const auto states = line.states("state");
+    if (!states)
+        return states.error();
+    SelectedTasks selected;
+    selected.states = states->value_or(StateSet::all());
+    if (line.has("match")) {
+        const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+        if (!filter)
+            return filter.error();
+        if (filter->isEmpty())
+            return usage(u"--match is empty; --all means every task."_s);
+        selected.selection.kind = TaskSelection::Kind::Filter;
+        selected.selection.filter = *filter;
+    } else {
+        selected.selection.kind = line.has("all") ? TaskSelection::Kind::All : TaskSelection::Kind::Ids;
+    }
+    return selected;
+}
+
+} // namespace dueline::duectl
