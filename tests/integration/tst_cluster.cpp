@@ -148,6 +148,12 @@ void TestCluster::duectlWorksOnACluster()
     }
     EXIT(duectl.run("queue mail set results=keep"), 0);
     EXIT(duectl.run("add mail big --payload-file /bin/ls --id large"), 0);
+    const QByteArray before = duectl.run("show mail large --payload").out;
+    const Answer edited = duectl.run(words("edit mail large --payload-file - --json"), QByteArray(300'000, 'e'));
+    EXIT(edited, 0);
+    QCOMPARE(duectl.run("show mail large --payload").out, QByteArray(300'000, 'e'));
+    EXIT(duectl.run({u"undo"_s, edited.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+    QVERIFY(before.size() > 100'000 && duectl.run("show mail large --payload").out == before);
     EXIT(duectl.run("discard mail --all --yes"), 0);
     EXIT(duectl.run("queue mail delete --yes"), 0);
     QCOMPARE(duectl.run("queues --json").array().size(), 4);
