@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/windowbench.h"
+
+#include <QCommandLineParser>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+using namespace dueline;
+
+/// What the window does with a queue of a million tasks: see README.md.
+int main(int argc, char** argv)
+{
+    if (const int code = runHelper(argc, argv); code >= 0)
+        return code;
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QTemporaryDir config; // nobody's settings are read or written
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    EventClock clock(argc, argv);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Measures the window on a queue of very many tasks."));
+    parser.addHelpOption();
+    const auto option = [&parser](const char* name, const char* description, const char* standard) {
+        parser.addOption({QString::fromLatin1(name), QString::fromLatin1(description), QStringLiteral("N"), QString::fromLatin1(standard)});
+    };
+    option("tasks", "Tasks in the queue.", "1000000");
+    option("payload", "Bytes of payload.", "200");
+    option("seconds", "How long somebody scrolls, zooms and filters; 0: not.", "60");
+    option("minutes", "How long memory is watched; 0: not.", "0");
+    option("rate", "Changes a second meanwhile.", "1000");
+    option("server-core", "Pin the private server to this core.", "");
+    parser.process(clock);
+    const auto number = [&parser](const char* name) { return parser.value(QString::fromLatin1(name)).toLongLong(); };
+
+    QStringList server;
+    if (parser.isSet(QStringLiteral("server-core")))
+        server << QStringLiteral("--server_cpulist") << parser.value(QStringLiteral("server-core"));
+    WindowBench bench(clock, number("tasks"), int(number("payload")), server);
+    bench.memory("a small queue open");
+    bench.open(20);
+    bench.memory("the queue open");
+    bench.refresh(20);
+    bench.jump(100);
+    bench.memory("after the jumps");
+    bench.search(QStringLiteral("type:mail.send"));
+    bench.search(QStringLiteral("payload:77777"));
+    bench.search(QStringLiteral("error:timeout"));
+    bench.memory("after the searches");
+    if (number("seconds") > 0)
+        bench.work(std::chrono::seconds(number("seconds")), int(number("rate")));
+    if (number("minutes") > 0)
+        bench.stay(std::chrono::minutes(number("minutes")), int(number("rate")));
+    return 0;
+}

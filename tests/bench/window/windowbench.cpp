@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/window/windowbench.h"
+
+#include "tests/support/millionqueue.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QFile>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+const QueueName million = "million";
+const QueueName small = "small";
+
+QStringList withoutLimit(QStringList arguments)
+{
+    return arguments << QStringLiteral("--maxmemory") << QStringLiteral("0") << QStringLiteral("--slowlog-max-len")
+                     << QStringLiteral("100000") << QStringLiteral("--slowlog-log-slower-than") << QStringLiteral("-1");
+}
+
+} // namespace
+
+double residentMb()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return double(file.readAll().split(' ').value(1).toLongLong()) * double(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+WindowBench::WindowBench(EventClock& clock, qint64 tasks, int payload, const QStringList& serverArguments)
+    : m_clock(clock)
+    , m_theme(clock)
+    , m_formatting(QTimeZone::utc())
+    , m_tasks(tasks)
+    , m_payload(payload)
+{
+    SandboxOptions options;
+    options.extraArguments = withoutLimit(serverArguments);
+    m_sandbox = must(Sandbox::start(options));
+    m_probe = std::make_unique<ServerProbe>(m_sandbox->config());
+    must(m_probe->open());
+    QElapsedTimer timer;
+    timer.start();
+    const QString payloadText = QString::number(payload);
+    Helper({QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(small), QStringLiteral("2000"), payloadText}).finish();
+    Helper({QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(million), QString::number(tasks), payloadText})
+        .finish();
+    std::printf("%lld tasks filled in %.1f s, %lld MB in Redis\n\n", (long long)tasks, double(timer.elapsed()) / 1000,
+        (long long)m_probe->memory() / 1'000'000);
+
+    m_bench = std::make_unique<Workbench>(m_formatting);
+    m_window = std::make_unique<MainWindow>(m_theme, m_formatting, *m_bench);
+    m_window->resize(1600, 1000);
+    m_window->show();
+    QObject::connect(&m_bench->timelineFeed(), &TimelineFeed::loaded, &clock, [this] { m_timelineLoaded = true; });
+    clock.onPainted([this](QObject* painted) {
+        if (painted == table().viewport())
+            m_tablePainted = rowsArePainted();
+        else if (painted == &m_window->timelinePane().timeline())
+            m_timelinePainted = m_timelineLoaded;
+    });
+    head();
+    Profile profile;
+    profile.name = QStringLiteral("bench");
+    profile.url = m_sandbox->url();
+    m_bench->add(must(Connection::open(profile)));
+    m_connection = m_bench->current();
+    if (!until([this] { return m_bench->queue() != nullptr; }))
+        qFatal("the queue did not come");
+    show(small);
+}
+
+WindowBench::~WindowBench() { m_clock.onPainted({}); }
+
+void WindowBench::head() { std::printf("| what | measured | promised |\n|---|---|---|\n"); }
+
+void WindowBench::line(const QString& name, const QString& measured, const QString& promised)
+{
+    std::printf("| %s | %s | %s |\n", qUtf8Printable(name), qUtf8Printable(measured), qUtf8Printable(promised));
+    std::fflush(stdout);
+}
+
+QString WindowBench::spread(std::vector<double> values, int digits)
+{
+    std::sort(values.begin(), values.end());
+    if (values.empty())
+        return QStringLiteral("none");
+    return QStringLiteral("median %1, most %2")
+        .arg(values[values.size() / 2], 0, 'f', digits)
+        .arg(values.back(), 0, 'f', digits);
+}
+
+bool WindowBench::until(const std::function<bool()>& done, int ms)
+{
+    QElapsedTimer timer;
+    timer.start();
+    while (!done()) {
+        if (timer.elapsed() > ms)
+            return false;
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents);
+    }
+    return true;
+}
+
+void WindowBench::rest(int ms)
+{
+    QElapsedTimer timer;
+    timer.start();
+    until([&] { return timer.elapsed() >= ms; }, ms + 1000);
+}
+
+bool WindowBench::rowsArePainted() const
+{
+    const TaskTable& table = m_window->table();
+    const int first = table.rowAt(0);
+    const int last = table.rowAt(table.viewport()->height() - 1);
+    if (first < 0)
+        return false;
+    for (int row = first; row <= (last < 0 ? m_bench->tasks().rowCount() - 1 : last); ++row) {
+        if (!m_bench->tasks().taskAt(row))
+            return false;
+    }
+    return true;
+}
+
+void WindowBench::show(const QueueName& queue)
+{
+    if (m_bench->place().queue == queue)
+        return;
+    m_tablePainted = m_timelinePainted = m_timelineLoaded = false;
+    m_bench->show({m_connection->id(), queue, {}});
+    if (!until([this] { return m_tablePainted && m_timelinePainted; }))
+        qFatal("nothing was painted");
+}
+
+void WindowBench::memory(const char* when)
+{
+    line(QStringLiteral("resident memory, %1").arg(QString::fromLatin1(when)),
+        QStringLiteral("%1 MB").arg(residentMb(), 0, 'f', 1), QStringLiteral("150 MB"));
+}
+
+void WindowBench::open(int times)
+{
+    std::vector<double> took;
+    for (int i = 0; i < times; ++i) {
+        show(small);
+        rest(300);
+        QElapsedTimer timer;
+        timer.start();
+        show(million);
+        took.push_back(double(timer.nsecsElapsed()) / 1e6);
+        rest(300);
+    }
+    line(QStringLiteral("open the queue: timeline, counts, first page painted (%1 times)").arg(times),
+        spread(took) + QStringLiteral(" ms"), QStringLiteral("150 ms"));
+}
+
+void WindowBench::refresh(int times)
+{
+    std::vector<double> redisMs;
+    std::vector<double> trips;
+    std::vector<double> commands;
+    CommandLog& log = m_connection->commands();
+    log.setListening(true);
+    for (int i = 0; i < times; ++i) {
+        rest(400);
+        bool pages = false;
+        bool counts = false;
+        const auto page = QObject::connect(&m_bench->taskFeed(), &TaskFeed::changed, &m_clock, [&] { pages = true; });
+        const auto overview = QObject::connect(&m_connection->refresher(), &Refresher::refreshed, &m_clock,
+            [&](Refresher::Subject subject) { counts |= subject == Refresher::Subject::Queues; });
+        m_timelineLoaded = false;
+        m_probe->call({"SLOWLOG", "RESET"});
+        m_probe->call({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+        const quint64 number = log.lastNumber();
+        m_bench->refresh();
+        if (!until([&] { return pages && counts && m_timelineLoaded; }))
+            qFatal("no refresh");
+        QObject::disconnect(page);
+        QObject::disconnect(overview);
+        m_probe->call({"CONFIG", "SET", "slowlog-log-slower-than", "-1"});
+        double us = 0;
+        for (const Reply& entry : m_probe->call({"SLOWLOG", "GET", "-1"}).items) {
+            const QByteArray name = entry.items[3].items[0].bytes.toUpper();
+            us += name == "CONFIG" || name == "SLOWLOG" ? 0.0 : double(entry.items[2].integer);
+        }
+        double went = 0;
+        const auto sent = log.since(number);
+        for (const LoggedCommand& command : sent)
+            went += 1.0 / command.together;
+        redisMs.push_back(us / 1000);
+        trips.push_back(std::round(went));
+        commands.push_back(double(sent.size()));
+    }
+    log.setListening(false);
+    line(QStringLiteral("a full refresh, Redis time (%1 times)").arg(times), spread(redisMs, 2) + QStringLiteral(" ms"),
+        QStringLiteral("3 ms"));
+    line(QStringLiteral("a full refresh, round trips"), spread(trips, 0), QStringLiteral("20"));
+    line(QStringLiteral("a full refresh, commands"), spread(commands, 0), QString());
+}
+
+void WindowBench::jump(int times)
+{
+    std::vector<double> took;
+    for (int i = 0; i < times; ++i) {
+        m_random = m_random * 6'364'136'223'846'793'005ULL + 1'442'695'040'888'963'407ULL;
+        QScrollBar* bar = table().verticalScrollBar();
+        m_tablePainted = false;
+        QElapsedTimer timer;
+        timer.start();
+        bar->setValue(int((m_random >> 33) % quint64(bar->maximum())));
+        if (!until([this] { return m_tablePainted; }))
+            qFatal("a jump was not painted");
+        took.push_back(double(timer.nsecsElapsed()) / 1e6);
+        rest(30);
+    }
+    line(QStringLiteral("a jump anywhere, painted (%1 times)").arg(times), spread(took) + QStringLiteral(" ms"),
+        QStringLiteral("50 ms"));
+}
+
+void WindowBench::search(const QString& filter)
+{
+    rest(500);
+    Bystander bystander(m_sandbox->config());
+    bystander.begin();
+    rest(3000);
+    const auto idle = bystander.end();
+    bool finished = false;
+    qint64 matches = 0;
+    const auto searched = QObject::connect(&m_bench->taskFeed(), &TaskFeed::searched, &m_clock,
+        [&](qint64 found, qint64, bool end) {
+            matches = found;
+            finished = end;
+        });
+    m_tablePainted = false;
+    bystander.begin();
+    m_clock.begin();
+    QElapsedTimer timer;
+    timer.start();
+    m_bench->setFilter(must(TaskFilter::parse(filter)));
+    until([&] { return (m_tablePainted && m_bench->tasks().rowCount() > 0) || finished; }, 120'000);
+    const double first = double(timer.nsecsElapsed()) / 1e6;
+    until([&] { return finished; }, 120'000);
+    const double all = double(timer.nsecsElapsed()) / 1e9;
+    const auto costs = m_clock.end();
+    const auto busy = bystander.end();
+    QObject::disconnect(searched);
+    const QString name = QStringLiteral("search `%1`, %2 match").arg(filter).arg(matches);
+    line(name + QStringLiteral(": first hits painted"), QStringLiteral("%1 ms").arg(first, 0, 'f', 0), QStringLiteral("200 ms"));
+    line(name + QStringLiteral(": all looked at"), QStringLiteral("%1 s").arg(all, 0, 'f', 2), QStringLiteral("4 s"));
+    line(name + QStringLiteral(": bystander's PING p99"),
+        QStringLiteral("%1 ms, idle %2 ms").arg(busy.first, 0, 'f', 2).arg(idle.first, 0, 'f', 2), QStringLiteral("idle + 1 ms"));
+    line(name + QStringLiteral(": longest event"), QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1),
+        QStringLiteral("50 ms"));
+    m_bench->setFilter({});
+    rest(500);
+}
+
+} // namespace dueline

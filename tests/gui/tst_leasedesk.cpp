@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/panelplace.h"
+#include "ui/dialogs/leasedialog.h"
+#include "ui/panels/leasespanel.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Many leases of several queues at once, on a real server.
+class TestLeaseDesk : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<PanelPlace> m_place;
+    std::unique_ptr<LeasesPanel> m_panel;
+
+    void show(Environment environment = Environment::Development)
+    {
+        m_place->profile.environment = environment;
+        m_panel = std::make_unique<LeasesPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel->resize(1300, 260);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        m_place->connectBench();
+    }
+    QToolButton* button(const QString& text)
+    {
+        for (QToolButton* button : m_panel->findChildren<QToolButton*>()) {
+            if (button->accessibleName() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    /// Presses the button, and Return in the dialog that comes once it says these words; answers what the dialog says.
+    QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
+    {
+        QStringList said;
+        QTimer watch; // the dialog has its own event loop
+        watch.setInterval(20);
+        connect(&watch, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<LeaseDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isVisible())
+                return;
+            watch.stop();
+            for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
+                said << label->fullText();
+            if (dialog->typedCount()) {
+                QTest::keyClick(dialog, Qt::Key_Return); // not yet typed: nothing happens
+                QTest::keyClicks(dialog->typedCount(), typed);
+            }
+            for (auto* verb : dialog->findChildren<QPushButton*>()) {
+                if (verb->isDefault() && verb->isEnabled())
+                    return verb->click();
+            }
+            dialog->reject();
+        });
+        watch.start();
+        pressed->click();
+        return said;
+    }
+    qint64 leased(const QueueName& queue)
+    {
+        const auto info = m_place->backend->inspector().queue(queue);
+        return info ? info->counts[TaskState::Leased] : -1;
+    }
+    std::vector<OperationRecord> records(const QueueName& queue)
+    {
+        return m_place->backend->inspector().operations(queue).value();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init() { m_place = std::make_unique<PanelPlace>(); }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_place.reset();
+    }
+
+    void allThatAreChosenInEveryQueueAreHandedBackAfterAPreview()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("billing", 30, 1);
+        m_place->add("mail", 230, 101); // more than one turn on the lane
+        PanelPlace::claim(*worker, "billing", 30);
+        PanelPlace::claim(*worker, "mail", 230);
+        PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 260);
+        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        m_panel->leaseTable().selectAll();
+        const QStringList said = pressAndConfirm(button(u"Release"_s)).filter(u"mail"_s);
+        QCOMPARE(said, QStringList{u"mail (230), billing (30)"_s});
+        QTRY_COMPARE(leased("mail"), 0);
+        QTRY_COMPARE(leased("billing"), 0);
+        QTRY_COMPARE(noticed.size(), 1); // one for all queues
+        QVERIFY(noticed.first().first().value<Notice>().text.startsWith(u"260"_s));
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 0);
+        QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(101)), TaskState::Retrying);
+        QCOMPARE(records("mail").at(0).kind, QByteArray("release"));
+        QCOMPARE(records("mail").at(0).done, 230);
+        QCOMPARE(records("billing").at(0).done, 30);
+    }
+
+    void whatWasAskedAndNotConfirmedIsLeftAlone()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 2, 1);
+        PanelPlace::claim(*worker, "mail", 2);
+        show(Environment::Production);
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        QVERIFY(m_place->bench.current()->session().unlock(true, false).ok());
+        QTRY_VERIFY(m_place->bench.current()->mayWrite() && m_place->bench.current()->session().isOnline());
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        m_panel->leaseTable().selectAll();
+        QTRY_VERIFY(button(u"Release"_s)->isEnabled());
+        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // on production even two are asked about
+        QTest::qWait(200);
+        QCOMPARE(leased("mail"), 2);
+        m_panel->leaseTable().selectAll();
+        pressAndConfirm(button(u"Release"_s), u"2"_s);
+        QTRY_COMPARE(leased("mail"), 0);
+    }
+
+    void theirWorkersAreAskedToStopManyAtOnce()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 25, 1);
+        m_place->add("billing", 3, 100);
+        const auto leases = PanelPlace::claim(*worker, "mail", 25);
+        PanelPlace::claim(*worker, "billing", 3);
+        PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 28);
+        m_panel->leaseTable().selectAll();
+        pressAndConfirm(&m_panel->cancelButton());
+        QTRY_COMPARE(records("mail").size(), 1U);
+        QTRY_COMPARE(records("billing").size(), 1U);
+        QCOMPARE(records("mail").at(0).kind, QByteArray("cancel"));
+        QCOMPARE(records("mail").at(0).done, 25);
+        QCOMPARE(leased("mail"), 25); // the worker hears it with its next heartbeat
+        const auto heard = worker->broker()->extend("mail", leases, 60s);
+        QVERIFY(heard.ok());
+        QCOMPARE(*heard, std::vector(25, ExtendOutcome::Cancel));
+    }
+
+    void aLeaseWhoseWorkerFellSilentSaysSoAndLeadsToTheDoctor()
+    {
+        auto silent = m_place->open("worker-a");
+        auto alive = m_place->open("worker-b");
+        m_place->add("mail", 3, 1);
+        PanelPlace::claim(*silent, "mail", 2);
+        PanelPlace::claim(*alive, "mail", 1);
+        PanelPlace::beat(*silent, "worker-a", {"mail"}, 2, 100ms);
+        PanelPlace::beat(*alive, "worker-b", {"mail"}, 1, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseHead().note(), u"2 without a heartbeat"_s);
+        int told = 0;
+        for (int row = 0; row < 3; ++row) {
+            const QString tip
+                = m_panel->leaseModel().index(row, LeaseModel::Holder).data(Qt::ToolTipRole).toString();
+            told += tip.contains(u"worker-a is lost: its last heartbeat was"_s);
+        }
+        QCOMPARE(told, 2);
+        QVERIFY(m_panel->doctorButton().isVisible());
+        QSignalSpy wished(m_panel.get(), &LeasesPanel::doctorWished);
+        m_panel->doctorButton().click();
+        QCOMPARE(wished.size(), 1);
+        PanelPlace::beat(*silent, "worker-a", {"mail"}, 2, 60s);
+        QTRY_VERIFY(!m_panel->doctorButton().isVisible());
+        QCOMPARE(m_panel->leaseHead().note(), QString());
+    }
+};
+
+QTEST_MAIN(TestLeaseDesk)
+#include "tst_leasedesk.moc"
