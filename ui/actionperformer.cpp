@@ -237,6 +237,7 @@ bool ActionPerformer::confirm(OperationRequest& request)
 {
     const QPointer<Connection> connection = m_bench.current();
     ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window);
+    dialog.setStages(connection->session().capabilities().stages);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;
@@ -255,6 +256,7 @@ bool ActionPerformer::confirm(OperationRequest& request)
         return false; // what was confirmed was confirmed for that connection
     request.reason = dialog.reason();
     request.pace = dialog.pace();
+    request.canary = dialog.canary();
     return true;
 }
 

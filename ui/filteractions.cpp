@@ -56,14 +56,15 @@ void FilterActions::act(ActionKind kind, const TaskFilter& filter, StateSet stat
     // What is previewed is what runs: tasks that come to match later are not meant.
     auto job = std::make_unique<OperationJob>(*connection, request);
     ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window, expected);
+    dialog.setStages(connection->session().capabilities().stages);
     connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
     connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
     job->preview();
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
-        return job->forget(); // what was confirmed was confirmed for that connection
+        return; // what was confirmed was confirmed for that connection
     job->disconnect(&dialog);
-    job->decide(request.action, dialog.reason(), dialog.pace());
+    job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary());
     m_bench.start(job.release());
 }
 
@@ -112,7 +113,7 @@ void FilterActions::askWhen(
     RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue,
         connection->profile().environment, m_bench.now(), undoTime(*connection, request.queue), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
-        return job->forget();
+        return;
     job->decide(dialog.action(), dialog.reason(), dialog.pace());
     m_bench.start(job.release());
 }

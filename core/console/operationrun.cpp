@@ -60,7 +60,7 @@ SkipReason OperationRun::reasonOf(ItemOutcome outcome)
 
 OperationRun::OperationRun(OperationRequest request)
     : m_request(std::move(request))
-    {
+{
     m_record.id = makeOperationId(m_request.queue, SystemClock().now());
     m_selector = std::make_unique<TaskSelector>(m_request, m_record.id);
     m_record.kind = actionName(m_request.action.kind).toByteArray();
@@ -105,12 +105,14 @@ Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressO
     return m_preview;
 }
 
-void OperationRun::decide(const Action& action, const QByteArray& reason, qint64 pace)
+void OperationRun::decide(
+    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
     Q_ASSERT(!m_began && action.kind == m_request.action.kind && action.force == m_request.action.force);
     m_request.action = action;
     m_request.reason = reason;
     m_request.pace = pace;
+    m_request.canary = canary;
     m_record.reason = reason;
 }
 

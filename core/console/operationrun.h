@@ -53,7 +53,8 @@ public:
     const OperationPreview& selection() const { return m_preview; }
 
     /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
-    void decide(const Action& action, const QByteArray& reason, qint64 pace);
+    void decide(
+        const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
     /// Instants of the tasks that are selected, in their order. Once the selection is complete, of a request that keeps
     /// its references.
     std::vector<TimePoint> instants() const { return m_refs.instants(); }
@@ -123,7 +124,8 @@ private:
     std::map<SkipReason, qint64> m_skippedBefore; ///< by the preview
     std::atomic<qint64> m_newPace = -1;
     QByteArray m_wish; ///< what was asked in the queue last
-    qint64 m_restUs = 0; ///< owed to the duty
+    qint64 m_restUs = 0; ///< owed to the duty, µs; below 0: rested ahead
+    QElapsedTimer m_resting; ///< since the last step
     qint64 m_pacedFrom = 0; ///< tasks acted on when m_acting began
     qint64 m_actedOn = 0; ///< done and skipped since acting began
 };

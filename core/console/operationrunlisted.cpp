@@ -16,6 +16,8 @@ constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< fewer are acted on by name, which costs no list
 constexpr Millis holdFor{std::chrono::seconds(5)}; ///< longer than any step, and than the longest wait of a pace
+constexpr qint64 restAtOnceUs = 4000; ///< a nap is about a millisecond longer than asked for
+constexpr qint64 restAheadUs = 50'000; ///< of what slept too long so much may be made up for
 constexpr Millis canaryLook{250};
 constexpr Millis pauseLook{1000};
 
@@ -172,10 +174,13 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
         step.limit = 0;
     QElapsedTimer took;
     took.start();
+    if (m_resting.isValid())
+        m_restUs = std::max(m_restUs - m_resting.nsecsElapsed() / 1000, -restAheadUs);
     const auto state = editor.bulk()->act(step);
     if (!state)
         return state.error();
-    const qint64 tookNs = took.nsecsElapsed();
+    const qint64 tookUs = took.nsecsElapsed() / 1000;
+    m_resting.start();
     note(*state);
     heed(state->wish);
     if (m_canary) {
@@ -202,10 +207,10 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
         m_pacedFrom = m_actedOn;
         m_acting.start();
     } else {
-        const qint64 rest = tookNs / 1000 * (100 - m_request.duty) / std::max(m_request.duty, 1); // µs
-        m_restUs += rest;
-        m_progress.wait = std::max(paceWait(), Millis(m_restUs / 1000));
-        m_restUs %= 1000;
+        // On its way to and fro it kept Redis no more busy than in a nap.
+        const qint64 busyUs = std::min(state->busyUs, tookUs);
+        m_restUs += busyUs * (100 - m_request.duty) / std::max(m_request.duty, 1) - (tookUs - busyUs);
+        m_progress.wait = std::max(paceWait(), Millis(m_restUs >= restAtOnceUs ? m_restUs / 1000 : 0));
     }
     return m_progress;
 }

@@ -44,6 +44,7 @@ struct BulkState
     qint64 skipped = 0; ///< what the preview left alone included
     qint64 notFound = 0; ///< of `skipped`, since acting began
     qint64 refused = 0;
+    qint64 busyUs = 0; ///< how long this step kept the server busy, µs
     QByteArray wish; ///< what somebody asked of it: `pause`, `cancel`, `pace N`; see OperationRecord
     std::vector<std::pair<TaskId, ItemOutcome>> told; ///< of this step: what was left alone; all of it up to ten tasks
 };

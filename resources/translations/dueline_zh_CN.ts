@@ -1509,6 +1509,18 @@
         <source>Edit</source>
         <translation>编辑</translation>
     </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>interrupted, %1</source>
+        <translation>已中断，%1</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>
@@ -1597,6 +1609,14 @@
     <message>
         <source>Copy the undo as command</source>
         <translation>将撤销复制为命令</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续执行</translation>
+    </message>
+    <message>
+        <source>Go on with the operation whose program is gone; it does exactly what was left.</source>
+        <translation>继续执行其程序已退出的操作；只处理剩下的部分。</translation>
     </message>
 </context>
 <context>
@@ -2326,6 +2346,30 @@
     <message>
         <source>%1 not for this action</source>
         <translation>%1 个不适用此操作</translation>
+    </message>
+    <message>
+        <source>try one, then ten, before the rest</source>
+        <translation>先试一个，再试十个，然后才处理其余</translation>
+    </message>
+    <message>
+        <source>Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself where too many of them failed or did not end.</source>
+        <translation>每个阶段都等其任务结束，最多一分钟；失败或未结束的任务过多时，操作自行停止。</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Share of a stage that may fail</source>
+        <translation>一个阶段中允许失败的比例</translation>
+    </message>
+    <message>
+        <source>stop where more fail than</source>
+        <translation>失败超过此比例即停止</translation>
+    </message>
+    <message>
+        <source>Canary</source>
+        <translation>试运行</translation>
     </message>
 </context>
 <context>
@@ -4856,6 +4900,11 @@
         <source>%1, paused</source>
         <translation>%1，已暂停</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>how many are done, where the canary is</comment>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::RemoveScheduleDialog</name>
@@ -6771,6 +6820,26 @@
     <message>
         <source>%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first</source>
         <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
+    </message>
+    <message>
+        <source>canary: waits for the first task</source>
+        <translation>试运行：等待第一个任务</translation>
+    </message>
+    <message>
+        <source>canary: waits for ten tasks</source>
+        <translation>试运行：等待十个任务</translation>
+    </message>
+    <message>
+        <source>canary passed, the rest goes on</source>
+        <translation>试运行通过，其余继续</translation>
+    </message>
+    <message>
+        <source>canary stopped it: %1 of %2 failed</source>
+        <translation>试运行已将其停止：%2 个中有 %1 个失败</translation>
+    </message>
+    <message>
+        <source>canary stopped it: %1 of %2 failed, %3 did not end in time</source>
+        <translation>试运行已将其停止：%2 个中有 %1 个失败，%3 个未及时结束</translation>
     </message>
 </context>
 <context>

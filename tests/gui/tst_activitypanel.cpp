@@ -108,6 +108,80 @@ private Q_SLOTS:
         QCOMPARE(m_place->stateOf("mail", "mail.send#00002"), TaskState::Trash);
     }
 
+    void anOperationWhoseProgramIsGoneIsGoneOnWith()
+    {
+        m_place->add("mail", 1980, 20, 1h);
+        OperationRequest request = discard();
+        request.by = "alice@there";
+        {
+            OperationRun killed(request);
+            while (killed.progress().done < 500)
+                QVERIFY(killed.step(*m_place->backend).ok());
+        }
+        show();
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // as far as the queue knows
+        m_panel->table().selectRow(0);
+        QVERIFY(!m_panel->pauseButton().isEnabled());
+        QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"interrupted"_s, 15'000);
+        QTRY_COMPARE(m_panel->pauseButton().text(), u"Resume"_s);
+        QVERIFY(m_panel->pauseButton().isEnabled());
+        m_panel->pauseButton().click();
+        QTRY_COMPARE(trashed(), 2000);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        QCOMPARE(words(0, ActivityModel::By), u"alice@there"_s);
+        QCOMPARE(words(0, ActivityModel::Tasks), u"2,000"_s);
+        QCOMPARE(m_panel->model().rowCount(), 1);
+        QCOMPARE(m_panel->pauseButton().text(), u"Pause"_s);
+    }
+
+    void anUndoWhoseProgramIsGoneIsGoneOnWithButNotReadOnly()
+    {
+        m_place->add("mail", 1980, 20, 1h);
+        OperationRun run(discard());
+        QVERIFY(run.finish(*m_place->backend).ok());
+        UndoRun killed("mail", run.id(), "alice@there");
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(killed.step(*m_place->backend).ok());
+        const QByteArray key = "dueline:{mail}:op:" + killed.id().mid(5);
+        m_place->server.call({"HSET", key, "held", "0"});
+        const qint64 left = trashed();
+        QVERIFY(left > 0 && left < 2000);
+        show(true);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"interrupted"_s);
+        m_panel->table().selectRow(0);
+        QVERIFY(!m_panel->pauseButton().isEnabled());
+        m_panel.reset();
+        m_place->bench.close(m_place->bench.connections().front()->id());
+        show();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"interrupted"_s);
+        m_panel->table().selectRow(0);
+        QTRY_VERIFY(m_panel->pauseButton().isEnabled());
+        m_panel->pauseButton().click();
+        QTRY_COMPARE(trashed(), 0);
+        QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
+    }
+
+    void itIsSaidWhereACanaryStandsAndWhyItStopped()
+    {
+        OperationRequest request = discard(u"state:scheduled"_s);
+        request.action.kind = ActionKind::RunNow;
+        request.canary = Canary{20, 1min};
+        show();
+        m_place->bench.start(request)->start();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for the first task"_s);
+        auto leases = PanelPlace::claim(*m_place->backend, "mail");
+        QVERIFY(m_place->backend->broker()->ack("mail", {{leases[0].id, leases[0].token, {}}}, {}).ok());
+        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for ten tasks"_s);
+        QTRY_COMPARE(words(0, ActivityModel::Tasks), u"11 of 20"_s);
+        leases = PanelPlace::claim(*m_place->backend, "mail", 10);
+        for (std::size_t i = 0; i < leases.size(); ++i)
+            QVERIFY(m_place->backend->broker()
+                        ->nack("mail", {{leases[i].id, leases[i].token, std::nullopt, "failed", "timeout"}}, {})
+                        .ok());
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, canary stopped it: 10 of 10 failed"_s);
+    }
+
     void aRunningOperationShowsItsProgressAndCanBePausedAndCancelled()
     {
         m_place->add("mail", 1980, 20, 1h);

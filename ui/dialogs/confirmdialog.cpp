@@ -7,9 +7,11 @@
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -192,6 +194,9 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
                             int(std::min<qint64>(preview.total, 2'000'000'000)))));
     if (preview.total >= pacedFrom)
         addPaceRow();
+    const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
+    if (runs && m_stages && preview.total > 1)
+        addCanaryRow();
     addReasonRow();
     if (preview.total > 0)
         addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
@@ -215,6 +220,42 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (safe)
         verb()->setFocus();
     QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
+}
+
+/// A minute is what duectl gives a stage, too.
+void ConfirmDialog::addCanaryRow()
+{
+    m_canary = new QCheckBox(tr("try one, then ten, before the rest"));
+    m_canary->setObjectName(QStringLiteral("canary"));
+    m_canary->setToolTip(tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
+                            "where too many of them failed or did not end."));
+    m_share = new QSpinBox;
+    m_share->setRange(0, 100);
+    m_share->setValue(Canary().failuresPercent);
+    m_share->setSuffix(tr(" %"));
+    m_share->setAccessibleName(tr("Share of a stage that may fail"));
+    auto* words = new PlainLabel(tr("stop where more fail than"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(m_canary);
+    row->addSpacing(8);
+    row->addWidget(words);
+    row->addWidget(m_share);
+    row->addStretch();
+    for (QWidget* widget : {static_cast<QWidget*>(words), static_cast<QWidget*>(m_share)}) {
+        widget->setEnabled(false);
+        connect(m_canary, &QCheckBox::toggled, widget, &QWidget::setEnabled);
+    }
+    addRow(tr("Canary"), row);
+}
+
+std::optional<Canary> ConfirmDialog::canary() const
+{
+    if (!m_canary || !m_canary->isChecked())
+        return std::nullopt;
+    Canary canary;
+    canary.failuresPercent = m_share->value();
+    return canary;
 }
 
 void ConfirmDialog::setFailure(const Error& error)
@@ -269,8 +310,8 @@ QString ConfirmDialog::command() const
 {
     if (isOfFilter())
         return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.text(), m_request.states,
-            reason(), pace());
-    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace());
+            reason(), pace(), canary());
+    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary());
 }
 
 } // namespace dueline

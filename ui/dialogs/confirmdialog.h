@@ -6,6 +6,9 @@
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
+class QCheckBox;
+class QSpinBox;
+
 namespace dueline {
 
 /// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
@@ -29,12 +32,16 @@ public:
 
     /// Bytes of all payloads together, where they are known. Before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
+    /// The layout can try some tasks before the rest. Before setPreview().
+    void setStages(bool stages) { m_stages = stages; }
     /// It still looks for its tasks: so many were looked at.
     void setLooked(qint64 examined);
     /// Shows what the operation selected.
     void setPreview(const OperationPreview& preview);
     /// Nothing can be told, so nothing can be done.
     void setFailure(const Error& error);
+    /// Where some are to be tried before the rest.
+    std::optional<Canary> canary() const;
     /// The same as a duectl command, without the connection.
     QString command() const;
 
@@ -42,6 +49,7 @@ private:
     class EffectRow;
     bool isOfFilter() const { return m_request.selection.kind != TaskSelection::Kind::Refs; }
     void addEffects(const OperationPreview& preview);
+    void addCanaryRow();
     void updateVerb();
     QString undoWords(const OperationPreview& preview) const;
 
@@ -51,6 +59,9 @@ private:
     std::optional<qint64> m_payload;
     qint64 m_total = 0; ///< what it will act on, once known
     PlainLabel* m_waiting;
+    bool m_stages = false;
+    QCheckBox* m_canary = nullptr; ///< where it makes sense
+    QSpinBox* m_share = nullptr; ///< percent of a stage that may fail
 };
 
 /// `Discard 655 tasks`: what the button says.

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
+#include "ui/text/operationwords.h"
 #include "ui/text/plaintip.h"
 
 #include <cmath>
@@ -14,14 +15,15 @@ namespace {
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
     return a.phase == b.phase && a.examined == b.examined && a.total == b.total && a.done == b.done
-        && a.skipped == b.skipped && a.cancelled == b.cancelled;
+        && a.skipped == b.skipped && a.cancelled == b.cancelled && a.paused == b.paused && a.stage == b.stage;
 }
 
 /// What a person should know of: it does not go on, or not by itself.
 bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
-        || (row.phase == ActivityRow::Phase::Recorded && !row.record.finished);
+        || (row.phase == ActivityRow::Phase::Recorded
+            && ((!row.record.finished && !row.record.running) || row.record.stage.startsWith("stopped")));
 }
 
 } // namespace
@@ -30,7 +32,7 @@ bool ActivityRow::operator==(const ActivityRow& other) const
 {
     return connection == other.connection && connectionName == other.connectionName && record == other.record
         && phase == other.phase && sameProgress(progress, other.progress) && qFuzzyCompare(1 + pace, 1 + other.pace)
-        && trouble == other.trouble && canUndo == other.canUndo;
+        && trouble == other.trouble && canUndo == other.canUndo && canResume == other.canResume;
 }
 
 ActivityModel::ActivityModel(const Formatting& formatting, QObject* parent)
@@ -169,6 +171,10 @@ QString ActivityModel::stateText(const ActivityRow& row)
     case ActivityRow::Phase::Running:
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 looked at").arg(Formatting::count(progress.examined));
+        if (progress.paused)
+            return tr("paused"); // somebody else asked for it
+        if (isFirstStage(progress.stage.toLatin1()))
+            return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
     case ActivityRow::Phase::Waiting:
         return tr("waiting for the server");
@@ -179,11 +185,21 @@ QString ActivityModel::stateText(const ActivityRow& row)
     case ActivityRow::Phase::Recorded:
         break;
     }
+    const bool staged = !row.record.stage.isEmpty();
+    if (row.record.running) {
+        return row.record.wish == "pause" ? tr("paused")
+            : staged                      ? stageWords(row.record.stage)
+                                          : tr("running");
+    }
+    if (row.record.isInterrupted())
+        return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.finished)
         return tr("not finished");
     if (!row.record.undoneBy.isEmpty())
         return tr("undone");
     QStringList parts{row.record.undoable ? tr("can be undone") : tr("done")};
+    if (row.record.stage.startsWith("stopped"))
+        parts << stageWords(row.record.stage);
     if (row.record.skipped > 0)
         parts << tr("%1 left alone").arg(Formatting::count(row.record.skipped));
     return parts.join(QStringLiteral(", "));

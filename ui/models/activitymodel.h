@@ -27,6 +27,7 @@ struct ActivityRow
     double pace = 0; ///< tasks per second
     QString trouble;
     bool canUndo = false; ///< something of it, and this connection may
+    bool canResume = false; ///< its program is gone, and this connection may go on with it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }

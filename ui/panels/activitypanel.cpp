@@ -75,7 +75,9 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     connect(m_copy, &QToolButton::clicked, this, &ActivityPanel::copyCommands);
     connect(m_more, &QPushButton::clicked, &m_log, &ActivityLog::showMore);
     connect(m_pause, &QToolButton::clicked, this, [this] {
-        if (const ActivityRow* row = runningRow())
+        if (const ActivityRow* chosen = current(); chosen && chosen->canResume)
+            m_log.resume(ActivityRow(*chosen));
+        else if (const ActivityRow* row = runningRow())
             m_log.setPaused(row->key(), row->phase != ActivityRow::Phase::Paused);
     });
     connect(m_cancel, &QToolButton::clicked, this, [this] {
@@ -132,9 +134,16 @@ void ActivityPanel::updateButtons()
 {
     const ActivityRow* running = runningRow();
     const bool paused = running && running->phase == ActivityRow::Phase::Paused;
-    m_head->dress(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"), paused ? tr("Go on") : tr("Pause"),
-        paused ? tr("Let the operation go on.") : tr("Let the operation rest after the step that runs."));
-    m_pause->setEnabled(running);
+    const bool resumes = current() && current()->canResume;
+    if (resumes) {
+        m_head->dress(m_pause, QStringLiteral("play"), tr("Resume"),
+            tr("Go on with the operation whose program is gone; it does exactly what was left."));
+    } else {
+        m_head->dress(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"),
+            paused ? tr("Go on") : tr("Pause"),
+            paused ? tr("Let the operation go on.") : tr("Let the operation rest after the step that runs."));
+    }
+    m_pause->setEnabled(running || resumes);
     m_cancel->setEnabled(running);
     m_undo->setEnabled(current() && current()->canUndo);
     m_copy->setEnabled(current());
@@ -201,10 +210,10 @@ void ActivityPanel::showMenu(QPoint at)
         menu.addAction(button->icon(), button->text(), button, &QToolButton::click)->setEnabled(button->isEnabled());
     };
     add(m_undo);
-    if (row->runsHere()) {
+    if (row->runsHere() || row->canResume)
         add(m_pause);
+    if (row->runsHere())
         add(m_cancel);
-    }
     menu.addSeparator();
     const OperationId id = row->record.id;
     menu.addAction(tr("Copy id"), this, [id] { QApplication::clipboard()->setText(QString::fromUtf8(id)); });

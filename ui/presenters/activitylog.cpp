@@ -69,17 +69,11 @@ void ActivityLog::track(OperationJob* job)
     auto owned = std::make_unique<Run>();
     Run* run = owned.get();
     run->job = job;
-    const OperationRequest& request = job->request();
     run->row.connection = job->connection()->id();
     run->row.connectionName = job->connection()->profile().name;
-    run->row.record.id = job->id();
-    run->row.record.kind = actionName(request.action.kind).toByteArray();
-    run->row.record.queue = request.queue;
-    run->row.record.by = request.by;
-    run->row.record.reason = request.reason;
-    if (request.selection.kind == TaskSelection::Kind::Filter)
-        run->row.record.filter = request.selection.filter.text().toUtf8();
-    run->row.record.at = job->connection()->session().serverNow();
+    run->row.record = job->record();
+    if (run->row.record.at == TimePoint{})
+        run->row.record.at = job->connection()->session().serverNow();
     run->row.phase = ActivityRow::Phase::Running;
     m_runs.insert(m_runs.begin(), std::move(owned));
     // By the job, not by the run: a run is forgotten when its connection is closed.
@@ -194,6 +188,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
             row.connection = connection->id();
             row.connectionName = connection->profile().name;
             row.canUndo = may && record.undoable && record.undoneBy.isEmpty() && record.finished;
+            row.canResume = may && record.isInterrupted();
             row.record = std::move(record);
             if (!here.contains(row.key()))
                 rows.push_back(std::move(row));
@@ -266,6 +261,13 @@ void ActivityLog::cancel(const QByteArray& key)
 {
     if (OperationJob* job = jobOf(key))
         job->cancel();
+}
+
+void ActivityLog::resume(const ActivityRow& row)
+{
+    Connection* connection = m_bench.connection(row.connection);
+    if (connection && row.canResume)
+        m_bench.resume(*connection, row.record);
 }
 
 void ActivityLog::undo(const ActivityRow& row)

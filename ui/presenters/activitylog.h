@@ -40,6 +40,8 @@ public:
     void setPaused(const QByteArray& key, bool paused);
     void cancel(const QByteArray& key);
     void undo(const ActivityRow& row);
+    /// Goes on with an operation whose program is gone.
+    void resume(const ActivityRow& row);
 
 Q_SIGNALS:
     void changed();

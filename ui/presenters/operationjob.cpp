@@ -20,9 +20,29 @@ OperationJob::OperationJob(Connection& connection, OperationRequest request, QOb
 {
     m_request.by = Session::identity();
     m_run = std::make_shared<OperationRun>(m_request);
+    m_record = m_run->record();
 }
 
-OperationId OperationJob::id() const { return m_run->id(); }
+OperationJob::OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent)
+    : QObject(parent)
+    , m_connection(&connection)
+    , m_request(resumed->request())
+    , m_record(resumed->record())
+    , m_run(std::move(resumed))
+{ }
+
+OperationJob::~OperationJob()
+{
+    if (!m_connection)
+        return;
+    m_connection->session().run(
+        Session::Lane::Background, m_connection.data(),
+        [run = m_run](Backend& backend) -> Result<> {
+            run->drop(backend); // where it has not begun
+            return {};
+        },
+        [](const Result<>&) {});
+}
 
 void OperationJob::preview()
 {
@@ -59,25 +79,15 @@ void OperationJob::preview()
         });
 }
 
-void OperationJob::forget()
-{
-    if (!m_connection)
-        return;
-    m_connection->session().run(
-        Session::Lane::Background, m_connection.data(),
-        [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend);
-            return {};
-        },
-        [](const Result<>&) {});
-}
-
-void OperationJob::decide(const Action& action, const QByteArray& reason, qint64 pace)
+void OperationJob::decide(
+    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
     m_request.action = action;
     m_request.reason = reason;
     m_request.pace = pace;
-    m_run->decide(action, reason, pace);
+    m_request.canary = canary;
+    m_record.reason = reason;
+    m_run->decide(action, reason, pace, canary);
 }
 
 void OperationJob::start() { step(); }
@@ -128,6 +138,12 @@ UndoJob::UndoJob(Connection& connection, const QueueName& queue, const Operation
     : QObject(parent)
     , m_connection(&connection)
     , m_run(std::make_shared<UndoRun>(queue, undone, Session::identity()))
+{ }
+
+UndoJob::UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent)
+    : QObject(parent)
+    , m_connection(&connection)
+    , m_run(std::make_shared<UndoRun>(interrupted))
 { }
 
 void UndoJob::start()

@@ -22,17 +22,22 @@ class OperationJob : public QObject
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
+    /// Goes on with an operation whose program is gone (OperationRun::resume).
+    OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
+    /// A selection that nothing came of is forgotten in the queue, too.
+    ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
-    OperationId id() const;
+    const OperationId& id() const { return m_record.id; }
+    /// As it was before anything was done here.
+    const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
     /// Selects and tells what would be done; changes nothing. Deleting the job ends it.
     void preview();
-    /// Nothing comes of the preview: what the queue keeps of it goes.
-    void forget();
     /// After the preview, before start(): what was entered meanwhile.
-    void decide(const Action& action, const QByteArray& reason, qint64 pace);
+    void decide(
+        const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
     /// When the selected tasks are due; once it was previewed.
     std::vector<TimePoint> instants() const { return m_run->instants(); }
     /// Acts; without preview() before, it selects first.
@@ -55,6 +60,7 @@ private:
 
     QPointer<Connection> m_connection;
     OperationRequest m_request;
+    OperationRecord m_record;
     std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time
     bool m_paused = false;
     bool m_running = false;
@@ -67,6 +73,8 @@ class UndoJob : public QObject
 
 public:
     UndoJob(Connection& connection, const QueueName& queue, const OperationId& undone, QObject* parent = nullptr);
+    /// Goes on with an undo whose program is gone.
+    UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     void start();
 

@@ -4,6 +4,7 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
 
 #include <QElapsedTimer>
 
@@ -65,7 +66,11 @@ void ProgressNotice::show(OperationJob& job, const OperationProgress& progress)
 QString ProgressNotice::words(const OperationProgress& progress, bool paused)
 {
     const QString done = tr("%1 of %2 done").arg(Formatting::count(progress.done), Formatting::count(progress.total));
-    return paused ? tr("%1, paused").arg(done) : done;
+    if (paused)
+        return tr("%1, paused").arg(done);
+    return isFirstStage(progress.stage.toLatin1())
+        ? tr("%1, %2", "how many are done, where the canary is").arg(done, stageWords(progress.stage.toLatin1()))
+        : done;
 }
 
 } // namespace dueline

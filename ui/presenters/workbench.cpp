@@ -264,6 +264,17 @@ void Workbench::start(OperationJob* job)
     job->start();
 }
 
+void Workbench::resume(Connection& connection, const OperationRecord& record)
+{
+    if (record.kind == "undo")
+        return follow(new UndoJob(connection, record, this));
+    auto run = OperationRun::resume(record);
+    if (run)
+        start(new OperationJob(connection, std::move(*run), this));
+    else
+        Q_EMIT noticed(failure(run.error()));
+}
+
 void Workbench::follow(OperationJob* job)
 {
     connect(job, &OperationJob::finished, this,
@@ -286,6 +297,8 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress, c
     if (progress.done == 0 && progress.skipped == 0)
         notice.text = tr("There was nothing to act on");
     QStringList detail;
+    if (progress.stopped)
+        detail << stageWords(progress.stage.toLatin1());
     if (!skipped.isEmpty())
         detail << tr("left alone: %1").arg(skipped);
     const bool undoable
@@ -301,7 +314,7 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress, c
     if (progress.done > 0)
         notice.links.push_back({tr("Details"), {}, [this, id = job->id()] { Q_EMIT operationWished(id); }});
     notice.detail = detail.join(QStringLiteral("; "));
-    if (progress.done == 0)
+    if (progress.done == 0 || progress.stopped)
         notice.kind = Notice::Kind::Warning;
     job->deleteLater();
     Q_EMIT noticed(notice);
@@ -327,7 +340,11 @@ void Workbench::undoLast()
 
 void Workbench::undo(Connection& connection, const QueueName& queue, const OperationId& operation)
 {
-    auto* job = new UndoJob(connection, queue, operation, this);
+    follow(new UndoJob(connection, queue, operation, this));
+}
+
+void Workbench::follow(UndoJob* job)
+{
     connect(job, &UndoJob::finished, this, [this, job](const UndoProgress& progress) {
         Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             describe(progress), {}, {}});

@@ -71,6 +71,8 @@ public:
     OperationJob* start(OperationRequest request);
     /// The same with a job that was previewed; takes it over.
     void start(OperationJob* job);
+    /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
+    void resume(Connection& connection, const OperationRecord& record);
     void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
     /// What undoLast() undoes next.
@@ -118,6 +120,7 @@ private:
     void updateFilters();
     void showFirstQueue(Connection* connection);
     void follow(OperationJob* job);
+    void follow(UndoJob* job);
     void finished(OperationJob* job, const OperationProgress& progress, const QString& skipped);
 
     std::vector<Profile> m_profiles;

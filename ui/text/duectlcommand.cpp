@@ -46,13 +46,17 @@ QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* l
 }
 
 /// Everything before the queue.
-QString startOf(const Action& action, const QByteArray& reason, qint64 pace)
+QString startOf(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
     QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
     if (action.force)
         start += QStringLiteral(" --force");
     if (pace > 0)
         start += QStringLiteral(" --pace %1").arg(pace);
+    if (canary)
+        start += QStringLiteral(" --canary");
+    if (canary && canary->failuresPercent != Canary().failuresPercent)
+        start += QStringLiteral(" --canary-failures %1%").arg(canary->failuresPercent);
     if (!reason.isEmpty())
         start += QStringLiteral(" --reason=") + shellWord(reason);
     return start;
@@ -61,9 +65,9 @@ QString startOf(const Action& action, const QByteArray& reason, qint64 pace)
 } // namespace
 
 QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
-    const QByteArray& reason, qint64 pace)
+    const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
-    QString words = startOf(action, reason, pace)
+    QString words = startOf(action, reason, pace, canary)
         + (filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8()));
     if (states != StateSet::all()) {
         QByteArrayList names;
@@ -77,9 +81,9 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 }
 
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
-    const QByteArray& reason, qint64 pace)
+    const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
-    const QString start = startOf(action, reason, pace);
+    const QString start = startOf(action, reason, pace, canary);
     const std::size_t chunk = action.time == Action::Time::Spread ? ids.size() : idsPerCommand;
     QStringList lines;
     for (std::size_t at = 0; at < ids.size(); at += chunk)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/operation.h"
+#include "core/console/operationrequest.h"
 
 #include <QString>
 
@@ -12,12 +12,12 @@ namespace dueline {
 /// than a command line safely holds are several commands, one a line; spread ones stay together. `pace`: tasks a second,
 /// 0: as fast as it goes.
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
-    const QByteArray& reason = {}, qint64 pace = 0);
+    const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
 /// `duectl retry 'mail' --match 'error:timeout' --state failed`: the same for all that a filter finds in these states;
 /// an empty filter is `--all`.
 QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
-    const QByteArray& reason = {}, qint64 pace = 0);
+    const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);

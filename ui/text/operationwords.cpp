@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/operationwords.h"
 
+#include "core/base/text.h"
+
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <limits>
@@ -45,6 +48,29 @@ QString doneWords(ActionKind kind, qint64 count)
         return QCoreApplication::translate("dueline::Workbench", "%n task(s) deleted for good", nullptr, n);
     }
     return {};
+}
+
+bool isFirstStage(const QByteArray& stage) { return stage == "canary 1 of 3" || stage == "canary 2 of 3"; }
+
+QString stageWords(const QByteArray& stage)
+{
+    if (stage == "canary 1 of 3")
+        return QCoreApplication::translate("dueline::Workbench", "canary: waits for the first task");
+    if (stage == "canary 2 of 3")
+        return QCoreApplication::translate("dueline::Workbench", "canary: waits for ten tasks");
+    if (stage == "canary 3 of 3")
+        return QCoreApplication::translate("dueline::Workbench", "canary passed, the rest goes on");
+    static const QRegularExpression stopped(
+        QStringLiteral("^stopped: (\\d+) of (\\d+) failed(?:, (\\d+) did not end in time)?$"));
+    const QRegularExpressionMatch match = stopped.match(QString::fromLatin1(stage));
+    if (!match.hasMatch())
+        return printable(stage, 100);
+    if (match.captured(3).isEmpty()) {
+        return QCoreApplication::translate("dueline::Workbench", "canary stopped it: %1 of %2 failed")
+            .arg(match.captured(1), match.captured(2));
+    }
+    return QCoreApplication::translate("dueline::Workbench", "canary stopped it: %1 of %2 failed, %3 did not end in time")
+        .arg(match.captured(1), match.captured(2), match.captured(3));
 }
 
 } // namespace dueline

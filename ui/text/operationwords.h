@@ -11,5 +11,10 @@ namespace dueline {
 QString iconOf(ActionKind kind);
 /// `3 tasks retried`, in the past tense and the right number.
 QString doneWords(ActionKind kind, qint64 count);
+/// Where an operation by stages is, or why it stopped, as its record says it: `trying one task first`, `stopped, 3 of 10
+/// failed`. Another program's words as they are, escaped.
+QString stageWords(const QByteArray& stage);
+/// Whether it still tries some before the rest.
+bool isFirstStage(const QByteArray& stage);
 
 } // namespace dueline

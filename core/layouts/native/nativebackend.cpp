@@ -12,6 +12,13 @@ namespace dueline {
 
 namespace {
 
+Capabilities everything()
+{
+    Capabilities can = Capabilities::everything("native");
+    can.stages = true;
+    return can;
+}
+
 /// What is left when the server takes no writes from us.
 Capabilities onlyReading()
 {
@@ -33,7 +40,7 @@ struct NativeBackend::State
         , broker(scripts)
         , schedules(scripts)
         , access(options.access)
-        , capabilities(Capabilities::everything("native"))
+        , capabilities(everything())
     {
         if (access == Access::ReadOnly)
             client.allowOnlyReads();
@@ -86,7 +93,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(const NativeOptions& 
         return opened.error();
     const auto judge = [&state](const ServerIdentity& identity) {
         state.refusal = refusalOf(identity);
-        state.capabilities = state.refusal.isEmpty() ? Capabilities::everything("native") : onlyReading();
+        state.capabilities = state.refusal.isEmpty() ? everything() : onlyReading();
         state.schedules.setReadOnly(state.access == Access::ReadOnly || !state.refusal.isEmpty());
     };
     judge(state.client.identity());

@@ -8,6 +8,7 @@
 #include "core/redis/reply.h"
 
 #include <QByteArrayList>
+#include <QElapsedTimer>
 
 #include <algorithm>
 
@@ -16,8 +17,6 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-constexpr int undoPerCall = 200; ///< about 1.2 ms
-constexpr int actPerCall = 250;
 /// A list nobody acts on goes by itself; one that is acted on can be gone on with for as long as most undo.
 constexpr Millis previewKept{std::chrono::hours(1)};
 constexpr Millis listKept{std::chrono::hours(24)};
@@ -147,19 +146,21 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
         return prepared.error();
     const NativeKeys k = scripts.keys(step.queue);
     const Action& action = step.action;
+    QElapsedTimer took;
+    took.start();
     const bool shifts = action.time == Action::Time::Shift;
     const auto reply = scripts.run("bulk", k,
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), k.operationList(step.operation), k.operation(step.operation),
             k.statisticsPrefix()},
         {step.holder, uniquePartOf(step.operation), action.force ? "1" : "0", k.wakeChannel(), number(step.holdFor),
-            actionName(action.kind).toByteArray(), number(std::clamp(step.limit, 0, actPerCall)), number(listKept),
+            actionName(action.kind).toByteArray(), number(std::clamp(step.limit, 0, m_acting.tasks())), number(listKept),
             howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)),
             number(action.until - action.at), number(step.gaps)});
     if (!reply)
         return errorOfActing(reply.error(), step.operation);
     const std::vector<Reply>& items = reply->items;
-    if (items.size() != 8 || !items[7].isArray() || items[7].items.size() % 2 != 0)
+    if (items.size() != 10 || !items[7].isArray() || items[7].items.size() % 2 != 0)
         return unexpectedReply();
     BulkState state;
     state.isLeft = items[0].integer > 0;
@@ -169,6 +170,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
     state.wish = items[6].bytes;
+    state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000; // a server may stop its clock
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
         const ItemOutcome outcome = code == "1" ? ItemOutcome::Done
@@ -177,6 +179,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
                                                 : ItemOutcome::MovedOn;
         state.told.emplace_back(items[7].items[i].bytes, outcome);
     }
+    m_acting.took(int(items[9].integer), state.busyUs);
     return state;
 }
 
@@ -245,21 +248,22 @@ std::optional<Result<UndoStep>> NativeBulk::undo(
         {k.ofRole(span.role), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.operation(operation)},
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo), span.role,
-            number(undoPerCall), span.lowest, span.highest, place[1], place[2]});
+            number(m_undoing.tasks()), span.lowest, span.highest, place[1], place[2]});
     if (!reply)
         return errorOfActing(reply.error(), operation);
     if (reply->isNil())
         return std::nullopt; // who asks by name is told that it is unknown
-    const QByteArrayList words = wordsAndRest(reply->bytes, 5);
+    const QByteArrayList words = wordsAndRest(reply->bytes, 6);
     if (words.isEmpty())
         return unexpectedReply();
+    m_undoing.took(words[1].toInt() + words[2].toInt(), words[4].toLongLong());
     UndoStep step;
     step.restored = words[1].toLongLong();
     step.movedOn = words[2].toLongLong();
     if (words[3] != "-")
         step.restoredInAll = words[3].toLongLong();
     if (words[0] == "0")
-        step.cursor = QByteArray::number(qulonglong(index)) + ' ' + words[4] + ' ' + words[5];
+        step.cursor = QByteArray::number(qulonglong(index)) + ' ' + words[5] + ' ' + words[6];
     else if (index + 1 < m_spans.size())
         step.cursor = QByteArray::number(qulonglong(index + 1)) + "  "; // score and id empty: from its start
     return step;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/native/nativestep.h"
 #include "core/queue/bulkeditor.h"
 #include "core/queue/queueeditor.h"
 
@@ -38,7 +39,12 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
+    static constexpr int actPerCall = 125; ///< a part of the list, see chunk.lua
+    static constexpr int undoPerCall = 250;
+
     NativeEditor& m_editor;
+    NativeStep m_acting{actPerCall};
+    NativeStep m_undoing{undoPerCall};
     OperationId m_undone; ///< that m_spans are of
     std::vector<Span> m_spans;
 };

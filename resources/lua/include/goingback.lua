@@ -1,6 +1,6 @@
 -- Puts the tasks `ids` back where an operation found them; to be followed by the writes of `moves`. Uses ARGV 2 the operation to
 -- undo 3 the undo's own id 5 how long undo is possible unless meta says so, and the keys of undo, ops at 14. `befores` may be known, and
--- the scores `standing` of those in the set `walked`.
+-- that all of them are `standing` in the set `walked`.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -18,54 +18,59 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local entries, expected = {}, {} -- by position · set it was left in → {positions, ids}
-local given = {}
+local states, scoresThen, triesThen, lefts = {}, {}, {}, {} -- by position, of their entries
+local expected, fromTrash = {}, false -- set it was left in → {positions, ids}
+local given, mark = {}, ARGV[2] .. ' '
 for k, id in ipairs(ids) do
-  local before = not given[id] and befores[k] and beforeOf(befores[k])
+  local entry = not given[id] and befores[k]
   given[id] = true
   codes[k] = '0'
-  if before and before.operation == ARGV[2] and setKeys[before.after] and setKeys[before.state]
-    and tonumber(before.score) then
-    entries[k] = before
-    local group = expected[before.after] or {{}, {}}
-    expected[before.after] = group
-    append(group[1], k)
-    append(group[2], id)
+  if entry and string.sub(entry, 1, #mark) == mark then
+    local state, score, had, after, left = string.match(entry, entryWords, #mark + 1)
+    state, after = roleNames[state], roleNames[after]
+    if setKeys[after] and setKeys[state] and tonumber(score) then
+      states[k], scoresThen[k], triesThen[k], lefts[k] = state, score, had, tonumber(left)
+      fromTrash = fromTrash or state == 'trash'
+      local group = expected[after]
+      if not group then
+        group = {{}, {}}
+        expected[after] = group
+      end
+      append(group[1], k)
+      append(group[2], id)
+    end
   end
 end
 for after, group in pairs(expected) do
-  local found = after == walked and {} or try('ZMSCORE', setKeys[after], unpack(group[2]))
+  local stand = standing and after == walked and not fromTrash
+  local found = stand and {} or try('ZMSCORE', setKeys[after], unpack(group[2]))
   if found.err then
     return damaged(after)
   end
-  if after == walked then
-    for i, id in ipairs(group[2]) do
-      found[i] = standing[id]
-    end
-  end
   for i, k in ipairs(group[1]) do
-    local id, before = ids[k], entries[k]
-    local attempts, fence, _, dueNow = triesOf(tries[k])
-    local leased = fence ~= before.fence -- since then; one that was never leased before cannot become one again
-    local changed = before.left and found[i] and tonumber(found[i]) ~= before.left -- by another program
-    if not found[i] or changed or not inTime or (leased and (attempts > 0 or before.state == 'pending')) then
+    local id, entry, had = ids[k], tries[k], triesThen[k]
+    local attempts, fence, _, dueNow = triesOf(entry)
+    local known = string.byte(had) ~= 45 -- a dash
+    -- Leased since then; one that was never leased before cannot become one again.
+    local leased = fence ~= (known and string.match(had, '^%S+ (%S+)') or '0')
+    local changed = lefts[k] and found[i] and tonumber(found[i]) ~= lefts[k] -- by another program
+    if not (stand or found[i]) or changed or not inTime or (leased and (attempts > 0 or states[k] == 'pending')) then
       codes[k] = 'm'
     else
       codes[k] = '1'
-      move(id, after, before.state, before.score)
-      local had = before.tries
-      if had and string.byte(had, -1) == 61 then -- `=`
+      move(id, after, states[k], scoresThen[k])
+      if known and string.byte(had, -1) == 61 then -- `=`
         had = string.sub(had, 1, -2) .. dueNow
       end
       if leased then -- fences only grow
-        local attemptsThen, _, expiries, due = triesOf(had)
-        had = attemptsThen .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due
+        local attemptsThen, _, expiries, due = triesOf(known and had)
+        had, known = attemptsThen .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due, true
       end
-      if had and had ~= tries[k] then
+      if known and had ~= entry then
         append(triesEntries, id, had)
       end
-      if before.state == 'trash' then -- a later restore has to know where it was
-        append(beforeEntries, id, entryOf(operation, after, found[i], tries[k], 'trash'))
+      if states[k] == 'trash' then -- a later restore has to know where it was
+        append(beforeEntries, id, entryOf(operation, after, found[i], entry, 'trash'))
       else
         append(beforeGone, id)
       end

@@ -3,6 +3,7 @@ local leaving, entering = {}, {} -- set → ids · set → score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
 local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of those that come home
 local soonest
+local together -- the ranks of those that leave a set, when nobody stands between them: {set, first, count}
 
 local function append(list, first, second)
   local at = #list
@@ -100,7 +101,11 @@ local function commit()
     call('HDEL', KEYS[8], unpack(toHome))
   end
   for set, gone in pairs(leaving) do
-    call('ZREM', setKeys[set], unpack(gone))
+    if together and together.set == set and together.count == #gone then
+      call('ZREMRANGEBYRANK', setKeys[set], together.first, together.first + together.count - 1)
+    else
+      call('ZREM', setKeys[set], unpack(gone))
+    end
   end
   if #leasesGone > 0 then
     call('HDEL', KEYS[10], unpack(leasesGone))

@@ -7,14 +7,17 @@
 -- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
 --      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept, ms
 --      9 for reschedule `at`, `shift` or `spread`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
--- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is wished of it, {id, code, …}},
--- sums of the whole operation; the last of this call: 1 done, 0 not found, m moved on, r refused
+-- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is wished of it, {id, code, …}, µs, tasks},
+-- sums of the whole operation; the last three of this call: 1 done, 0 not found, m moved on, r refused; how long it kept Redis busy, and
+-- with how many
 -- Errors: HELD who ms, OVER, GONE
 --- @include "begin"
+--- @include "busyfor"
 local metaKey = KEYS[12]
 --- @include "version"
 --- @include "tokens"
 --- @include "before"
+--- @include "holder"
 local operation, forced, kind, limit = ARGV[2], ARGV[3] == '1', ARGV[6], tonumber(ARGV[7])
 local record = try('HMGET', KEYS[14], 'finished', 'holder', 'held', 'place', 'done', 'skipped', 'gone', 'refused', 'wish', 'undone_by')
 if record.err then
@@ -23,8 +26,10 @@ elseif not record[1] then
   return redis.error_reply('GONE operation')
 elseif record[1] == '1' or record[10] then
   return redis.error_reply('OVER operation')
-elseif record[2] and record[2] ~= ARGV[1] and tonumber(record[3] or 0) > now then
-  return redis.error_reply('HELD ' .. record[2] .. ' ' .. string.format('%d', record[3] - now))
+end
+local held = heldByOther(record[2], record[3], ARGV[1])
+if held then
+  return held
 end
 local place, done, skipped, gone, refused = tonumber(record[4] or 0), tonumber(record[5] or 0), tonumber(record[6] or 0),
   tonumber(record[7] or 0), tonumber(record[8] or 0)
@@ -36,7 +41,20 @@ local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = 
 local ids, sets, details, scores, tries, codes, befores, chosen = {}, {}, {}, {}, {}, {}, {}, {}
 local homeUnit, homeMs -- there is no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
-local size = chunk and math.min(limit, (#chunk - 1) / 2) or 0
+local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
+
+-- The rank of the first of them where all stand side by side as they were seen, which one look tells, and spares a search for each.
+local function rankTogether(set)
+  local first = call('ZRANK', setKeys[set], ids[1])
+  local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')
+  for k = 1, size do
+    if not page or page[2 * k - 1] ~= ids[k] or page[2 * k] ~= details[k] then
+      return nil
+    end
+  end
+  return first
+end
+
 if size > 0 then
   local set = chunk[1]
   for k = 1, size do
@@ -45,29 +63,36 @@ if size > 0 then
   if 2 * size + 1 < #chunk then
     rest = cmsgpack.pack({set, unpack(chunk, 2 * size + 2)})
   end
-  local found, held = try('ZMSCORE', setKeys[set], unpack(ids)), nil
-  if found.err then
+  if type(try('ZCARD', setKeys[set])) == 'table' then
     return damaged(set)
   end
+  local found, tokens = details, nil
   if set == 'leased' then
-    held = try('HMGET', KEYS[10], unpack(ids))
-    if held.err then
+    tokens = try('HMGET', KEYS[10], unpack(ids))
+    if tokens.err then
       return damaged('leases')
     end
+  else
+    rank = rankTogether(set)
   end
-  tries = try('HMGET', KEYS[8], unpack(ids))
+  if not rank then
+    found = call('ZMSCORE', setKeys[set], unpack(ids))
+  end
+  tries = set ~= 'pending' and try('HMGET', KEYS[8], unpack(ids)) or {} -- what is pending was never leased
   if tries.err then
     return damaged('tries')
   end
-  befores = kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {} -- what is discarded is in the set no more
+  -- What leaves the set is in it no more; else a task that is on the list twice would be acted on twice.
+  local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
+  befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then
     return damaged('before')
   end
   local mark, given = operation .. ' ', {}
   for k = 1, size do
     local id, score = ids[k], found[k]
-    local same = score and (held and held[k] == details[k]
-      or not held and (score == details[k] or math.floor(tonumber(score)) == tonumber(details[k])))
+    local same = rank or score and (tokens and tokens[k] == details[k]
+      or not tokens and (score == details[k] or math.floor(tonumber(score)) == tonumber(details[k])))
     if not same then
       local known = try('HEXISTS', KEYS[7], id)
       if type(known) == 'table' then
@@ -112,6 +137,7 @@ local role = unwritable()
 if role then
   return damaged(role)
 end
+together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- of the record
 -- Where undo will find them: the span of scores they were given, by set.
@@ -154,4 +180,4 @@ call('HSET', KEYS[14], 'holder', ARGV[1], unpack(fields))
 if kind == 'discard' and acted > 0 then
   count('trashed', acted)
 end
-return {call('LLEN', KEYS[13]), place, done, skipped, gone, refused, record[9] or '', told}
+return {call('LLEN', KEYS[13]), place, done, skipped, gone, refused, record[9] or '', told, busyFor(), size}

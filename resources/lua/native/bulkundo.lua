@@ -6,10 +6,11 @@
 --      15 the undo's record
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms
 --      6 the set's role 7 how many to look at 8 lowest and 9 highest score 10 score and 11 id of the last one seen, '' at the start
--- Reply: `1|0 restored movedOn restoredInAll lastScore lastId`, 1 at the end, the third - where the undo has no record; nil when the
--- operation is unknown
+-- Reply: `1|0 restored movedOn restoredInAll µs lastScore lastId`, 1 at the end, the fourth - where the undo has no record; µs how
+-- long it kept Redis busy; nil when the operation is unknown
 -- Errors: HELD who ms
 --- @include "begin"
+--- @include "busyfor"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
 if answer then
@@ -18,10 +19,11 @@ end
 --- @include "tokens"
 --- @include "version"
 --- @include "before"
+--- @include "holder"
 local walked, lowest, lastScore, lastId = ARGV[6], ARGV[8], ARGV[10], ARGV[11]
 local setKeys = {pending = KEYS[2], retry = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
-local befores, standing, operation = {}, {}, ARGV[3]
+local befores, operation, standing = {}, ARGV[3], true -- all that are looked at stand in `walked`
 local known = try('ZSCORE', KEYS[14], ARGV[2])
 if type(known) == 'table' then
   return damaged('ops')
@@ -34,20 +36,18 @@ local holder = string.match(nonce, '^(.*)%.%d+$') or nonce
 local undoing = try('HMGET', KEYS[15], 'at', 'holder', 'held')
 if undoing.err then
   return damaged('op:' .. operation)
-elseif undoing[2] and undoing[2] ~= holder and tonumber(undoing[3] or 0) > now then
-  return redis.error_reply('HELD ' .. undoing[2] .. ' ' .. string.format('%d', undoing[3] - now))
+end
+local held = heldByOther(undoing[2], undoing[3], holder)
+if held then
+  return held
 end
 --- @include "place"
 local first, stop = firstRank(), call('ZCOUNT', KEYS[1], '-inf', ARGV[9])
 local last = math.min(first + tonumber(ARGV[7]), stop)
 if first < last then
-  local page = call('ZRANGE', KEYS[1], first, last - 1, 'WITHSCORES')
-  local met = {}
-  for i = 1, #page, 2 do
-    met[#met + 1] = page[i]
-    standing[page[i]] = page[i + 1]
-  end
-  lastId, lastScore = page[#page - 1], page[#page]
+  local met = call('ZRANGE', KEYS[1], first, last - 1)
+  lastId = met[#met]
+  lastScore = call('ZSCORE', KEYS[1], lastId)
   local entries = try('HMGET', KEYS[9], unpack(met))
   if entries.err then
     return damaged('before')
@@ -68,7 +68,7 @@ local function answered()
     inAll = string.format('%d', call('HINCRBY', KEYS[15], 'restored', restored))
   end
   local outcome = (last >= stop and '1 ' or '0 ') .. restored .. ' ' .. movedOn .. ' ' .. inAll .. ' '
-    .. (lastScore == '' and '-' or lastScore) .. ' ' .. lastId
+    .. busyFor() .. ' ' .. (lastScore == '' and '-' or lastScore) .. ' ' .. lastId
   remember(outcome)
   return outcome
 end
@@ -80,6 +80,7 @@ local role = unwritable()
 if role then
   return damaged(role)
 end
+together = {set = walked, first = first, count = last - first}
 commit()
 for k = 1, #ids do
   restored = restored + (codes[k] == '1' and 1 or 0)

@@ -101,6 +101,8 @@ public:
 
     /// Ten types; nine parts in twenty scheduled, some due, retrying, failed, done and in the trash, so that each action has much to do.
     void fill();
+    /// What the bystander feels while nobody acts.
+    void idle();
     void measure(const char* name, OperationRequest request);
 
 private:
@@ -114,6 +116,7 @@ private:
     void work(qint64 count, std::optional<Millis> retryIn, bool fails);
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
+    void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
 
     ServerProbe m_probe;
@@ -179,7 +182,8 @@ void Bench::fill()
     add(part, now - std::chrono::minutes(1), Millis(0));
     std::printf("%lld tasks filled in %.1f s, %lld MB\n\n", (long long)m_added, double(timer.elapsed()) / 1000,
         (long long)m_probe.memory() / 1'000'000);
-    std::printf("| step | tasks | tasks/s | process CPU, us/task | PING p99, ms | max, ms |\n|---|---|---|---|---|---|\n");
+    std::printf("| step | tasks | tasks/s | process CPU, us/task | PING p99, ms | max, ms | one script p50, ms | p99 |\n"
+                "|---|---|---|---|---|---|---|---|\n");
 }
 
 QByteArray Bench::digest()
@@ -195,9 +199,24 @@ QByteArray Bench::digest()
 void Bench::line(const QString& name, qint64 tasks, qint64 tookNs, double cpu)
 {
     const auto [p99, most] = m_bystander.end();
-    std::printf("| %s | %lld | %.0f | %.2f | %.2f | %.2f |\n", qPrintable(name), (long long)tasks,
-        double(tasks) * 1e9 / double(tookNs), cpu / double(tasks), p99, most);
+    const auto script = m_probe.latency("evalsha");
+    std::printf("| %s | %lld | %.0f | %.2f | %.2f | %.2f | %.2f | %.2f |\n", qPrintable(name), (long long)tasks,
+        double(tasks) * 1e9 / double(tookNs), cpu / double(tasks), p99, most, script.p50 / 1000, script.p99 / 1000);
     std::fflush(stdout);
+}
+
+void Bench::begin()
+{
+    m_probe.reset();
+    m_bystander.begin();
+}
+
+void Bench::idle()
+{
+    begin();
+    QThread::sleep(3);
+    const auto [p99, most] = m_bystander.end();
+    std::printf("| nobody acts | | | | %.2f | %.2f | | |\n", p99, most);
 }
 
 void Bench::measure(const char* name, OperationRequest request)
@@ -208,26 +227,26 @@ void Bench::measure(const char* name, OperationRequest request)
     const QString title = QString::fromLatin1(name);
     QElapsedTimer timer;
     double cpu = m_probe.processCpu();
-    m_bystander.begin();
+    begin();
     timer.start();
     OperationRun run(request);
     const OperationPreview preview = must(run.preview(*m_backend));
     line(title + QStringLiteral(", preview"), preview.total, timer.nsecsElapsed(), m_probe.processCpu() - cpu);
 
     cpu = m_probe.processCpu();
-    m_bystander.begin();
+    begin();
     timer.start();
     const OperationProgress done = must(run.finish(*m_backend));
     line(title, done.done, timer.nsecsElapsed(), m_probe.processCpu() - cpu);
     const qint64 bytes = m_probe.call({"MEMORY", "USAGE", key("before"), "SAMPLES", "0"}).integer;
 
     cpu = m_probe.processCpu();
-    m_bystander.begin();
+    begin();
     timer.start();
     UndoRun undo(queueName, run.id(), "bench@here");
     const UndoProgress back = must(undo.finish(*m_backend));
     line(title + QStringLiteral(", undo"), back.restored, timer.nsecsElapsed(), m_probe.processCpu() - cpu);
-    std::printf("| | | | undo held %.1f bytes a task; %s | | |\n", double(bytes) / double(std::max<qint64>(done.done, 1)),
+    std::printf("| | | | undo held %.1f bytes a task; %s | | | | |\n", double(bytes) / double(std::max<qint64>(done.done, 1)),
         digest() == before && back.restored == done.done ? "every score as before" : "NOT AS BEFORE");
 }
 
@@ -267,6 +286,7 @@ int main(int argc, char** argv)
     Bench bench(sandbox->config(), parser.value(QStringLiteral("tasks")).toLongLong(),
         parser.value(QStringLiteral("payload")).toInt());
     bench.fill();
+    bench.idle();
     bench.measure("discard all", requestOf(ActionKind::Discard, StateSet::all()));
     bench.measure("reschedule all that waits", requestOf(ActionKind::Reschedule, StateSet::all()));
     bench.measure("retry all that failed", requestOf(ActionKind::Retry, StateSet::all()));

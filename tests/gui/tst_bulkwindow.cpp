@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTimer>
+
+#include <functional>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What the window asks before an action on all that a filter finds, and what becomes of it.
+class TestBulkWindow : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    void open(int tasks)
+    {
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), tasks);
+    }
+    void addFailed(int tasks)
+    {
+        m_shop->add(tasks, -std::chrono::hours(100), "mail", 100);
+        for (int i = 0; i < tasks; ++i)
+            m_shop->fail("timeout");
+    }
+    /// Begins the action on all of the queue; `look` gets the dialog. False: none opened.
+    bool act(ActionKind kind, const std::function<void(ConfirmDialog&)>& look)
+    {
+        bool seen = false;
+        QTimer::singleShot(0, this, [&seen, &look] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            seen = true;
+            look(*dialog);
+            if (dialog->isVisible())
+                dialog->reject();
+        });
+        Q_EMIT m_open->bench.filterActionWished(kind, {}, StateSet::all(), 0);
+        return seen;
+    }
+    static QPushButton* button(const QDialog& dialog, const QString& words)
+    {
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text().contains(words))
+                return button;
+        }
+        return nullptr;
+    }
+    qint64 lists()
+    {
+        return qint64(m_shop->server.call({"KEYS", "dueline:{mail}:op:*:list"}).items.size());
+    }
+    /// Every task that is due now is run once, and ends so.
+    void run(bool well)
+    {
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 100;
+        request.types.all = true;
+        const auto claimed = m_shop->backend().broker()->claim(request);
+        QVERIFY(claimed.ok());
+        for (const Lease& lease : claimed->leases) {
+            if (well)
+                QVERIFY(m_shop->backend().broker()->ack("mail", {{lease.id, lease.token, {}}}, {}).ok());
+            else
+                QVERIFY(m_shop->backend()
+                            .broker()
+                            ->nack("mail", {{lease.id, lease.token, std::nullopt, "failed", "timeout again"}}, {})
+                            .ok());
+        }
+    }
+    qint64 count(TaskState state) { return m_shop->backend().inspector().queue("mail")->counts[state]; }
+    OperationRecord newest() { return m_shop->backend().inspector().operations("mail")->front(); }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void aPreviewThatIsGivenUpLeavesNothingInTheQueue()
+    {
+        m_shop->add(3000);
+        open(3000);
+        QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"3000"_s) && button(dialog, u"3000"_s)->isEnabled());
+            QCOMPARE(lists(), 1);
+        }));
+        QTRY_COMPARE(lists(), 0);
+        // In the middle of looking as well.
+        QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog&) { QTRY_COMPARE(lists(), 1); }));
+        QTRY_COMPARE(lists(), 0);
+        QCOMPARE(count(TaskState::Scheduled), 3000);
+        QVERIFY(m_shop->backend().inspector().operations("mail")->empty());
+    }
+
+    void whatIsTriedFirstAndFailsStopsTheRest()
+    {
+        addFailed(30);
+        open(30);
+        QVERIFY(act(ActionKind::Retry, [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(dialog.findChild<QCheckBox*>(u"canary"_s));
+            auto* share = dialog.findChild<QSpinBox*>();
+            QVERIFY(!share->isEnabled());
+            dialog.findChild<QCheckBox*>(u"canary"_s)->click();
+            QVERIFY(share->isEnabled());
+            QCOMPARE(share->value(), 20);
+            share->setValue(35);
+            QVERIFY2(dialog.command().contains(u" --canary --canary-failures 35% --all "_s), qPrintable(dialog.command()));
+            button(dialog, u"Retry 30"_s)->click();
+        }));
+        QTRY_COMPARE(count(TaskState::Failed), 29);
+        QTRY_COMPARE(newest().stage, QByteArray("canary 1 of 3"));
+        QVERIFY(newest().plan.contains("canary=35:"));
+        run(true);
+        QTRY_COMPARE(count(TaskState::Failed), 19);
+        run(false);
+        QTRY_VERIFY(newest().finished);
+        QCOMPARE(newest().stage, QByteArray("stopped: 10 of 10 failed"));
+        QCOMPARE(newest().done, 11);
+        QCOMPARE(count(TaskState::Failed), 29);
+        QTRY_VERIFY(m_open->says(u"canary stopped it: 10 of 10 failed"_s));
+    }
+
+    void whatIsTriedFirstAndEndsWellIsFollowedByTheRest()
+    {
+        addFailed(30);
+        open(30);
+        auto& table = m_open->table();
+        table.setFocus();
+        table.selectAll();
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 30);
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            QTRY_VERIFY(dialog->findChild<QCheckBox*>(u"canary"_s));
+            QVERIFY(!dialog->canary());
+            dialog->findChild<QCheckBox*>(u"canary"_s)->click();
+            button(*dialog, u"Retry 30"_s)->click();
+        });
+        m_open->window.actions()["task.retry"]->trigger();
+        for (const int left : {29, 19}) {
+            QTRY_COMPARE(count(TaskState::Failed), left);
+            run(true);
+        }
+        QTRY_VERIFY(newest().finished);
+        QCOMPARE(newest().done, 30);
+        QCOMPARE(count(TaskState::Failed), 0);
+        QCOMPARE(count(TaskState::Done), 11);
+    }
+
+    void nothingIsTriedFirstOfOneOrOfWhatDoesNotRun()
+    {
+        addFailed(2);
+        open(2);
+        QVERIFY(act(ActionKind::Discard, [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"Discard 2"_s) && button(dialog, u"Discard 2"_s)->isEnabled());
+            QVERIFY(!dialog.findChild<QCheckBox*>(u"canary"_s));
+        }));
+        m_shop->server.call({"ZREM", "dueline:{mail}:failed", "mail.send#100"});
+        QVERIFY(act(ActionKind::Retry, [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, u"Retry 1"_s) && button(dialog, u"Retry 1"_s)->isEnabled());
+            QVERIFY(!dialog.findChild<QCheckBox*>(u"canary"_s));
+        }));
+    }
+};
+
+QTEST_MAIN(TestBulkWindow)
+#include "tst_bulkwindow.moc"
