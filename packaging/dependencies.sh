@@ -28,10 +28,12 @@ libqt6opengl6-dev -
 qt6-svg-dev     -
 libqt6svg6      -
 "
-# What the tests of the window need: a screen of their own, and hands.
+# What the tests of the window need: a screen of their own, hands, a bus, and what screen readers listen to.
 packages_screen="
 xvfb            Xvfb
 xdotool         xdotool
+dbus            dbus-daemon
+at-spi2-core    -
 "
 packages_package="
 dpkg-dev        dpkg-shlibdeps

@@ -4,9 +4,10 @@
 #include "core/base/text.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/changesdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/designsdialog.h"
-#include "ui/dialogs/keysdialog.h"
+#include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
 #include "ui/presenters/tasksearch.h"
@@ -135,7 +136,9 @@ void ActionPerformer::perform(const QByteArray& id)
     else if (is("tools.palette"))
         showPalette();
     else if (is("help.shortcuts"))
-        showKeys();
+        HelpDialog(m_theme, m_actions, m_window).exec();
+    else if (is("help.changes"))
+        ChangesDialog(m_theme, compiledChangelog(), m_window).exec();
     else if (is("help.designs"))
         DesignsDialog(m_theme, m_window).exec();
     else if (is("help.about"))
@@ -361,8 +364,6 @@ void ActionPerformer::showTimelineTable()
         : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
     TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();
 }
-
-void ActionPerformer::showKeys() { KeysDialog(m_theme, m_actions, m_window).exec(); }
 
 void ActionPerformer::showAbout()
 {

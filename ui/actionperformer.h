@@ -53,7 +53,6 @@ private:
     void showTask(const TaskId& id);
     void showPalette();
     void showTimelineTable();
-    void showKeys();
     void showAbout();
     std::vector<TaskRef> selection() const;
 

@@ -16,6 +16,7 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/transfercommands.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/filterline.h"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
     , m_layout(new WindowLayout(*this, this))
 {
+    Assistive::tellRoles();
     setWindowTitle(QStringLiteral("Dueline"));
     setMinimumSize(800, 560);
     resize(1280, 800);
@@ -99,6 +101,7 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
+    first->layout()->addWidget(m_messages); // what goes wrong before there is a connection is said here
     auto* split = WindowLayout::split(Qt::Horizontal, m_sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {248, 1000});
     m_status = new StatusLine(m_theme, m_formatting);
@@ -126,7 +129,6 @@ QWidget* MainWindow::buildWork()
     m_table = &m_tasks->table();
     m_filter = &m_tasks->filter();
     listColumn->addWidget(m_tasks, 1);
-    listColumn->addWidget(m_messages);
     m_dock = new Dock(m_theme);
     m_inspector = new Inspector(m_theme, m_formatting, *m_actions);
     auto* listAndDock = WindowLayout::split(Qt::Vertical, list, m_dock, 0);

@@ -7,6 +7,8 @@
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/profiletools.h"
+#include "ui/sandboxtour.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/tasktable.h"
 
@@ -15,6 +17,7 @@
 #include <QPushButton>
 
 #include <cstdio>
+#include <utility>
 
 namespace dueline {
 
@@ -28,6 +31,7 @@ Application::Application(
     , m_profiles(ProfileStore(), m_keychain, Credentials::ofEnvironment())
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)
+    , m_desktop(m_bench, m_window)
     , m_screenshots(m_window, m_bench, m_bench.worker(), m_theme)
 {
     Credentials::clearEnvironment(); // handler programs do not inherit them
@@ -69,6 +73,8 @@ Application::Application(
     connect(&m_window.actions(), &Actions::triggered, this, [this](const QByteArray& id) {
         if (id == "app.settings")
             askSettings();
+        else if (id == "help.tour")
+            tour();
     });
     // A theme or period chosen elsewhere in the window is kept, too; what renders a picture keeps nothing.
     if (!m_options.isUnattended())
@@ -82,6 +88,8 @@ Application::~Application() = default;
 int Application::run()
 {
     m_window.show();
+    if (!m_options.isUnattended())
+        offerChanges();
     if (m_options.sandbox)
         openSandbox();
     if (m_options.link && !m_options.isUnattended())
@@ -109,6 +117,8 @@ void Application::apply(const Preferences& preferences)
 {
     m_window.table().setRowHeight(rowHeight(preferences.density));
     m_bench.setRefreshPeriod(preferences.refreshEvery);
+    if (!m_options.isUnattended())
+        m_desktop.setRules(preferences.notifications);
     m_theme.choose(preferences.theme); // last: the window writes everything anew
 }
 
@@ -151,6 +161,60 @@ void Application::openSandbox()
     m_bench.add(std::move(*connection));
     show(opened);
     startWorker(opened);
+    if (!m_options.isUnattended() && !m_preferences.tourTaken)
+        tourOnceLoaded(opened.id());
+}
+
+/// Asked for: on the sandbox that is open, else on a new one.
+void Application::tour()
+{
+    for (const auto& connection : m_bench.connections()) {
+        if (!connection->isSandbox())
+            continue;
+        if (m_bench.current() != connection.get())
+            m_bench.show({connection->id(), {}, {}});
+        return tourOnceLoaded(connection->id());
+    }
+    m_preferences.tourTaken = false;
+    openSandbox();
+}
+
+/// Once there is something to see, unless somebody has gone elsewhere by then.
+void Application::tourOnceLoaded(const QString& connection)
+{
+    constexpr std::chrono::milliseconds lookEvery{100};
+    constexpr int patience = 100;
+    auto* poll = new QTimer(this);
+    connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
+        const bool loaded = m_bench.current() && m_bench.current()->id() == connection
+            && !m_window.timelinePane().timeline().data().bins.empty()
+            && (m_bench.place().queue.isEmpty() || m_bench.tasks().rowCount() > 0);
+        if (!loaded || QApplication::activeModalWidget()) {
+            if (++looks > patience)
+                poll->deleteLater();
+            return;
+        }
+        poll->deleteLater();
+        // Kept at once: however this start ends, the tour has come.
+        if (startSandboxTour(m_window, m_theme) && !std::exchange(m_preferences.tourTaken, true))
+            save();
+    });
+    poll->start(lookEvery);
+}
+
+/// After an upgrade, in a line that waits to be read.
+void Application::offerChanges()
+{
+    const QString before = m_preferences.usedVersion;
+    const bool news = m_preferences.noteVersion(QStringLiteral(DUELINE_VERSION));
+    if (before != m_preferences.usedVersion)
+        save();
+    if (!news)
+        return;
+    Notice notice{Notice::Kind::Result, QStringLiteral("info"),
+        tr("Dueline is now %1").arg(QStringLiteral(DUELINE_VERSION)), {}, {}};
+    notice.links.push_back({tr("What changed"), {}, [this] { m_window.actions()["help.changes"]->trigger(); }});
+    m_window.messages().show(notice);
 }
 
 void Application::show(Connection& connection)
@@ -232,6 +296,15 @@ void Application::tellCrash(const QString& report)
     box->setText(tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.")
                      .arg(printable(report.toUtf8(), 300)));
     box->open();
+}
+
+void Application::tellNoFont()
+{
+    const QString what = QStringLiteral("No font on this machine has Chinese characters.");
+    const QString wayOut
+        = QStringLiteral("Install fonts-noto-cjk or fonts-wqy-microhei, or choose English in the settings (Ctrl+,).");
+    std::fprintf(stderr, "dueline: %s %s\n", qPrintable(what), qPrintable(wayOut));
+    m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), what, wayOut, {}});
 }
 
 void Application::loadProfiles()

@@ -5,6 +5,7 @@
 #include "app/dueline/quitsignals.h"
 #include "app/dueline/screenshots.h"
 #include "core/console/keychainstore.h"
+#include "ui/desktopalerts.h"
 #include "ui/mainwindow.h"
 #include "ui/presenters/preferences.h"
 #include "ui/presenters/profiles.h"
@@ -34,6 +35,8 @@ public:
     /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no password
     /// of this program's environment is sent there. Empty: none.
     void openLink(const QString& link);
+    /// Says that no font here has the characters of the language, in English: the words themselves could not be read.
+    void tellNoFont();
     /// Says that the program ended by itself before, and where `report` of it lies.
     void tellCrash(const QString& report);
 
@@ -52,6 +55,9 @@ private:
     void apply(const Preferences& preferences);
     void save();
     void startWorker(Connection& connection);
+    void offerChanges();
+    void tour();
+    void tourOnceLoaded(const QString& connection);
 
     QApplication& m_application;
     LaunchOptions m_options;
@@ -63,6 +69,7 @@ private:
     Profiles m_profiles;
     Workbench m_bench;
     MainWindow m_window;
+    DesktopAlerts m_desktop;
     Screenshots m_screenshots;
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;

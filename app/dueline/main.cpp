@@ -78,6 +78,8 @@ int main(int argc, char** argv)
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
     Application window(application, *options, preferences, language.code());
+    if (!language.canBeRead())
+        window.tellNoFont();
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {

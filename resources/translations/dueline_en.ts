@@ -94,6 +94,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::Alerts</name>
+    <message numerus="yes">
+        <source>%n failed task(s) in %1</source>
+        <translation>
+            <numerusform>%n failed task in %1</numerusform>
+            <numerusform>%n failed tasks in %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
         <source>Sent together with %n other(s); the time is of all.</source>
@@ -242,6 +252,16 @@
         <translation>
             <numerusform>%1 task</numerusform>
             <numerusform>%1 tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::HelpDialog</name>
+    <message numerus="yes">
+        <source>%n action(s)</source>
+        <translation>
+            <numerusform>%n action</numerusform>
+            <numerusform>%n actions</numerusform>
         </translation>
     </message>
 </context>

@@ -41,6 +41,13 @@
     </message>
 </context>
 <context>
+    <name>Assistive</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>CronWords</name>
     <message>
         <source>every %1</source>
@@ -943,14 +950,6 @@
         <translation>复制版本和状态用于报告，不含主机名和机密。</translation>
     </message>
     <message>
-        <source>&amp;Keyboard</source>
-        <translation>键盘</translation>
-    </message>
-    <message>
-        <source>Show every action with its key.</source>
-        <translation>显示每个操作及其按键。</translation>
-    </message>
-    <message>
         <source>&amp;About Dueline</source>
         <translation>关于 Dueline</translation>
     </message>
@@ -1257,6 +1256,30 @@
     <message>
         <source>Show all queues of all open connections in the timeline.</source>
         <translation>在时间线中显示所有已打开连接的全部队列。</translation>
+    </message>
+    <message>
+        <source>Actions and &amp;keys</source>
+        <translation>操作与按键</translation>
+    </message>
+    <message>
+        <source>Show every action, its keys and what it does.</source>
+        <translation>显示每个操作、它的按键和作用。</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the sandbox</source>
+        <translation>沙盒导览</translation>
+    </message>
+    <message>
+        <source>See in a minute where things are, on a private Redis with demo queues.</source>
+        <translation>用一分钟在带演示队列的私有 Redis 上看看各部分在哪里。</translation>
+    </message>
+    <message>
+        <source>&amp;What changed</source>
+        <translation>更新内容</translation>
+    </message>
+    <message>
+        <source>What is new in this version, and in those before.</source>
+        <translation>此版本及以前各版本的新内容。</translation>
     </message>
 </context>
 <context>
@@ -1941,6 +1964,40 @@
     </message>
 </context>
 <context>
+    <name>dueline::Alerts</name>
+    <message>
+        <source>The connection to %1 is lost</source>
+        <translation>与 %1 的连接已断开</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed task(s) in %1</source>
+        <translation>
+            <numerusform>%1 中有 %n 个失败的任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>A task in %1 waits for %2</source>
+        <translation>%1 中有任务已等待 %2</translation>
+    </message>
+    <message>
+        <source>on %1; it is due, and no worker takes it</source>
+        <translation>在 %1 上；已到期，但没有执行器领取</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>An operation ended early</source>
+        <translation>一项操作提前结束</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Application</name>
     <message>
         <source>unix socket</source>
@@ -1977,6 +2034,14 @@
     <message>
         <source>Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.</source>
         <translation>Dueline 上次意外结束。已知情况保存在 %1；没有发送到任何地方。</translation>
+    </message>
+    <message>
+        <source>Dueline is now %1</source>
+        <translation>Dueline 现在是 %1</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>更新内容</translation>
     </message>
 </context>
 <context>
@@ -2019,6 +2084,21 @@
     <message>
         <source>Payload as hex</source>
         <translation>以十六进制显示的负载</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ChangesDialog</name>
+    <message>
+        <source>What changed</source>
+        <translation>更新内容</translation>
+    </message>
+    <message>
+        <source>The newest version first, in English</source>
+        <translation>最新版本在前，英文</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2805,6 +2885,24 @@
     </message>
 </context>
 <context>
+    <name>dueline::DesktopAlerts</name>
+    <message>
+        <source>The desktop takes no notifications</source>
+        <translation>桌面不接收通知</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DesktopNotifier</name>
+    <message>
+        <source>There is no session bus.</source>
+        <translation>没有会话总线。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+</context>
+<context>
     <name>dueline::DialogFrame</name>
     <message>
         <source>PRODUCTION</source>
@@ -3470,6 +3568,55 @@
     </message>
 </context>
 <context>
+    <name>dueline::HelpDialog</name>
+    <message>
+        <source>Actions and keys</source>
+        <translation>操作与按键</translation>
+    </message>
+    <message>
+        <source>Single keys act in the table and the timeline</source>
+        <translation>单键在表格和时间线中有效</translation>
+    </message>
+    <message>
+        <source>Words to look for</source>
+        <translation>要查找的词</translation>
+    </message>
+    <message>
+        <source>A word of what it does, or a key</source>
+        <translation>作用中的一个词，或一个按键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Copy as command: %1</source>
+        <translation>复制为命令：%1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>No action has these words.</source>
+        <translation>没有包含这些词的操作。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n action(s)</source>
+        <translation>
+            <numerusform>%n 个操作</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ImportDialog</name>
     <message>
         <source>Import connections</source>
@@ -3729,21 +3876,6 @@
     <message>
         <source>Says</source>
         <translation>输出</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::KeysDialog</name>
-    <message>
-        <source>Keyboard</source>
-        <translation>键盘</translation>
-    </message>
-    <message>
-        <source>Single keys act in the table and the timeline</source>
-        <translation>单键在表格和时间线中有效</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -5927,6 +6059,47 @@
         <source>The language changes at the next start, the rest at once.</source>
         <translation>语言在下次启动时更改，其余立即生效。</translation>
     </message>
+    <message>
+        <source>Tell the desktop</source>
+        <translation>桌面通知</translation>
+    </message>
+    <message>
+        <source>Failed tasks</source>
+        <translation>失败的任务</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <comment>notifications</comment>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>When a queue has more than %1</source>
+        <translation>某个队列超过 %1 个时</translation>
+    </message>
+    <message>
+        <source>Late tasks</source>
+        <translation>逾期的任务</translation>
+    </message>
+    <message>
+        <source>When one waits for more than %1</source>
+        <translation>有任务等待超过 %1 时</translation>
+    </message>
+    <message>
+        <source>When a connection is lost</source>
+        <translation>连接断开时</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>When one ends while I look elsewhere</source>
+        <translation>在我看别处时结束</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>批量操作</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Sidebar</name>
@@ -6630,6 +6803,92 @@
     <message>
         <source>Refresh, standing still</source>
         <translation>刷新，已静止</translation>
+    </message>
+    <message>
+        <source>Toolbar</source>
+        <translation>工具栏</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Tour</name>
+    <message>
+        <source>Every task on one line of time</source>
+        <translation>所有任务在一条时间线上</translation>
+    </message>
+    <message>
+        <source>Left of now is what ran or failed, right of it what waits. The wheel or %1 and %2 zoom; drag over a stretch to choose it.</source>
+        <translation>“现在”的左边是已运行或失败的，右边是等待中的。滚轮或 %1、%2 缩放；拖过一段即可选中它。</translation>
+    </message>
+    <message>
+        <source>The same tasks as rows</source>
+        <translation>同样的任务，逐行列出</translation>
+    </message>
+    <message>
+        <source>The arrow keys move, Space ticks several, %1 opens all there is to know about one. The line above filters, %2 goes there.</source>
+        <translation>方向键移动，Space 勾选多个，%1 打开一个任务的全部信息。上方的输入行用于筛选，按 %2 转到那里。</translation>
+    </message>
+    <message>
+        <source>Act, and take it back</source>
+        <translation>操作，也能撤销</translation>
+    </message>
+    <message>
+        <source>%1 runs failed tasks again, %2 gives waiting ones another time, %3 discards. %4 puts back what the last of these changed.</source>
+        <translation>%1 重试失败的任务，%2 改变等待中任务的时间，%3 丢弃。%4 撤销最近一次改动。</translation>
+    </message>
+    <message>
+        <source>A worker in this window</source>
+        <translation>窗口里的执行器</translation>
+    </message>
+    <message>
+        <source>It runs the tasks of the sandbox, so that something happens: some go well, some fail on purpose. %1 shows its log and what it runs.</source>
+        <translation>它运行沙盒的任务，让这里有事发生：有的成功，有的故意失败。%1 显示它的日志和运行的内容。</translation>
+    </message>
+    <message>
+        <source>Everything by its name</source>
+        <translation>按名称找到一切</translation>
+    </message>
+    <message>
+        <source>%1 finds any action, queue or task by a few letters. %2 or ? lists every action with its keys.</source>
+        <translation>%1 用几个字母就能找到任何操作、队列或任务。%2 或 ? 列出每个操作及其按键。</translation>
+    </message>
+    <message>
+        <source>Now your own Redis</source>
+        <translation>现在轮到你自己的 Redis</translation>
+    </message>
+    <message>
+        <source>%1 connects; nothing there changes until you act. The sandbox is private, and gone when you quit.</source>
+        <translation>%1 建立连接；在你操作之前，那里什么都不会改变。沙盒是私有的，退出后即消失。</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>导览</translation>
+    </message>
+    <message>
+        <source>End the tour (Esc); the menu Help starts it again</source>
+        <translation>结束导览 (Esc)；可从“帮助”菜单再次开始</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>step of a tour</comment>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <comment>tour</comment>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <comment>tour</comment>
+        <translation>下一步</translation>
     </message>
 </context>
 <context>

@@ -66,6 +66,10 @@ public:
     JourneyScreen(const JourneyScreen&) = delete;
     JourneyScreen& operator=(const JourneyScreen&) = delete;
 
+    /// Of its settings, and nobody else's.
+    QString folder() const { return m_folder.path(); }
+    /// For the program's environment.
+    void set(const QString& name, const QString& value) { m_environment.insert(name, value); }
     void start(const QString& program, const QStringList& arguments)
     {
         m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);

@@ -132,6 +132,26 @@ private Q_SLOTS:
         QVERIFY(!QImage(file).isNull());
     }
 
+    void aMachineWithoutChineseCharactersIsToldInEnglish()
+    {
+        const QString fonts = m_home.filePath(u"fonts.conf"_s);
+        QFile file(fonts);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir><cachedir>" + m_home.path().toUtf8()
+            + "/fonts</cachedir></fontconfig>");
+        file.close();
+        QProcessEnvironment latin;
+        latin.insert(u"FONTCONFIG_FILE"_s, fonts);
+        const QStringList chinese{u"--lang"_s, u"zh_CN"_s, u"--screenshot"_s, m_home.filePath(u"fonts.png"_s)};
+        auto [code, out, err] = run(chinese, latin);
+        QCOMPARE(code, 0);
+        QVERIFY2(err.contains(u"fonts-noto-cjk"_s), qPrintable(err));
+        std::tie(code, out, err) = run({u"--lang"_s, u"en"_s, u"--screenshot"_s, m_home.filePath(u"fonts.png"_s)}, latin);
+        QVERIFY2(code == 0 && !err.contains(u"font"_s), qPrintable(err));
+        std::tie(code, out, err) = run(chinese);
+        QVERIFY2(code == 0 && !err.contains(u"font"_s), qPrintable(err));
+    }
+
     void whatCannotBeShownIsSaid()
     {
         const QString file = m_home.filePath(u"none.png"_s);

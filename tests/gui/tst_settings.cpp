@@ -2,6 +2,7 @@
 #include "tests/gui/windowplace.h"
 #include "ui/text/language.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QPushButton>
@@ -50,9 +51,20 @@ private Q_SLOTS:
 
     void whatIsSavedIsLoaded()
     {
-        const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s};
+        const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s, {0, 5min, true, true}, true,
+            u"0.1.0"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
+        QVERIFY(Preferences().save(m_file).ok()); // what is chosen no longer is taken away
+        QCOMPARE(Preferences::load(m_file), Preferences());
+    }
+
+    void nobodyIsToldOfAnythingAtFirst()
+    {
+        QCOMPARE(Preferences().notifications, (NotificationRules{std::nullopt, std::nullopt, false, false}));
+        QVERIFY(QDir().mkpath(QFileInfo(m_file).path()));
+        write("[notifications]\nfailedAbove=-3\noverdueMs=often\nconnectionLost=\n");
+        QCOMPARE(Preferences::load(m_file).notifications, NotificationRules());
     }
 
     void othersKeepWhatTheyHaveInTheFile()
@@ -97,6 +109,19 @@ private Q_SLOTS:
         choice(dialog, u"Table rows"_s)->setCurrentText(u"Normal"_s);
         choice(dialog, u"Refresh"_s)->setCurrentText(u"every 1 min"_s);
         QCOMPARE(dialog.preferences(), (Preferences{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Normal, 1min}));
+        choice(dialog, u"Failed tasks"_s)->setCurrentText(u"When a queue has more than 100"_s);
+        choice(dialog, u"Late tasks"_s)->setCurrentText(u"When one waits for more than 15 min"_s);
+        for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
+            box->setChecked(true);
+        QCOMPARE(dialog.preferences().notifications, (NotificationRules{100, 15min, true, true}));
+    }
+
+    void limitsOfOnesOwnAreKeptByTheDialog()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        Preferences own;
+        own.notifications = {42, 7min, false, true};
+        QCOMPARE(SettingsDialog(theme, own, u"en"_s, nullptr).preferences(), own);
     }
 
     void aPeriodOfOnesOwnIsKeptByTheDialog()

@@ -6,12 +6,13 @@
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/adoptdialog.h"
+#include "ui/dialogs/changesdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/edittaskdialog.h"
+#include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/importtasksdialog.h"
-#include "ui/dialogs/keysdialog.h"
 #include "ui/dialogs/layoutdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
@@ -248,8 +249,10 @@ public:
         with(moved, "move");
         DesignsDialog designs(m_theme, &m_window);
         with(designs, "designs");
-        KeysDialog keys(m_theme, m_window.actions(), &m_window);
-        with(keys, "keys");
+        HelpDialog help(m_theme, m_window.actions(), &m_window);
+        with(help, "help");
+        ChangesDialog changes(m_theme, compiledChangelog(), &m_window);
+        with(changes, "changes");
         RescheduleDialog reschedule(m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(),
             std::chrono::hours(24), &m_window);
         with(reschedule, "reschedule");

@@ -25,15 +25,15 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// A second key for those who know it from elsewhere.
-QByteArrayView alternativeKey(QByteArrayView id)
+/// Further keys for those who know them from elsewhere. Whoever types a `?` types one: a line takes it before the window.
+std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
-        return "Ctrl+R";
+        return {"Ctrl+R"};
     if (id == "tools.palette")
-        return "Ctrl+Shift+P";
+        return {"Ctrl+Shift+P"};
     if (id == "help.shortcuts")
-        return "Ctrl+/";
+        return {"?", "Ctrl+/"};
     return {};
 }
 
@@ -114,10 +114,10 @@ Actions::Actions(const Theme& theme, QWidget* window)
         if (*row.icon)
             action->setIcon(theme.icon(QString::fromLatin1(row.icon)));
         QList<QKeySequence> keys;
-        for (const QByteArrayView key : {QByteArrayView(row.shortcut), alternativeKey(row.id)}) {
-            if (!key.isEmpty())
-                keys << QKeySequence(QString::fromLatin1(key), QKeySequence::PortableText);
-        }
+        if (*row.shortcut)
+            keys << QKeySequence(QString::fromLatin1(row.shortcut), QKeySequence::PortableText);
+        for (const QByteArrayView key : alternativeKeys(row.id))
+            keys << QKeySequence(QString::fromLatin1(key), QKeySequence::PortableText);
         action->setShortcuts(keys);
         action->setShortcutContext(
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);

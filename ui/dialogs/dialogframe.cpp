@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -129,6 +131,13 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     text->setMinimumHeight(28);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
+    for (int i = 0; i < content->count(); ++i) { // screen readers look for the label of what can be entered
+        QWidget* entered = content->itemAt(i)->widget();
+        if (entered && entered->focusPolicy() != Qt::NoFocus) {
+            text->setBuddy(entered);
+            break;
+        }
+    }
     m_body->addLayout(row);
 }
 
@@ -179,6 +188,31 @@ void DialogFrame::widenToFit()
     layout()->activate();
     m_footer->activate();
     setMinimumWidth(std::max(minimumWidth(), m_footer->minimumSize().width()));
+}
+
+bool DialogFrame::event(QEvent* event)
+{
+    const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
+    const bool done = QDialog::event(event);
+    if (changed)
+        QTimer::singleShot(0, this, &DialogFrame::giveLinesRoom);
+    return done;
+}
+
+/// At another scale words are wider, and a sentence may need a line more than the height of the dialog was chosen for.
+void DialogFrame::giveLinesRoom()
+{
+    constexpr int atMost = 160; // what lacks more than that lacks something else
+    if (!isVisible() || m_given > atMost)
+        return;
+    int lacking = 0;
+    for (const PlainLabel* label : findChildren<PlainLabel*>()) {
+        if (label->isVisible() && label->wordWrap())
+            lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
+    }
+    m_given += lacking;
+    if (lacking > 0)
+        resize(width(), height() + lacking);
 }
 
 void DialogFrame::setProblem(const QString& problem)

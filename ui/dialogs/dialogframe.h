@@ -59,8 +59,11 @@ protected:
     void widenToFit();
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
+    bool event(QEvent* event) override;
 
 private:
+    void giveLinesRoom();
+
     const Theme& m_theme;
     PlainLabel* m_title;
     PlainLabel* m_problem;
@@ -68,6 +71,7 @@ private:
     QHBoxLayout* m_footer;
     QPushButton* m_verb = nullptr;
     QPushButton* m_cancel;
+    int m_given = 0; ///< so much height beyond what was chosen
 };
 
 } // namespace dueline

@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -55,6 +56,8 @@ SettingsDialog::SettingsDialog(
         m_refresh->addItem(tr("every %1", "a duration").arg(Formatting::duration(period)), qint64(period.count()));
     select(m_refresh, qint64(preferences.refreshEvery.count()));
 
+    addNotifications(preferences.notifications);
+
     m_note = new PlainLabel;
     m_note->setWordWrap(true);
     QPalette quiet = palette();
@@ -76,6 +79,39 @@ QComboBox* SettingsDialog::addChoice(const QString& label)
     return box;
 }
 
+void SettingsDialog::addNotifications(const NotificationRules& rules)
+{
+    auto* head = new PlainLabel(tr("Tell the desktop"));
+    head->setFont(theme().font(1, QFont::DemiBold));
+    body().addSpacing(8);
+    body().addWidget(head);
+
+    m_failed = addChoice(tr("Failed tasks"));
+    m_failed->addItem(tr("Never", "notifications"), -1);
+    std::vector<qint64> counts{0, 10, 100, 1000};
+    if (rules.failedAbove && std::find(counts.begin(), counts.end(), *rules.failedAbove) == counts.end())
+        counts.push_back(*rules.failedAbove);
+    for (const qint64 count : counts)
+        m_failed->addItem(tr("When a queue has more than %1").arg(Formatting::count(count)), count);
+    select(m_failed, rules.failedAbove.value_or(-1));
+
+    m_overdue = addChoice(tr("Late tasks"));
+    m_overdue->addItem(tr("Never", "notifications"), qint64(0));
+    std::vector<Millis> spans{1min, 5min, 15min, 1h};
+    if (rules.overdueBy && std::find(spans.begin(), spans.end(), *rules.overdueBy) == spans.end())
+        spans.push_back(*rules.overdueBy);
+    for (const Millis span : spans)
+        m_overdue->addItem(tr("When one waits for more than %1").arg(Formatting::duration(span)), qint64(span.count()));
+    select(m_overdue, qint64(rules.overdueBy.value_or(Millis(0)).count()));
+
+    m_lost = new QCheckBox(tr("When a connection is lost"));
+    m_lost->setChecked(rules.connectionLost);
+    addRow(tr("Connections"), m_lost);
+    m_done = new QCheckBox(tr("When one ends while I look elsewhere"));
+    m_done->setChecked(rules.operationDone);
+    addRow(tr("Operations"), m_done);
+}
+
 void SettingsDialog::tellAboutLanguage()
 {
     const QString chosen = Language::resolve(m_language->currentData().toString(), QLocale::system());
@@ -90,6 +126,13 @@ Preferences SettingsDialog::preferences() const
     chosen.theme = ThemeChoice(m_theme->currentData().toInt());
     chosen.density = RowDensity(m_rows->currentData().toInt());
     chosen.refreshEvery = Millis(m_refresh->currentData().toLongLong());
+    NotificationRules& rules = chosen.notifications;
+    const qint64 above = m_failed->currentData().toLongLong();
+    rules.failedAbove = above < 0 ? std::nullopt : std::optional(above);
+    const Millis by(m_overdue->currentData().toLongLong());
+    rules.overdueBy = by > Millis(0) ? std::optional(by) : std::nullopt;
+    rules.connectionLost = m_lost->isChecked();
+    rules.operationDone = m_done->isChecked();
     return chosen;
 }
 

@@ -4,11 +4,13 @@
 #include "ui/dialogs/dialogframe.h"
 #include "ui/presenters/preferences.h"
 
+class QCheckBox;
 class QComboBox;
 
 namespace dueline {
 
-/// What the window looks like and how often it asks: language, theme, row height, refresh period.
+/// What the window looks like and how often it asks: language, theme, row height, refresh period; and of what
+/// the desktop is told.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -22,6 +24,7 @@ public:
 
 private:
     QComboBox* addChoice(const QString& label);
+    void addNotifications(const NotificationRules& rules);
     void tellAboutLanguage();
 
     const Preferences m_before;
@@ -30,6 +33,10 @@ private:
     QComboBox* m_theme;
     QComboBox* m_rows;
     QComboBox* m_refresh;
+    QComboBox* m_failed = nullptr;
+    QComboBox* m_overdue = nullptr;
+    QCheckBox* m_lost = nullptr;
+    QCheckBox* m_done = nullptr;
     PlainLabel* m_note;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -43,7 +44,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     m_filter->setPlaceholderText(tr("Filter: zrange -info"));
     m_filter->setToolTip(tr("Words that stand in the command; -word hides."));
     m_filter->setAccessibleName(tr("Filter the commands"));
-    m_filter->setClearButtonEnabled(true);
+    Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(170);
     m_filter->setMaximumWidth(260);

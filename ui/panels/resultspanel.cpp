@@ -4,6 +4,7 @@
 #include "ui/presenters/workbench.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -32,7 +33,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
     m_filter->setToolTip(tr("Words that stand in queue, id, outcome, worker, error or output; -word hides."));
     m_filter->setAccessibleName(tr("Filter the results"));
-    m_filter->setClearButtonEnabled(true);
+    Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(260);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/panels/workerlogview.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -30,7 +31,7 @@ WorkerLogPane::WorkerLogPane(
     head->setSpacing(4);
     m_filter->setPlaceholderText(tr("Filter the log"));
     m_filter->setAccessibleName(tr("Filter the log"));
-    m_filter->setClearButtonEnabled(true);
+    Assistive::offerClearing(*m_filter);
     m_filter->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(280);
     m_filter->setMinimumWidth(120);

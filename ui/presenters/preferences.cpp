@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace dueline {
 
@@ -31,6 +32,37 @@ Enum parsed(const QVariant& value, const std::array<const char*, Count>& words, 
     const auto found = std::find_if(
         words.begin(), words.end(), [&value](const char* word) { return value.toString() == QLatin1String(word); });
     return found == words.end() ? otherwise : Enum(found - words.begin());
+}
+
+NotificationRules loadedRules(QSettings& file)
+{
+    file.beginGroup(QStringLiteral("notifications"));
+    NotificationRules rules;
+    bool ok = false;
+    if (const qint64 above = file.value(QStringLiteral("failedAbove")).toLongLong(&ok); ok && above >= 0)
+        rules.failedAbove = above;
+    if (const Millis by(file.value(QStringLiteral("overdueMs")).toLongLong()); by > Millis(0))
+        rules.overdueBy = by;
+    rules.connectionLost = file.value(QStringLiteral("connectionLost")).toBool();
+    rules.operationDone = file.value(QStringLiteral("operationDone")).toBool();
+    file.endGroup();
+    return rules;
+}
+
+void saveRules(QSettings& file, const NotificationRules& rules)
+{
+    file.beginGroup(QStringLiteral("notifications"));
+    const auto keep = [&file](const QString& key, bool chosen, const QVariant& value) {
+        if (chosen)
+            file.setValue(key, value);
+        else
+            file.remove(key);
+    };
+    keep(QStringLiteral("failedAbove"), rules.failedAbove.has_value(), rules.failedAbove.value_or(0));
+    keep(QStringLiteral("overdueMs"), rules.overdueBy.has_value(), qint64(rules.overdueBy.value_or(Millis(0)).count()));
+    keep(QStringLiteral("connectionLost"), rules.connectionLost, true);
+    keep(QStringLiteral("operationDone"), rules.operationDone, true);
+    file.endGroup();
 }
 
 } // namespace
@@ -61,7 +93,17 @@ Preferences Preferences::load(const QString& path)
     const Millis period(file.value(QStringLiteral("refreshMs"), qint64(loaded.refreshEvery.count())).toLongLong());
     loaded.refreshEvery
         = period.count() > 0 ? std::clamp(period, shortestRefresh, longestRefresh) : loaded.refreshEvery;
+    loaded.tourTaken = file.value(QStringLiteral("tourTaken")).toBool();
+    loaded.usedVersion = file.value(QStringLiteral("usedVersion")).toString();
+    file.endGroup();
+    loaded.notifications = loadedRules(file);
     return loaded;
+}
+
+bool Preferences::noteVersion(const QString& version)
+{
+    const QString before = std::exchange(usedVersion, version);
+    return !before.isEmpty() && before != version;
 }
 
 Result<> Preferences::save(const QString& path) const
@@ -74,6 +116,10 @@ Result<> Preferences::save(const QString& path) const
     file.setValue(QStringLiteral("theme"), QLatin1String(themes[std::size_t(theme)]));
     file.setValue(QStringLiteral("rows"), QLatin1String(densities[std::size_t(density)]));
     file.setValue(QStringLiteral("refreshMs"), qint64(refreshEvery.count()));
+    file.setValue(QStringLiteral("tourTaken"), tourTaken);
+    file.setValue(QStringLiteral("usedVersion"), usedVersion);
+    file.endGroup();
+    saveRules(file, notifications);
     file.sync();
     if (file.status() != QSettings::NoError)
         return Error{ErrorCode::Io,

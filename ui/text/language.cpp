@@ -2,6 +2,7 @@
 #include "ui/text/language.h"
 
 #include <QCoreApplication>
+#include <QFontDatabase>
 #include <QLibraryInfo>
 
 namespace dueline {
@@ -12,6 +13,11 @@ void Language::clear()
 {
     QCoreApplication::removeTranslator(&m_words);
     QCoreApplication::removeTranslator(&m_qtWords);
+}
+
+bool Language::canBeRead() const
+{
+    return m_code != QStringLiteral("zh_CN") || !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
 }
 
 QList<Language::Choice> Language::choices()

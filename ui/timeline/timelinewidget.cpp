@@ -249,6 +249,8 @@ void TimelineWidget::announce(const QString& words)
 {
     QAccessibleValueChangeEvent change(this, words);
     QAccessible::updateAccessibility(&change);
+    // Not every bridge passes a value on.
+    setAccessibleDescription(words.isEmpty() ? summary() : words + u'\n' + summary());
     Q_EMIT cursorDescribed(words);
 }
 

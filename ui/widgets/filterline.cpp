@@ -4,6 +4,7 @@
 #include "core/redis/redisurl.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -11,6 +12,7 @@
 #include <QKeyEvent>
 #include <QRegularExpression>
 #include <QTextCharFormat>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -28,6 +30,10 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     wipe->setText(tr("Clear the filter"));
     wipe->setToolTip(tr("Clear the filter"));
     wipe->setVisible(false);
+    for (auto* button : findChildren<QAbstractButton*>()) {
+        const bool clears = qobject_cast<QToolButton*>(button) && static_cast<QToolButton*>(button)->defaultAction() == wipe;
+        button->setAccessibleName(clears ? wipe->text() : tr("Filter"));
+    }
     connect(wipe, &QAction::triggered, this, &QLineEdit::clear);
     connect(this, &QLineEdit::textChanged, wipe, [wipe](const QString& text) { wipe->setVisible(!text.isEmpty()); });
     connect(&theme, &Theme::changed, this, [&theme, search, wipe] {

@@ -2,6 +2,7 @@
 #include "ui/widgets/sidebar.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/sidebardelegate.h"
 
 #include <QHelpEvent>
@@ -18,6 +19,7 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
 {
     setAccessibleName(tr("Connections and queues"));
     setModel(&model);
+    Assistive::followSelection(*this);
     setItemDelegate(new SidebarDelegate(theme, this));
     setFrameShape(NoFrame);
     setMouseTracking(true);

@@ -2,6 +2,7 @@
 #include "ui/widgets/tasktable.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/taskdelegate.h"
 #include "ui/widgets/taskheader.h"
 
@@ -44,6 +45,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(TaskDelegate::rowHeight);
     setModel(&model);
+    Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection); // the row that is inspected; several are ticked

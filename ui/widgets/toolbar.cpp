@@ -54,6 +54,7 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     , m_zone(new QToolButton)
 {
     setFixedHeight(40);
+    setAccessibleName(tr("Toolbar"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 12, 1);
     row->setSpacing(4);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <sys/prctl.h>
+
+namespace dueline::test {
+
+/// A session bus of our own, that nobody else is on; ends with this object, and with the test.
+class PrivateBus
+{
+public:
+    /// Why there can be none here; empty when there can.
+    static QString missing()
+    {
+        return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
+            ? QStringLiteral("dbus-daemon is not installed")
+            : QString();
+    }
+
+    /// `more`: for the environment of what the bus starts.
+    explicit PrivateBus(const QProcessEnvironment& more = {})
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
+        environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
+        environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
+        environment.insert(more);
+        m_daemon.setProcessEnvironment(environment);
+        m_daemon.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGTERM); });
+        m_daemon.start(QStringLiteral("dbus-daemon"),
+            {QStringLiteral("--session"), QStringLiteral("--nofork"), QStringLiteral("--print-address=1")});
+        QElapsedTimer timer;
+        timer.start();
+        QByteArray said;
+        while (!said.contains('\n') && timer.elapsed() < 15'000) {
+            m_daemon.waitForReadyRead(200);
+            said += m_daemon.readAllStandardOutput();
+        }
+        if (!said.contains('\n'))
+            qFatal("dbus-daemon does not come up: %s", m_daemon.readAllStandardError().constData());
+        m_address = QString::fromUtf8(said.left(said.indexOf('\n')));
+    }
+    ~PrivateBus()
+    {
+        m_daemon.terminate();
+        if (!m_daemon.waitForFinished(5'000)) {
+            m_daemon.kill();
+            m_daemon.waitForFinished(5'000);
+        }
+    }
+    PrivateBus(const PrivateBus&) = delete;
+    PrivateBus& operator=(const PrivateBus&) = delete;
+
+    QString address() const { return m_address; }
+    QString folder() const { return m_folder.path(); }
+
+private:
+    QTemporaryDir m_folder;
+    QProcess m_daemon;
+    QString m_address;
+};
+
+} // namespace dueline::test

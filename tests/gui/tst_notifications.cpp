@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "tests/gui/privatebus.h"
+#include "ui/desktopalerts.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QtDBus/QDBusConnection>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What a desktop's notification service was told, in place of one.
+class FakeDesktop : public QObject
+{
+    Q_OBJECT
+    Q_CLASSINFO("D-Bus Interface", "org.freedesktop.Notifications")
+
+public:
+    struct Message
+    {
+        uint replaces;
+        QString title;
+        QString text;
+        QStringList actions;
+    };
+
+    explicit FakeDesktop(const QString& address)
+        : m_bus(QDBusConnection::connectToBus(address, QStringLiteral("desktop")))
+    {
+        m_bus.registerObject(u"/org/freedesktop/Notifications"_s, this,
+            QDBusConnection::ExportAllSlots | QDBusConnection::ExportAllSignals);
+    }
+    ~FakeDesktop() override { m_bus.unregisterObject(u"/org/freedesktop/Notifications"_s); }
+
+    bool open() { return m_bus.registerService(u"org.freedesktop.Notifications"_s); }
+    bool close() { return m_bus.unregisterService(u"org.freedesktop.Notifications"_s); }
+    void click(qsizetype message) { Q_EMIT ActionInvoked(uint(message + 1), u"default"_s); }
+    void forget() { messages.clear(); }
+
+    bool markup = false;
+    QList<Message> messages; ///< ids are counted from 1
+    QList<uint> closed;
+
+public Q_SLOTS:
+    QStringList GetCapabilities() { return markup ? QStringList{u"body"_s, u"body-markup"_s} : QStringList{u"body"_s}; }
+    uint Notify(const QString& program, uint replaces, const QString&, const QString& title, const QString& text,
+        const QStringList& actions, const QVariantMap& hints, int)
+    {
+        if (program != u"Dueline"_s || hints.value(u"desktop-entry"_s) != u"io.github.dueline.Dueline"_s)
+            return 0;
+        messages << Message{replaces, title, text, actions};
+        return uint(messages.size());
+    }
+    void CloseNotification(uint id)
+    {
+        closed << id;
+        Q_EMIT NotificationClosed(id, 3);
+    }
+
+Q_SIGNALS:
+    void ActionInvoked(uint id, const QString& action);
+    void NotificationClosed(uint id, uint reason);
+
+private:
+    QDBusConnection m_bus;
+};
+
+} // namespace
+
+/// What the desktop is told of, over a real bus, from what happens on a real server.
+class TestNotifications : public QObject
+{
+    Q_OBJECT
+
+    const QString m_address;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<FakeDesktop> m_desktop;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    DesktopAlerts* m_alerts = nullptr;
+
+    /// With these rules from now on; what is the case is told without waiting for the minute.
+    void choose(const NotificationRules& rules)
+    {
+        m_alerts->setRules(rules);
+        m_alerts->alerts().setQuietFor(0ms);
+        m_alerts->alerts().setWatched(false);
+        look();
+    }
+    void look()
+    {
+        m_alerts->alerts().look();
+        QTest::qWait(30);
+    }
+    /// Of the queue, as the window knows it.
+    qint64 failed() const
+    {
+        const QueueInfo* queue = m_open->bench.queue();
+        return queue ? queue->counts[TaskState::Failed] : -1;
+    }
+    QStringList titles() const
+    {
+        QStringList all;
+        for (const FakeDesktop::Message& message : m_desktop->messages)
+            all << message.title;
+        return all;
+    }
+    void open(const QString& name = u"shop"_s)
+    {
+        m_open->open(m_shop->profile(name));
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.queue(), 10'000);
+    }
+
+public:
+    explicit TestNotifications(QString address)
+        : m_address(std::move(address))
+    { }
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_desktop = std::make_unique<FakeDesktop>(m_address);
+        QVERIFY(m_desktop->open());
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3, 1ms);
+        QTest::qWait(5);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_alerts = new DesktopAlerts(m_open->bench, m_open->window);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+        m_desktop->close();
+        m_desktop.reset();
+    }
+
+    void nothingIsToldUnlessSomebodyChoseSo()
+    {
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(failed(), 1);
+        choose(Preferences().notifications);
+        m_shop->server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.current()->session().isOnline(), 15'000);
+        look();
+        QCOMPARE(titles(), QStringList());
+    }
+
+    void tooManyFailedTasksAreToldOnceUntilItIsOver()
+    {
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(failed(), 1);
+        NotificationRules rules;
+        rules.failedAbove = 1;
+        choose(rules);
+        QCOMPARE(titles(), QStringList()); // one is not more than one
+        m_shop->add(1, 1ms, "mail", 10);
+        m_shop->add(1, 1ms, "mail", 11);
+        QTest::qWait(5);
+        m_shop->fail("timeout");
+        m_open->bench.refresh();
+        QTRY_COMPARE(failed(), 2);
+        look();
+        QTRY_COMPARE(titles(), QStringList{u"2 failed task(s) in mail"_s});
+        QCOMPARE(m_desktop->messages.front().text, u"on shop"_s);
+        QCOMPARE(m_desktop->messages.front().actions.value(0), u"default"_s);
+        m_shop->fail("timeout"); // still so: nothing new
+        m_open->bench.refresh();
+        QTRY_COMPARE(failed(), 3);
+        look();
+        QCOMPARE(titles().size(), 1);
+
+        rules.failedAbove = 5; // over: it is taken away
+        choose(rules);
+        QTRY_COMPARE(m_desktop->closed, QList<uint>{1});
+        rules.failedAbove = 0;
+        choose(rules);
+        QTRY_COMPARE(titles().size(), 2);
+    }
+
+    void whatFlickersIsToldOnceAMinute()
+    {
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(failed(), 1);
+        NotificationRules rules;
+        rules.failedAbove = 0;
+        m_alerts->setRules(rules);
+        look();
+        QTRY_COMPARE(titles().size(), 1);
+        for (int i = 0; i < 3; ++i) {
+            rules.failedAbove = 7;
+            m_alerts->setRules(rules);
+            look();
+            rules.failedAbove = 0;
+            m_alerts->setRules(rules);
+            look();
+        }
+        QCOMPARE(titles().size(), 1);
+    }
+
+    void aTaskThatNobodyTakesIsTold()
+    {
+        open();
+        NotificationRules rules;
+        rules.overdueBy = 1h;
+        choose(rules);
+        QCOMPARE(titles(), QStringList());
+        rules.overdueBy = 1ms;
+        choose(rules);
+        QTRY_COMPARE(titles().size(), 1);
+        QVERIFY2(titles().front().startsWith(u"A task in mail waits for "_s), qPrintable(titles().front()));
+        choose(rules);
+        QCOMPARE(titles().size(), 1);
+    }
+
+    void aLostConnectionIsToldAndItsReturnTakesItAway()
+    {
+        open();
+        NotificationRules rules;
+        rules.connectionLost = true;
+        choose(rules);
+        m_shop->server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.current()->session().isOnline(), 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop is lost"_s}, 5'000);
+        for (int i = 0; i < 3; ++i)
+            look(); // also while it tries
+        QCOMPARE(titles().size(), 1);
+        m_shop->server.start();
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.current()->session().isOnline(), 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_desktop->closed, QList<uint>{1}, 5'000);
+    }
+
+    void theEndOfAnOperationIsToldToThoseWhoLookElsewhere()
+    {
+        m_shop->add(2, 1h, "mail", 50);
+        open();
+        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#50") >= 0);
+        NotificationRules rules;
+        rules.operationDone = true;
+        choose(rules);
+        const auto discard = [this](const TaskId& id) {
+            QVERIFY(m_open->table().select(id));
+            OperationRequest request;
+            request.queue = "mail";
+            request.action.kind = ActionKind::Discard;
+            request.selection.kind = TaskSelection::Kind::Refs;
+            request.selection.refs = m_open->table().selection();
+            m_open->bench.start(request)->start();
+            QTRY_COMPARE(m_shop->stateOf(id), TaskState::Trash);
+            QTest::qWait(100);
+        };
+        m_alerts->alerts().setWatched(true);
+        discard("mail.send#50");
+        QCOMPARE(titles(), QStringList());
+        m_alerts->alerts().setWatched(false);
+        discard("mail.send#51");
+        QTRY_COMPARE(titles(), QStringList{u"1 task(s) discarded"_s});
+        QCOMPARE(m_desktop->messages.front().text, u"mail on shop"_s);
+    }
+
+    void whatDataSaysIsNoMarkup_data()
+    {
+        QTest::addColumn<bool>("markup");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("a server of markup") << true << u"on &lt;b&gt;&amp;shop"_s;
+        QTest::newRow("a server of text") << false << u"on <b>&shop"_s;
+    }
+    void whatDataSaysIsNoMarkup()
+    {
+        QFETCH(bool, markup);
+        QFETCH(QString, text);
+        m_desktop->markup = markup;
+        m_shop->fail("timeout");
+        open(u"<b>&shop"_s);
+        QTRY_COMPARE(failed(), 1);
+        NotificationRules rules;
+        rules.failedAbove = 0;
+        choose(rules);
+        QTRY_COMPARE(m_desktop->messages.size(), 1);
+        QCOMPARE(m_desktop->messages.front().text, text);
+    }
+
+    void aClickShowsWhatItIsAbout()
+    {
+        m_shop->add(1, 1ms, "other");
+        m_shop->fail("timeout");
+        open();
+        Connection* connection = m_open->bench.current();
+        QTRY_VERIFY(connection->queue("mail") && connection->queue("mail")->counts[TaskState::Failed] == 1);
+        m_open->bench.show({connection->id(), "other", {}});
+        NotificationRules rules;
+        rules.failedAbove = 0;
+        choose(rules);
+        QTRY_COMPARE(m_desktop->messages.size(), 1);
+        m_open->window.showMinimized();
+        m_desktop->click(5); // another program's
+        QTest::qWait(50);
+        QCOMPARE(m_open->bench.place().queue, QueueName("other"));
+        m_desktop->click(0);
+        QTRY_COMPARE(m_open->bench.place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));
+        QVERIFY(!m_open->window.isMinimized());
+    }
+
+    void aDesktopThatTakesNothingIsSaidOnce()
+    {
+        QVERIFY(m_desktop->close());
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(failed(), 1);
+        NotificationRules rules;
+        rules.failedAbove = 0;
+        rules.overdueBy = 1ms;
+        choose(rules);
+        QTRY_COMPARE(m_open->window.messages().notice().text, u"The desktop takes no notifications"_s);
+        m_open->window.messages().clear();
+        QTest::qWait(100);
+        QVERIFY(m_open->window.messages().notice().text.isEmpty());
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
+        std::printf("SKIP   : %s\n", qPrintable(missing));
+        return 77;
+    }
+    const PrivateBus bus;
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before anybody asks for it
+    QApplication application(argc, argv);
+    TestNotifications test(bus.address());
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_notifications.moc"

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/accessiblescreen.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+
+#include <QSettings>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// An outside program drives the window by what it calls its parts, as a screen reader's user does: what is done is looked for
+/// on the server, with duectl. The functions are one way through the program, in this order.
+class TestOutside : public QObject
+{
+    Q_OBJECT
+
+    static constexpr int patience = 20'000;
+
+    AccessibleScreen& m_hands;
+    RedisServer m_server{RedisServer::Options{true, {}, {}, {}}};
+    Duectl m_duectl{m_server.url()};
+    Face m_program;
+
+    QJsonObject task(const QString& id) { return m_duectl.run({u"show"_s, u"mail"_s, id, u"--json"_s}).object(); }
+    QString stateOf(const QString& id) { return task(id).value(u"state"_s).toString(); }
+    qint64 dueOf(const QString& id) { return qint64(task(id).value(u"due_ms"_s).toDouble()); }
+    bool comes(const QString& id, const QString& state)
+    {
+        return QTest::qWaitFor([&] { return stateOf(id) == state; }, patience);
+    }
+    /// Makes the row with this id the current one, as whoever reads the table does.
+    bool choose(const QString& id)
+    {
+        const Face table = m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s);
+        const Face cell = m_hands.waitFor(table, {}, id);
+        return !cell.isNull() && m_hands.act(cell, u"Toggle"_s);
+    }
+    bool isGone(const QString& dialog)
+    {
+        return QTest::qWaitFor([&] { return m_hands.find(m_program, u"dialog"_s, dialog).isNull(); }, patience);
+    }
+    /// All that is shown, for whoever has to find out what was not found.
+    const char* outline()
+    {
+        std::fprintf(stderr, "%s\n", m_hands.outline(m_program).join(u'\n').toUtf8().constData());
+        return "what is shown stands above";
+    }
+
+    void start(const QStringList& arguments)
+    {
+        m_hands.screen().start(qEnvironmentVariable("DUELINE"), arguments);
+        m_program = m_hands.program();
+        QVERIFY2(!m_program.isNull(), "the program did not tell of itself");
+        QVERIFY2(!m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s).isNull(), outline());
+    }
+    void quit()
+    {
+        const Face menu = m_hands.waitFor(m_program, u"menu item"_s, u"File"_s);
+        QVERIFY2(m_hands.act(menu, u"ShowMenu"_s), outline());
+        const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
+        QVERIFY2(m_hands.act(quits, u"Press"_s), outline());
+        QCOMPARE(m_hands.screen().ended(20'000), std::optional(0));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(m_duectl.run("add mail mail.send --id first --in 1h").code == 0);
+        QVERIFY(m_duectl.run("add mail mail.send --id second --in 2h").code == 0);
+        QVERIFY(m_duectl.run("add mail fail --id broken --max-attempts 1").code == 0);
+        QVERIFY(m_duectl.run("work --queue mail --handler fail=fail --exit-when-empty").code == 0);
+        QCOMPARE(stateOf(u"fail#broken"_s), u"failed"_s);
+        QSettings(m_hands.screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat)
+            .setValue(u"window/usedVersion"_s, u"0.0.1"_s);
+        start({u"--connect"_s, m_server.url(), u"--queue"_s, u"mail"_s});
+    }
+
+    void afterAnUpgradeItOffersWhatChanged()
+    {
+        QVERIFY2(!m_hands.waitFor(m_program, u"label"_s, u"Dueline is now *"_s).isNull(), outline());
+        QVERIFY2(m_hands.press(m_program, u"push button"_s, u"What changed"_s), outline());
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"What changed"_s);
+        QVERIFY2(!dialog.isNull(), outline());
+        QVERIFY2(m_hands.press(dialog, u"push button"_s, u"Close"_s), outline());
+        QVERIFY(isGone(u"What changed"_s));
+    }
+
+    void itsPartsSayWhatTheyAre()
+    {
+        QVERIFY2(!m_hands.find(m_program, u"chart"_s, u"Task timeline"_s).isNull(), outline());
+        QVERIFY2(!m_hands.find(m_program, u"tool bar"_s, u"Toolbar"_s).isNull(), outline());
+        QVERIFY2(!m_hands.find(m_program, u"status bar"_s, u"Status"_s).isNull(), outline());
+        const Face timeline = m_hands.find(m_program, u"chart"_s, u"Task timeline"_s);
+        QVERIFY2(m_hands.description(timeline).contains(u"Failed 1"_s), qPrintable(m_hands.description(timeline)));
+    }
+
+    void aTaskIsAdded()
+    {
+        QVERIFY2(m_hands.press(m_program, {}, u"Add task"_s), outline());
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Add task"_s);
+        QVERIFY2(!dialog.isNull(), outline());
+        QVERIFY2(m_hands.fill(dialog, u"text"_s, u"Type"_s, u"mail.send"_s), outline());
+        QVERIFY2(m_hands.fill(dialog, u"text"_s, u"Id"_s, u"third"_s), outline());
+        QVERIFY2(m_hands.setValue(dialog, u"spin box"_s, u"In"_s, 600), outline());
+        QVERIFY2(m_hands.press(dialog, u"push button"_s, u"Add task"_s), outline());
+        QVERIFY2(comes(u"mail.send#third"_s, u"scheduled"_s), (outline(), m_duectl.run("list mail").all().constData()));
+        QVERIFY(isGone(u"Add task"_s));
+        QVERIFY(dueOf(u"mail.send#third"_s) > QDateTime::currentMSecsSinceEpoch() + 300'000);
+    }
+
+    void itIsRescheduled()
+    {
+        const qint64 before = dueOf(u"mail.send#first"_s);
+        QVERIFY2(choose(u"mail.send#first"_s), outline());
+        QVERIFY2(m_hands.press(m_program, {}, u"Reschedule"_s), outline());
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Reschedule*"_s);
+        QVERIFY2(!dialog.isNull(), outline());
+        QVERIFY2(m_hands.setValue(dialog, u"spin box"_s, u"Shift by"_s, 30), outline());
+        QVERIFY2(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s), outline());
+        QVERIFY(QTest::qWaitFor([&] { return dueOf(u"mail.send#first"_s) == before + 30 * 60'000; }, patience));
+        QVERIFY(isGone(u"Reschedule*"_s));
+    }
+
+    void aFailedOneIsRetried()
+    {
+        QVERIFY2(choose(u"fail#broken"_s), outline());
+        QVERIFY2(m_hands.press(m_program, {}, u"Retry"_s), outline());
+        QVERIFY2(comes(u"fail#broken"_s, u"retrying"_s), qPrintable(stateOf(u"fail#broken"_s)));
+    }
+
+    void oneIsDiscardedAndBroughtBack()
+    {
+        QVERIFY2(choose(u"mail.send#second"_s), outline());
+        QVERIFY2(m_hands.press(m_program, {}, u"Discard"_s), outline());
+        QVERIFY(comes(u"mail.send#second"_s, u"trash"_s));
+        QVERIFY2(m_hands.press(m_program, {}, u"Undo"_s), outline());
+        QVERIFY(comes(u"mail.send#second"_s, u"scheduled"_s));
+    }
+
+    void itQuits() { quit(); }
+
+    void theTourComesOverTheFirstSandboxAndNeverAgain()
+    {
+        start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
+        const Face tour = m_hands.waitFor(m_program, u"dialog"_s, u"Tour"_s);
+        QVERIFY2(!tour.isNull(), outline());
+        QVERIFY2(m_hands.press(tour, u"push button"_s, u"Next"_s), outline());
+        QVERIFY2(!m_hands.waitFor(tour, {}, u"2 of 6*"_s).isNull(), outline());
+        QVERIFY2(m_hands.press(tour, u"push button"_s, u"Skip"_s), outline());
+        QVERIFY(isGone(u"Tour"_s));
+        quit();
+        start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
+        QVERIFY2(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull(), outline());
+        QTest::qWait(2'000); // it comes soon after the tasks
+        QVERIFY2(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull(), outline());
+        quit();
+    }
+
+public:
+    explicit TestOutside(AccessibleScreen& hands)
+        : m_hands(hands)
+    { }
+};
+
+int main(int argc, char** argv)
+{
+    if (const QString missing = AccessibleScreen::missing(); !missing.isEmpty()) {
+        std::printf("SKIP   : %s\n", qPrintable(missing));
+        return 77;
+    }
+    QCoreApplication application(argc, argv);
+    AccessibleScreen hands;
+    TestOutside outside(hands);
+    return QTest::qExec(&outside, argc, argv);
+}
+
+#include "tst_outside.moc"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/gallery.h"
+#include "ui/sandboxtour.h"
+#include "ui/widgets/tour.h"
+
+#include <QAccessible>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// The tour of the sandbox: by keyboard alone, nothing else can be pressed meanwhile, and everything is as before when it
+/// ends.
+class TestTour : public Gallery
+{
+    Q_OBJECT
+
+    static constexpr int steps = 6;
+
+    static QWidget* focused() { return QApplication::focusWidget(); }
+    static QPushButton* button(const Tour& tour, const QString& text)
+    {
+        for (QPushButton* button : tour.findChildren<QPushButton*>()) {
+            if (button->text() == text && button->isVisible())
+                return button;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void itGoesFromPartToPartByKeyboard()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.window().findChild<Dock*>()->setOpen(false);
+        place.window().table().setFocus();
+        QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
+        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // one at a time
+        QSignalSpy ended(tour, &Tour::ended);
+        QCOMPARE(tour->count(), steps);
+        QList<QRect> seen; // each once
+        for (int step = 0; step < steps; ++step) {
+            QCOMPARE(tour->step(), step);
+            QVERIFY(tour->isAncestorOf(focused()));
+            QTest::qWait(30);
+            QVERIFY(place.window().rect().contains(tour->bright()) && tour->bright() != tour->rect());
+            if (!seen.contains(tour->bright()))
+                seen << tour->bright();
+            QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
+            if (step == 2) { // and back
+                QTest::keyClick(focused(), Qt::Key_Left);
+                QCOMPARE(tour->step(), 1);
+                QTest::keyClick(focused(), Qt::Key_Right);
+            }
+            QTest::keyClick(focused(), Qt::Key_Return);
+        }
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(ended.front().front().toBool(), true);
+        QVERIFY(seen.size() >= 5); // actions and palette share the toolbar
+        QTRY_VERIFY(!tour);
+        QVERIFY(place.window().table().hasFocus());
+        QVERIFY(!place.window().findChild<Dock*>()->isOpen());
+    }
+
+    void escapeEndsItAtAnyStep()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        for (int stop = 0; stop < steps; ++stop) {
+            QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
+            QVERIFY(tour);
+            for (int step = 0; step < stop; ++step)
+                QTest::keyClick(focused(), Qt::Key_Right);
+            QCOMPARE(tour->step(), stop);
+            QTest::keyClick(focused(), Qt::Key_Escape);
+            QTRY_VERIFY(!tour);
+        }
+    }
+
+    void keysAndMouseReachNothingElse()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        place.window().table().setFocus();
+        const Task before = *place.window().table().currentTask();
+        QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
+        QSignalSpy pressed(&place.window().actions(), &Actions::triggered);
+        for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_R, Qt::Key_Down, Qt::Key_F5, Qt::Key_Question})
+            QTest::keyClick(focused(), key);
+        QTest::keyClick(focused(), Qt::Key_T, Qt::ControlModifier);
+        QTest::mouseClick(tour, Qt::LeftButton, {}, QPoint(tour->width() / 2, tour->height() / 2));
+        for (int i = 0; i < 7; ++i) {
+            QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
+            QVERIFY(tour->isAncestorOf(focused()));
+        }
+        place.window().table().setFocus(); // as what is loaded does
+        QTRY_VERIFY(tour->isAncestorOf(focused()));
+        QCOMPARE(pressed.size(), 0);
+        QCOMPARE(place.window().table().currentTask()->id, before.id);
+        QTest::mouseClick(button(*tour, u"Skip"_s), Qt::LeftButton);
+        QTRY_VERIFY(!tour);
+    }
+
+    void aScreenReaderHearsEachStep()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        const Tour* tour = startSandboxTour(place.window(), place.theme());
+        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(focused());
+        QCOMPARE(face->text(QAccessible::Name), u"Next"_s);
+        QVERIFY(face->text(QAccessible::Description).contains(u"Every task on one line of time"_s));
+        QTest::keyClick(focused(), Qt::Key_Right);
+        QVERIFY(face->text(QAccessible::Description).contains(u"The same tasks as rows"_s));
+        for (const QWidget* widget : tour->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
+                QVERIFY(!QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget))->text(QAccessible::Name).isEmpty());
+        }
+    }
+
+    void itComesOnlyWhenItIsCalled()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        QTest::qWait(300);
+        QVERIFY(!place.window().findChild<Tour*>());
+    }
+
+    void nothingOfItIsCut_data() { languages(); }
+    void nothingOfItIsCut()
+    {
+        begin();
+        WindowPlace place;
+        QVERIFY(place.fill());
+        for (const QSize& size : m_sizes) {
+            place.resize(size);
+            for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+                place.theme().choose(choice);
+                QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
+                QVERIFY(tour);
+                for (int step = 0; step < steps; ++step) {
+                    QTest::qWait(50);
+                    const QString name = u"tour-%1"_s.arg(step + 1);
+                    for (const QString& flaw : Overflow::in(place.window())) {
+                        if (flaw.contains(u"Bubble"_s) || flaw.contains(u"Tour"_s))
+                            m_flaws << u"%1 %2: %3"_s.arg(m_language.code(), name, flaw);
+                    }
+                    const QWidget* bubble = button(*tour, Tour::tr(step + 1 == steps ? "Done" : "Next", "tour"))->parentWidget();
+                    if (!tour->rect().contains(bubble->geometry()))
+                        m_flaws << name + u" stands outside"_s;
+                    draw(place.window(), name, size, place.theme());
+                    tour->next();
+                }
+                QTRY_VERIFY(!tour);
+            }
+        }
+        place.theme().choose(ThemeChoice::Light);
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestTour)
+#include "tst_tour.moc"

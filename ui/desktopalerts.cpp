@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/desktopalerts.h"
+
+#include "core/base/text.h"
+#include "ui/mainwindow.h"
+#include "ui/widgets/messagebar.h"
+
+#include <QApplication>
+#include <QWindow>
+
+#include <utility>
+
+namespace dueline {
+
+DesktopAlerts::DesktopAlerts(Workbench& bench, MainWindow& window)
+    : QObject(&window)
+    , m_bench(bench)
+    , m_window(window)
+    , m_alerts(bench)
+{
+    connect(&m_alerts, &Alerts::raised, this, [this](const Alerts::Alert& alert) {
+        m_places.insert(alert.key, alert.place);
+        m_notifier.tell({alert.key, alert.title, alert.text});
+    });
+    connect(&m_alerts, &Alerts::over, this, [this](const QString& key) {
+        m_notifier.withdraw(key);
+        m_places.remove(key);
+    });
+    connect(&m_notifier, &DesktopNotifier::activated, this, &DesktopAlerts::showPlace);
+    connect(&m_notifier, &DesktopNotifier::failed, this, [this](const QString& reason) {
+        if (!std::exchange(m_complained, true))
+            m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"),
+                tr("The desktop takes no notifications"), printable(reason.toUtf8(), 300), {}});
+    });
+    const auto look = [this] { m_alerts.setWatched(QApplication::activeWindow() != nullptr); };
+    connect(qApp, &QApplication::applicationStateChanged, this, look);
+    connect(qApp, &QApplication::focusWindowChanged, this, look);
+    look();
+}
+
+void DesktopAlerts::showPlace(const QString& key)
+{
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+    const SidebarPlace place = m_places.value(key);
+    if (m_bench.connection(place.connection))
+        m_bench.show(place);
+}
+
+} // namespace dueline

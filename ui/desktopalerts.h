@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/alerts.h"
+#include "ui/presenters/desktopnotifier.h"
+
+namespace dueline {
+
+class MainWindow;
+
+/// Tells the desktop what Alerts finds; a click brings the window to the front and shows what it is about.
+class DesktopAlerts : public QObject
+{
+    Q_OBJECT
+
+public:
+    DesktopAlerts(Workbench& bench, MainWindow& window);
+
+    void setRules(const NotificationRules& rules) { m_alerts.setRules(rules); }
+    Alerts& alerts() { return m_alerts; }
+
+private:
+    void showPlace(const QString& key);
+
+    Workbench& m_bench;
+    MainWindow& m_window;
+    Alerts m_alerts;
+    DesktopNotifier m_notifier;
+    QHash<QString, SidebarPlace> m_places;
+    bool m_complained = false; ///< said that the desktop takes nothing
+};
+
+} // namespace dueline

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/alerts.h"
+
+#include "core/base/text.h"
+#include "ui/presenters/workbench.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr std::chrono::seconds alertsLookEvery{1};
+
+QString alertKey(const Connection& connection, const char* rule, const QueueName& queue = {})
+{
+    return connection.id() + u'\n' + QLatin1String(rule) + u'\n' + QString::fromUtf8(queue);
+}
+
+/// On one line, without anything that a desktop could take for more than text.
+QString told(const QByteArray& text, int longest = 60) { return printable(text, longest); }
+
+} // namespace
+
+Alerts::Alerts(Workbench& bench, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+{
+    m_timer.setInterval(alertsLookEvery);
+    connect(&m_timer, &QTimer::timeout, this, &Alerts::look);
+    connect(&m_bench, &Workbench::operationStarted, this, &Alerts::follow);
+}
+
+void Alerts::setRules(const NotificationRules& rules)
+{
+    m_rules = rules;
+    NotificationRules watching = rules;
+    watching.operationDone = false;
+    if (watching == NotificationRules())
+        m_timer.stop();
+    else if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void Alerts::look()
+{
+    std::vector<Alert> found;
+    QSet<QString> kept; // what a lost connection told stays so until it can be asked again
+    for (const auto& connection : m_bench.connections())
+        lookAt(*connection, found, kept);
+    QSet<QString> now;
+    for (const Alert& alert : found)
+        now.insert(alert.key);
+    for (const QString& key : QSet<QString>(m_told)) {
+        if (now.contains(key) || kept.contains(key))
+            continue;
+        m_told.remove(key);
+        Q_EMIT over(key);
+    }
+    for (const Alert& alert : found) {
+        if (m_told.contains(alert.key) || !m_quiet.value(alert.key, QDeadlineTimer(0)).hasExpired())
+            continue;
+        m_told.insert(alert.key);
+        m_quiet.insert(alert.key, QDeadlineTimer(m_quietFor));
+        Q_EMIT raised(alert);
+    }
+}
+
+void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept)
+{
+    const QString name = told(connection.profile().name.toUtf8());
+    const bool online = connection.session().isOnline();
+    if (online)
+        m_wereOnline.insert(connection.id());
+    const ConnectionState& state = connection.session().connection();
+    if (m_rules.connectionLost && state.kind == ConnectionState::Kind::Offline
+        && m_wereOnline.contains(connection.id())) {
+        found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
+            told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
+    } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
+        kept.insert(alertKey(connection, "lost")); // it tries again
+    }
+    for (const QueueInfo& queue : connection.queues()) {
+        const QString failedKey = alertKey(connection, "failed", queue.name);
+        const QString overdueKey = alertKey(connection, "overdue", queue.name);
+        if (!online) {
+            kept << failedKey << overdueKey;
+            continue;
+        }
+        const qint64 failed = queue.counts[TaskState::Failed];
+        if (m_rules.failedAbove && failed > *m_rules.failedAbove)
+            found.push_back({failedKey,
+                tr("%n failed task(s) in %1", nullptr, int(std::min<qint64>(failed, INT_MAX))).arg(told(queue.name)),
+                tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
+        if (!m_rules.overdueBy || queue.paused || !queue.oldestDue)
+            continue;
+        const Millis late = std::chrono::duration_cast<Millis>(connection.session().serverNow() - *queue.oldestDue);
+        if (late > *m_rules.overdueBy)
+            found.push_back({overdueKey,
+                tr("A task in %1 waits for %2").arg(told(queue.name), Formatting::duration(late)),
+                tr("on %1; it is due, and no worker takes it").arg(name), {connection.id(), queue.name, TaskState::Due}});
+    }
+}
+
+void Alerts::follow(OperationJob* job)
+{
+    const auto tell = [this, job](const QString& title, const QString& text) {
+        const Connection* connection = job->connection();
+        if (!m_rules.operationDone || m_watched || !connection)
+            return;
+        const QueueName& queue = job->request().queue;
+        Q_EMIT raised({alertKey(*connection, "operation", QByteArray::number(++m_operations)), title,
+            text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(queue), told(connection->profile().name.toUtf8()))
+                           : text,
+            {connection->id(), queue, {}}});
+    };
+    connect(job, &OperationJob::finished, this, [tell, job](const OperationProgress& progress) {
+        tell(doneWords(job->request().action.kind, progress.done), {});
+    });
+    connect(job, &OperationJob::failed, this,
+        [tell](const Error& error) { tell(tr("An operation ended early"), told(error.message.toUtf8(), 300)); });
+}
+
+} // namespace dueline

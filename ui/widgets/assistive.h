@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QAbstractItemView;
+class QLineEdit;
+
+namespace dueline {
+
+/// What assistive programs (screen readers, and whatever drives a window by the names of its parts) need beyond what Qt's own
+/// widgets tell.
+namespace Assistive {
+
+/// Our own widgets tell what they are: the timeline a chart, the message bar an alert, and so on; boxes to choose from tell what
+/// is chosen there, beside what is. Once per program.
+void tellRoles();
+
+/// They select a row without moving the cursor to it. In a view in which one row is chosen, what they select becomes the
+/// current row, too, as if it had been clicked. Call after setModel().
+void followSelection(QAbstractItemView& view);
+
+/// A line with a button that clears it, which has a name.
+void offerClearing(QLineEdit& line);
+
+} // namespace Assistive
+
+} // namespace dueline
