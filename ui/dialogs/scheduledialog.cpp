@@ -337,6 +337,8 @@ void ScheduleDialog::fitNote(PlainLabel& note)
     if (wanted == note.minimumHeight())
         return;
     note.setMinimumHeight(wanted);
+    QWidget& fields = *note.parentWidget();
+    fields.setMinimumHeight(fields.layout()->totalHeightForWidth(fields.width()));
     if (isVisible() && minimumSizeHint().height() > height())
         resize(width(), minimumSizeHint().height());
 }
