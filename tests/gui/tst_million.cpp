@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operationlog.h"
+#include "tests/gui/openwindow.h"
+#include "tests/gui/picturepalette.h"
+#include "tests/support/millionqueue.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/panels/activitypanel.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/failurespanel.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QComboBox>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include <sys/prctl.h>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int patience = 600'000;
+constexpr qint64 inTheMiddle = 1'000; ///< tasks done when it is cancelled, or killed
+
+/// How many tasks the queue has: 30,000, or what DUELINE_MILLION says.
+qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
+
+/// The window in a process of its own, worked by mouse and keyboard; it says on standard output how far it is, and is killed.
+class Operator
+{
+public:
+    explicit Operator(const QString& url)
+        : m_theme(*qobject_cast<QApplication*>(QCoreApplication::instance()))
+        , m_open(m_theme, {1600, 1000})
+    {
+        Profile profile;
+        profile.name = u"million"_s;
+        profile.url = url;
+        m_open.open(profile);
+    }
+
+    int work()
+    {
+        if (!wait([this] { return m_open.bench.queue() && m_open.bench.tasks().rowCount() > 0; }))
+            return say("no queue");
+        if (!brushWhatIsToCome())
+            return say("nothing was brushed");
+        std::printf("%lld match\n", (long long)m_open.bench.taskFeed().matches());
+        std::fflush(stdout);
+        QPointer<OperationJob> job;
+        qint64 done = 0;
+        QObject::connect(&m_open.bench, &Workbench::operationStarted, [&](OperationJob* started) {
+            job = started;
+            done = 0;
+            QObject::connect(started, &OperationJob::progressed, [&done](const OperationProgress& p) { done = p.done; });
+        });
+        if (!rescheduleAll() || !wait([&done] { return done >= inTheMiddle; }))
+            return say("nothing was rescheduled");
+        m_open.part<Dock>().open(u"activity"_s);
+        QToolButton& cancel = m_open.part<ActivityPanel>().cancelButton();
+        if (!wait([&cancel] { return cancel.isEnabled(); }))
+            return say("nothing could be cancelled");
+        cancel.click();
+        if (!wait([this, &job] { return !job && m_open.bench.canUndo(); }))
+            return say("nothing was cancelled");
+        std::printf("cancelled after %lld\n", (long long)done);
+        std::fflush(stdout);
+        // A queue remembers where the last action found a task, and no more: what shall come back whole is undone before the next.
+        bool undone = false;
+        QObject::connect(&m_open.bench, &Workbench::noticed, [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
+        m_open.window.actions()["edit.undo"]->trigger();
+        if (!wait([&undone] { return undone; }))
+            return say("nothing was undone");
+        if (!rescheduleAll() || !wait([&done] { return done >= inTheMiddle; }))
+            return say("nothing was rescheduled again");
+        std::puts("in the middle");
+        std::fflush(stdout);
+        QTest::qWait(patience);
+        return 1;
+    }
+
+private:
+    static bool wait(const std::function<bool()>& fact) { return QTest::qWaitFor(fact, patience); }
+    static int say(const char* trouble)
+    {
+        std::puts(trouble);
+        return 1;
+    }
+
+    /// From half an hour ahead to the end of all, and Return: the table lists what is due then.
+    bool brushWhatIsToCome()
+    {
+        TimelineWidget& timeline = m_open.part<TimelineWidget>();
+        m_open.window.actions()["view.fit"]->trigger();
+        if (!wait([&] { return timeline.scale().range().length() > 1h && timeline.data().totals[TaskState::Scheduled] > 0; }))
+            return false;
+        const int y = timeline.plot().center().y();
+        const QPoint from(int(timeline.scale().x(m_open.bench.now() + 30min)), y);
+        const QPoint to(timeline.plot().right() - 1, y);
+        QTest::mousePress(&timeline, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&timeline, (from + to) / 2);
+        QTest::mouseMove(&timeline, to);
+        QTest::mouseRelease(&timeline, Qt::LeftButton, {}, to);
+        if (!timeline.brush())
+            return false;
+        QTest::keyClick(&timeline, Qt::Key_Return);
+        return wait([this] { return m_open.bench.taskFeed().matches() > 0 && !m_open.bench.taskFeed().isSearching(); });
+    }
+
+    /// Ctrl+A twice means all that match; by a quarter of an hour, slowly enough to be caught at it.
+    bool rescheduleAll()
+    {
+        TaskTable& table = m_open.table();
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        if (!wait([this] { return !m_open.bench.tasks().ticked().isEmpty(); }))
+            return false;
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        if (!m_open.bench.tasks().isAll())
+            return false;
+        bool asked = false;
+        QTimer watch; // the dialog has its own event loop
+        QObject::connect(&watch, &QTimer::timeout, [&] {
+            auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isVisible())
+                return;
+            for (auto* pace : dialog->findChildren<QComboBox*>()) {
+                const int slow = pace->findText(u"1,000 per second"_s);
+                if (slow >= 0)
+                    pace->setCurrentIndex(slow);
+            }
+            for (auto* verb : dialog->findChildren<QPushButton*>()) {
+                if (!verb->isDefault() || !verb->isEnabled())
+                    continue;
+                watch.stop();
+                asked = true;
+                return verb->click();
+            }
+        });
+        watch.start(50);
+        m_open.window.actions()["task.reschedule"]->trigger();
+        return wait([&asked] { return asked; });
+    }
+
+    Theme m_theme;
+    OpenWindow m_open;
+};
+
+} // namespace
+
+/// A queue of very many tasks, from the brush to the undo, through a window that is killed in the middle. Looked at from outside,
+/// every task stands where it stood.
+class TestMillion : public QObject
+{
+    Q_OBJECT
+
+    /// Of each set, everything in it with its score, as one number.
+    static std::map<QByteArray, QByteArray> everyScore(RedisServer& server)
+    {
+        constexpr qint64 atOnce = 10'000;
+        std::map<QByteArray, QByteArray> all;
+        for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
+            QCryptographicHash hash(QCryptographicHash::Sha256);
+            qint64 first = 0;
+            for (;;) {
+                const Reply part = server.call({"ZRANGE", QByteArray("dueline:{mail}:") + role, QByteArray::number(first),
+                    QByteArray::number(first + atOnce - 1), "WITHSCORES"});
+                for (const Reply& item : part.items) {
+                    hash.addData(item.bytes + '\n');
+                }
+                first += qint64(part.items.size()) / 2;
+                if (part.items.size() < 2 * atOnce)
+                    break;
+            }
+            all[role] = QByteArray::number(first) + ' ' + hash.result().toHex();
+        }
+        return all;
+    }
+    static QString lineOf(QProcess& program)
+    {
+        if (!program.canReadLine() && !QTest::qWaitFor([&program] { return program.canReadLine(); }, patience))
+            return {};
+        return QString::fromUtf8(program.readLine()).trimmed();
+    }
+    /// As if what has ended had ended over the last eight hours, most of it in one bad half hour.
+    static void spreadThePast(RedisServer& server, TimePoint now)
+    {
+        for (const char* role : {"failed", "done"}) {
+            const QByteArray key = QByteArray("dueline:{mail}:") + role;
+            const Reply all = server.call({"ZRANGE", key, "0", "-1"});
+            const auto count = qint64(all.items.size());
+            for (qint64 from = 0; from < count; from += 5'000) {
+                Command add{"ZADD", key};
+                for (qint64 i = from; i < std::min(count, from + 5'000); ++i) {
+                    const bool bad = role[0] == 'f' && i % 5 < 2;
+                    const double share = double((i * 7919) % count) / double(count);
+                    const double share2 = double((i * 104'729) % count) / double(count);
+                    const Millis ago = bad ? Millis(7'200'000 + qint64((share + share2) * 1'500'000)) : Millis(qint64(share * 28'800'000));
+                    add.push_back(QByteArray::number(toMs(now - ago)));
+                    add.push_back(all.items[std::size_t(i)].bytes);
+                }
+                server.call(add);
+            }
+        }
+    }
+
+private Q_SLOTS:
+    void brushedFilteredRescheduledCancelledKilledResumedAndUndoneEveryScoreIsAsBefore()
+    {
+        Shop shop;
+        shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
+        MillionQueue queue(shop.backend(), "mail", 200);
+        queue.fill(size());
+        queue.completeStates(int(size() / 1000), int(size() / 100));
+        const auto before = everyScore(shop.server);
+
+        QProcess program;
+        program.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+        program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        program.start(QCoreApplication::applicationFilePath(), {u"--operator"_s, shop.server.url()});
+        QVERIFY(program.waitForStarted());
+        const QString matching = lineOf(program);
+        QVERIFY2(matching.endsWith(u" match"_s), qPrintable(matching));
+        const qint64 matches = matching.section(u' ', 0, 0).toLongLong();
+        QVERIFY2(matches > size() / 3 && matches < size(), qPrintable(matching));
+        const QString cancelled = lineOf(program);
+        QVERIFY2(cancelled.startsWith(u"cancelled after"_s), qPrintable(cancelled));
+        const QString middle = lineOf(program);
+        QCOMPARE(middle, u"in the middle"_s);
+        program.kill();
+        QVERIFY(program.waitForFinished());
+        QCOMPARE(program.exitStatus(), QProcess::CrashExit);
+        QVERIFY(everyScore(shop.server) != before);
+
+        // Whoever held it is gone after a while, and says so in the record.
+        auto records = shop.backend().inspector().operations("mail");
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                records = shop.backend().inspector().operations("mail");
+                return records && !records->empty() && records->front().isInterrupted();
+            },
+            patience));
+        const OperationRecord killed = records->front();
+        const OperationRecord first = records->at(2); // its undo stands between
+        QVERIFY(killed.done >= inTheMiddle && killed.done < killed.total);
+        QVERIFY(!first.undoneBy.isEmpty() && first.done >= inTheMiddle && first.done < first.total);
+
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        OpenWindow window(theme, {1600, 1000});
+        Connection& connection = window.open(shop.profile(u"again"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue(), patience);
+        // As `duectl operations resume` does, but at full pace.
+        auto resumed = OperationRun::resume(killed);
+        QVERIFY2(resumed.ok(), resumed ? "" : qPrintable(resumed.error().message));
+        (*resumed)->setPace(0);
+        const auto finished = (*resumed)->finish(shop.backend());
+        QVERIFY2(finished.ok(), finished ? "" : qPrintable(finished.error().message));
+        QCOMPARE((*resumed)->record().skipped, size() / 1000); // what is leased has no due time to be changed
+        QCOMPARE((*resumed)->record().done, killed.total - size() / 1000);
+
+        window.part<Dock>().open(u"activity"_s);
+        ActivityPanel& activity = window.part<ActivityPanel>();
+        connection.refresher().refresh();
+        const OperationId id = killed.id;
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                activity.showOperation(id);
+                return activity.undoButton().isEnabled();
+            }(),
+            patience);
+        const int row = activity.table().currentIndex().row();
+        QCOMPARE(activity.model().rowAt(row)->record.id, id);
+        activity.undoButton().click();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                const auto record = findOperation(shop.backend().inspector(), id);
+                return record && !record->undoneBy.isEmpty();
+            }(),
+            patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                const auto newest = shop.backend().inspector().operations("mail", 1);
+                return newest && newest->front().undoes == id && newest->front().finished;
+            }(),
+            patience);
+        QCOMPARE(everyScore(shop.server), before);
+        qInfo("%lld tasks, %lld rescheduled, %s, killed after %lld", (long long)size(), (long long)matches,
+            qPrintable(cancelled), (long long)killed.done);
+    }
+
+    void failedTasksAreCountedToTheLastAndThePanelSaysHowFarItIs()
+    {
+        Shop shop;
+        shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
+        MillionQueue(shop.backend(), "mail", 200).fail(size());
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        OpenWindow window(theme, {1600, 1000});
+        window.open(shop.profile(u"failed"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue(), patience);
+        auto& panel = window.part<FailuresPanel>();
+        const auto* head = panel.findChild<PanelHead*>();
+        QStringList said;
+        QElapsedTimer timer;
+        timer.start();
+        window.part<Dock>().open(u"failures"_s);
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                if (said.isEmpty() || said.last() != head->note())
+                    said << head->note();
+                return panel.feed().isLoaded();
+            },
+            patience));
+        const FailureFeed::Counts& counts = panel.feed().counts();
+        QCOMPARE(counts.counted, size());
+        QCOMPARE(counts.others, 0);
+        QCOMPARE(counts.groups.size(), 50U); // ten types, five errors
+        qint64 sum = 0;
+        for (const FailureGroup& group : counts.groups)
+            sum += group.count;
+        QCOMPARE(sum, size());
+        QVERIFY2(!said.filter(u" of %1"_s.arg(Formatting::count(size()))).isEmpty(), qPrintable(said.join(u'\n')));
+        qInfo("%lld failed tasks counted in %lld ms", (long long)size(), timer.elapsed());
+    }
+
+    /// The pictures of the README: DUELINE_MILLION=1000000 DUELINE_PICTURES=resources/pictures.
+    void itsPictures()
+    {
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        if (folder.isEmpty())
+            QSKIP("DUELINE_PICTURES names no folder for them");
+        Shop shop;
+        shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
+        MillionQueue queue(shop.backend(), "mail", 200);
+        queue.fill(size());
+        queue.completeStates(int(size() / 2000), int(size() / 100));
+        spreadThePast(shop.server, *shop.backend().serverTime());
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        OpenWindow window(theme, {1440, 900});
+        window.open(shop.profile(u"orders"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.queue() && window.table().currentTask(), patience);
+        window.window.actions()["view.fit"]->trigger();
+        auto& timeline = window.part<TimelineWidget>();
+        QTRY_VERIFY_WITH_TIMEOUT(timeline.scale().range().length() > 8h, patience);
+        window.part<Dock>().open(u"failures"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(window.part<FailuresPanel>().feed().isLoaded(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(timeline.data().totals[TaskState::Failed] > size() / 4, patience);
+        timeline.setBrush(TimeRange{window.bench.now() - 2h - 50min, window.bench.now() - 2h});
+        for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"million-light.png"_s), std::pair(ThemeChoice::Dark, u"million-dark.png"_s)}) {
+            theme.choose(choice);
+            QTest::qWait(1'500);
+            const QImage image = window.window.grab().toImage();
+            QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
+                        .save(QDir(folder).filePath(name), "PNG", 0));
+        }
+    }
+};
+
+int main(int argc, char** argv)
+{
+    qputenv("QTEST_FUNCTION_TIMEOUT", "3600000");
+    const QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    QApplication application(argc, argv);
+    if (argc == 3 && std::strcmp(argv[1], "--operator") == 0)
+        return Operator(QString::fromLocal8Bit(argv[2])).work();
+    TestMillion test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_million.moc"
