@@ -60,7 +60,14 @@ class TestOutside : public QObject
         QVERIFY2(m_hands.act(menu, u"ShowMenu"_s), outline());
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY2(m_hands.act(quits, u"Press"_s), outline());
-        QCOMPARE(m_hands.screen().ended(20'000), std::optional(0));
+        // A worker that runs something just then is asked about.
+        std::optional<int> code = m_hands.screen().ended(3'000);
+        const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The embedded worker runs*"_s);
+        if (!dialog.isNull())
+            QVERIFY2(m_hands.press(dialog, u"push button"_s, u"Stop now"_s), outline());
+        if (!code)
+            code = m_hands.screen().ended(20'000);
+        QCOMPARE(code, std::optional(0));
     }
 
 private Q_SLOTS:
