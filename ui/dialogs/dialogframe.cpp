@@ -205,6 +205,7 @@ void DialogFrame::giveLinesRoom()
     constexpr int atMost = 160; // what lacks more than that lacks something else
     if (!isVisible() || m_given > atMost)
         return;
+    layout()->activate(); // or a change that is still to be laid out looks like room
     int lacking = 0;
     for (const PlainLabel* label : findChildren<PlainLabel*>()) {
         if (label->isVisible() && label->wordWrap())
