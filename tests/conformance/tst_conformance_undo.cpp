@@ -255,10 +255,11 @@ private slots:
             QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         }
         QCOMPARE(undo("q/op1").restored, 400);
-        QCOMPARE(counts()[TaskState::Due], 400);
-        QCOMPARE(counts()[TaskState::Trash], 300);
+        // Where tasks are keys, what is counted of very many may be a moment old.
+        QTRY_COMPARE(counts()[TaskState::Due], 400);
+        QTRY_COMPARE(counts()[TaskState::Trash], 300);
         QCOMPARE(undo("q/op2").restored, 300);
-        QCOMPARE(counts()[TaskState::Due], 700);
+        QTRY_COMPARE(counts()[TaskState::Due], 700);
     }
 
     void anUnknownOperationIsNotFound()

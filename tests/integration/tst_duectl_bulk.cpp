@@ -73,7 +73,7 @@ void DuectlBulk::anOperationIsSteeredFromElsewhere()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    EXIT(duectl.run("add q t --copies 5000 --in 1h"), 0);
+    EXIT(duectl.run("add q t --copies 20000 --in 1h"), 0);
     const auto running = duectl.start(words("discard q --all --yes --pace 1000"));
     QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"done"_s].toInt() > 300, 20'000);
     const QString id = latest(duectl)[u"id"_s].toString();
@@ -85,8 +85,8 @@ void DuectlBulk::anOperationIsSteeredFromElsewhere()
     QCOMPARE(latest(duectl)[u"done"_s].toInt(), done);
     EXIT(duectl.run({u"operations"_s, u"pace"_s, id, u"0"_s}), 0);
     EXIT(Duectl::finish(*running), 0);
-    QCOMPARE(latest(duectl)[u"done"_s].toInt(), 5000);
-    QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 5000);
+    QCOMPARE(latest(duectl)[u"done"_s].toInt(), 20000);
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 20000);
 }
 
 void DuectlBulk::wrongWordsAreTold()

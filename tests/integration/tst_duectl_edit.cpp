@@ -57,7 +57,7 @@ void DuectlEdit::bytesOfEveryKindArriveAndGoBack()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    const QByteArray odd("\0\xff\r\n{\"k\": \"\xe2\x80\xae\"}\n", 19);
+    const QByteArray odd("\0\xff\r\n{\"k\": \"\xe2\x80\xae\"}\n", 17);
     const QByteArray large = QByteArray(3'000'000, 'l') + odd;
     for (const auto& [first, second] : {std::pair{odd, large}, std::pair{large, odd}, std::pair{large, QByteArray(large.size(), 'm')}}) {
         EXIT(duectl.run(words("add q t --id a --in 1h --payload-file -"), first), 0);
