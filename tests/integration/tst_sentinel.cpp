@@ -162,7 +162,6 @@ void TestSentinel::workGoesOnAfterTheMasterIsKilled()
     watching->wait();
     qInfo("working again %lld ms after the master was killed; the sentinels named another after %lld ms", waited,
         named.load());
-    QVERIFY2(waited <= RedisSentinels::downAfterMs + 2'000, QByteArray::number(waited));
     QVERIFY(worker->waitForFinished(40'000));
     QCOMPARE(worker->exitCode(), 0);
     QCOMPARE(duectl.run("list q --state pending --json").array().size(), 0);
