@@ -3,86 +3,22 @@
 #include "core/console/undorun.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
+#include "tests/bench/bystander.h"
 #include "tests/bench/layout/serverprobe.h"
+#include "tests/support/millionqueue.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QThread>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
-#include <thread>
 
 using namespace dueline;
 
 namespace {
 
 const QueueName queueName = "bulk";
-
-void must(const Result<>& result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", qPrintable(result.error().message));
-        std::exit(3);
-    }
-}
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", qPrintable(result.error().message));
-        std::exit(3);
-    }
-    return std::move(result).value();
-}
-
-/// Somebody else on the same server, who only wants an answer, a thousand times a second.
-class Bystander
-{
-public:
-    explicit Bystander(const RedisConfig& config)
-        : m_thread([this, config] { run(config); })
-    { }
-    ~Bystander()
-    {
-        m_ends = true;
-        m_thread.join();
-    }
-    void begin() { m_counts = true; }
-    /// The 99th percentile and the most since begin(), ms.
-    std::pair<double, double> end()
-    {
-        m_counts = false;
-        QThread::msleep(5);
-        std::sort(m_times.begin(), m_times.end());
-        const std::pair<double, double> seen = m_times.empty()
-            ? std::pair(0.0, 0.0)
-            : std::pair(double(m_times[m_times.size() * 99 / 100]) / 1e6, double(m_times.back()) / 1e6);
-        m_times.clear();
-        return seen;
-    }
-
-private:
-    void run(const RedisConfig& config)
-    {
-        RedisClient client(config);
-        while (!m_ends) {
-            QElapsedTimer timer;
-            timer.start();
-            const bool answered = client.call({"PING"}).ok(); // while all keys are digested none comes in time
-            const qint64 took = timer.nsecsElapsed();
-            if (m_counts && answered)
-                m_times.push_back(took);
-            QThread::usleep(1000);
-        }
-    }
-
-    std::atomic<bool> m_ends = false;
-    std::atomic<bool> m_counts = false;
-    std::vector<qint64> m_times; ///< touched by the thread while m_counts, by others else
-    std::thread m_thread;
-};
 
 class Bench
 {
@@ -99,7 +35,7 @@ public:
         must(m_probe.open());
     }
 
-    /// Ten types; nine parts in twenty scheduled, some due, retrying, failed, done and in the trash, so that each action has much to do.
+    /// Each state holds so many that each action has much to do.
     void fill();
     /// What the bystander feels while nobody acts.
     void idle();
@@ -112,8 +48,6 @@ private:
         config.timeouts.reply = std::chrono::minutes(1);
         return config;
     }
-    void add(qint64 count, TimePoint due, Millis step);
-    void work(qint64 count, std::optional<Millis> retryIn, bool fails);
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
     void begin();
@@ -124,63 +58,15 @@ private:
     std::unique_ptr<Backend> m_backend;
     qint64 m_tasks;
     int m_payload;
-    qint64 m_added = 0;
 };
-
-void Bench::add(qint64 count, TimePoint due, Millis step)
-{
-    for (qint64 begin = 0; begin < count; begin += 1000) {
-        std::vector<NewTask> tasks;
-        for (qint64 i = begin; i < std::min(count, begin + 1000); ++i, ++m_added) {
-            NewTask task;
-            task.id = makeTaskId("type." + QByteArray::number(m_added % 10) + ".send", SystemClock().now());
-            task.dueAt = due + step * i;
-            task.payload = QByteArray(m_payload, 'x');
-            tasks.push_back(task);
-        }
-        must(m_backend->editor()->add(queueName, tasks));
-    }
-}
-
-void Bench::work(qint64 count, std::optional<Millis> retryIn, bool fails)
-{
-    ClaimRequest request;
-    request.queue = queueName;
-    request.types.all = true;
-    request.limit = 250;
-    while (count > 0) {
-        const auto leases = must(m_backend->broker()->claim(request)).leases;
-        if (leases.empty())
-            break;
-        std::vector<Nack> nacks;
-        std::vector<Ack> acks;
-        for (const Lease& lease : leases) {
-            nacks.push_back({lease.id, lease.token, retryIn, retryIn ? "retry" : "failed", "connection refused", lease.dueAt});
-            acks.push_back({lease.id, lease.token, {}});
-        }
-        if (fails)
-            must(m_backend->broker()->nack(queueName, nacks, {}));
-        else
-            must(m_backend->broker()->ack(queueName, acks, {}));
-        count -= qint64(leases.size());
-    }
-}
 
 void Bench::fill()
 {
     QElapsedTimer timer;
     timer.start();
-    const TimePoint now = must(m_backend->serverTime());
-    const qint64 part = m_tasks / 20;
-    for (const auto& [parts, retryIn, fails] :
-        {std::tuple(7, std::optional<Millis>(), true), std::tuple(2, std::optional<Millis>(std::chrono::hours(2)), true),
-            std::tuple(1, std::optional<Millis>(), false)}) {
-        add(parts * part, now - std::chrono::minutes(1), Millis(0));
-        work(parts * part, retryIn, fails);
-    }
-    add(9 * part, now + std::chrono::hours(1), Millis(37));
-    add(part, now - std::chrono::minutes(1), Millis(0));
-    std::printf("%lld tasks filled in %.1f s, %lld MB\n\n", (long long)m_added, double(timer.elapsed()) / 1000,
+    MillionQueue queue(*m_backend, queueName, m_payload);
+    queue.fill(m_tasks);
+    std::printf("%lld tasks filled in %.1f s, %lld MB\n\n", (long long)queue.added(), double(timer.elapsed()) / 1000,
         (long long)m_probe.memory() / 1'000'000);
     std::printf("| step | tasks | tasks/s | process CPU, us/task | PING p99, ms | max, ms | one script p50, ms | p99 |\n"
                 "|---|---|---|---|---|---|---|---|\n");

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/redis/sandbox.h"
-#include "tests/bench/window/bystander.h"
+#include "tests/bench/bystander.h"
 #include "tests/bench/layout/serverprobe.h"
 #include "tests/bench/window/eventclock.h"
 #include "tests/bench/window/helper.h"
