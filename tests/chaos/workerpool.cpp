@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/chaos/workerpool.h"
+#include "tests/support/sendsignal.h"
 
 #include <QCoreApplication>
 
@@ -54,12 +55,12 @@ void WorkerPool::replace(int worker)
 
 void WorkerPool::freeze(int worker)
 {
-    m_workers[std::size_t(worker)].frozen = ::kill(pid_t(processId(worker)), SIGSTOP) == 0;
+    m_workers[std::size_t(worker)].frozen = sendSignal(processId(worker), SIGSTOP);
 }
 
 void WorkerPool::thaw(int worker)
 {
-    ::kill(pid_t(processId(worker)), SIGCONT);
+    sendSignal(processId(worker), SIGCONT);
     m_workers[std::size_t(worker)].frozen = false;
 }
 

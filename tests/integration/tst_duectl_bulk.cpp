@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -39,7 +40,7 @@ void DuectlBulk::aKilledOperationIsGoneOnWithExactly()
     QCOMPARE(before.size(), 20'000U);
     const auto killed = duectl.start(words("reschedule q --all --shift 2h --yes --pace 4000"));
     QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"done"_s].toInt() > 2000, 20'000);
-    ::kill(pid_t(killed->processId()), SIGKILL);
+    sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const QJsonObject record = latest(duectl);
     const QString id = record[u"id"_s].toString();

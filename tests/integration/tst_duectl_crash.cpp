@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <QSet>
 
@@ -74,7 +75,7 @@ void DuectlCrash::theWholeGroupOfACommandDiesWithTheWorker()
         processes.unite(runningIn(group.toLongLong()));
     }
     QCOMPARE(processes.size(), 9);
-    ::kill(pid_t(worker->processId()), SIGKILL);
+    sendSignal(*worker, SIGKILL);
     for (const QByteArray& group : contents(file).trimmed().split('\n'))
         QTRY_COMPARE_WITH_TIMEOUT(runningIn(group.toLongLong()), QSet<qint64>(), 2'000);
     worker->waitForFinished();
@@ -91,12 +92,12 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
         = duectl.start(words("work --queue q --handler") << shell(u"sleep 1000 & echo $! > %1"_s.arg(file)));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1, 20'000);
     const pid_t left = pid_t(contents(file).trimmed().toInt());
-    ::kill(pid_t(worker->processId()), SIGKILL);
+    sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
     // The command had ended: what it left running on purpose is not the worker's any more.
-    QVERIFY(left > 1 && ::kill(left, 0) == 0);
-    ::kill(left, SIGKILL);
+    QVERIFY(sendSignal(left, 0));
+    sendSignal(left, SIGKILL);
 }
 
 void DuectlCrash::theWatcherIsNoWorker()
@@ -138,7 +139,7 @@ void DuectlCrash::theOtherWorkerDoesWhatTheKilledOneHeld()
     QElapsedTimer since;
     since.start();
     const qint64 killed = victim->processId();
-    ::kill(pid_t(killed), SIGKILL);
+    sendSignal(killed, SIGKILL);
     victim->waitForFinished();
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:done"}).integer, tasks, 20'000);
     QVERIFY2(since.elapsed() <= (lease + 2s).count(), qPrintable(QString::number(since.elapsed())));

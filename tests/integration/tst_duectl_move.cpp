@@ -4,6 +4,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/hostilestrings.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <csignal>
 
@@ -197,7 +198,7 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         const auto process = duectl.start(move);
         QTRY_VERIFY_WITH_TIMEOUT(Outside(second, "q2").count("pending") > there + 300 || process->state() == QProcess::NotRunning, 20'000);
         QTest::qSleep(round * 3);
-        ::kill(pid_t(process->processId()), SIGKILL);
+        sendSignal(*process, SIGKILL);
         process->waitForFinished();
         // Nowhere twice; what is in neither lies in the trash.
         const auto here = runnable(server, "q");

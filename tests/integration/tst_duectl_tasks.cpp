@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativebackend.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <QDateTime>
 #include <QSet>
@@ -215,7 +216,7 @@ void DuectlTasks::anInterruptedAddPrintsWhatWasAdded()
     const auto process
         = duectl.start(words("add q t --in 1h --copies 2000000") << (json ? QStringList{u"--json"_s} : QStringList()));
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:pending"}).integer > 0, 20'000);
-    ::kill(pid_t(process->processId()), signal);
+    sendSignal(*process, signal);
     const Answer answer = Duectl::finish(*process);
     const qint64 added = server.call({"ZCARD", "dueline:{q}:pending"}).integer;
     QVERIFY2(answer.code == 1 && added < 2'000'000, answer.all());

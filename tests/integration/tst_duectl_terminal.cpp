@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <QRegularExpression>
 
@@ -66,7 +67,7 @@ struct Dialogue
             }
         }
         if (timer.elapsed() >= 20'000)
-            ::kill(child, SIGKILL);
+            sendSignal(child, SIGKILL);
         int status = 0;
         ::waitpid(child, &status, 0);
         ::close(terminal);

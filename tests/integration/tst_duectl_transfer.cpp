@@ -3,6 +3,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/hostilestrings.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <csignal>
 
@@ -267,7 +268,7 @@ void DuectlTransfer::anInterruptedImportIsMadeAgain()
     write(path("many"), lines);
     const auto process = duectl.start({u"import"_s, u"q"_s, path("many")});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:failed"}).integer > 500, 20'000);
-    ::kill(pid_t(process->processId()), SIGKILL);
+    sendSignal(*process, SIGKILL);
     process->waitForFinished();
     const qint64 there = server.call({"HLEN", "dueline:{q}:tasks"}).integer;
     QVERIFY(there < 20'000);
@@ -304,14 +305,14 @@ void DuectlTransfer::aFileIsNeverThereInPart()
     write(file, "what was there before");
     const auto process = duectl.start({u"export"_s, u"q"_s, file});
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file + u".part"_s), 20'000);
-    ::kill(pid_t(process->processId()), SIGKILL);
+    sendSignal(*process, SIGKILL);
     process->waitForFinished();
     QCOMPARE(contentsOf(file), QByteArray("what was there before"));
     // Asked to end, it takes its part away.
     QVERIFY(QFile::remove(file + u".part"_s));
     const auto asked = duectl.start({u"export"_s, u"q"_s, file});
     QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(file + u".part"_s).size() > 0, 20'000);
-    ::kill(pid_t(asked->processId()), SIGINT);
+    sendSignal(*asked, SIGINT);
     const Answer answer = Duectl::finish(*asked);
     QVERIFY2(answer.isError(1) && answer.err.contains("was not written"), answer.all());
     QVERIFY(!QFile::exists(file + u".part"_s));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <QSet>
 
@@ -209,10 +210,10 @@ void DuectlWork::aSignalDrainsASecondOneStops()
 
     worker = duectl.start(words("work --queue q --concurrency 2 --handler *=sleep:600000"));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 2, 20'000);
-    ::kill(pid_t(worker->processId()), SIGINT);
+    sendSignal(*worker, SIGINT);
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "may finish", seen), seen);
-    ::kill(pid_t(worker->processId()), SIGINT);
+    sendSignal(*worker, SIGINT);
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);

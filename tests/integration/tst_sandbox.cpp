@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisclient.h"
+#include "tests/support/sendsignal.h"
 #include "core/redis/sandbox.h"
 
 #include <QCoreApplication>
@@ -125,7 +126,7 @@ private Q_SLOTS:
         Result<std::unique_ptr<Sandbox>> sandbox = Sandbox::start();
         QVERIFY(sandbox.ok());
         const qint64 pid = (*sandbox)->processId();
-        QCOMPARE(::kill(pid_t(pid), SIGSTOP), 0);
+        QVERIFY(sendSignal(pid, SIGSTOP));
         sandbox->reset();
         QVERIFY(!isAlive(pid));
     }

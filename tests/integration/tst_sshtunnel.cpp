@@ -6,6 +6,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 #include "tests/support/sshserver.h"
 
 #include <QTest>
@@ -356,7 +357,7 @@ void TestSshTunnel::aTunnelThatBreaksIsMadeAnew()
     QVERIFY(client.call({"SET", "x", "1"}).ok());
     auto tunnel = SshTunnel::open(u"bastion"_s, {u"127.0.0.1"_s, server.port()}, QDeadlineTimer(5'000));
     QVERIFY(tunnel.ok());
-    ::kill(pid_t((*tunnel)->processId()), SIGKILL);
+    sendSignal((*tunnel)->processId(), SIGKILL);
     QTRY_VERIFY(!(*tunnel)->isOpen());
     const auto again = client.call({"GET", "x"});
     QVERIFY2(again.ok(), again ? "" : qPrintable(again.error().message));

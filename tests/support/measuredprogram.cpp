@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/measuredprogram.h"
+#include "tests/support/sendsignal.h"
 
 #include <QFile>
 
@@ -87,7 +88,7 @@ MeasuredProgram::End MeasuredProgram::finish(Millis within)
 {
     const Millis left = within - Millis(m_timer.elapsed());
     if (m_end.wait_for(std::max(left, Millis(0))) != std::future_status::ready)
-        ::kill(pid_t(m_pid), SIGKILL);
+        sendSignal(m_pid, SIGKILL);
     End end = m_end.get();
     end.out = contentsOf(m_folder.filePath(QStringLiteral("out")));
     end.err = contentsOf(m_folder.filePath(QStringLiteral("err")));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
 
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
@@ -123,9 +124,9 @@ void RedisServer::kill9()
     m_process->waitForFinished(5000);
 }
 
-void RedisServer::freeze() { ::kill(pid_t(m_process->processId()), SIGSTOP); }
+void RedisServer::freeze() { sendSignal(*m_process, SIGSTOP); }
 
-void RedisServer::thaw() { ::kill(pid_t(m_process->processId()), SIGCONT); }
+void RedisServer::thaw() { sendSignal(*m_process, SIGCONT); }
 
 void RedisServer::restart()
 {

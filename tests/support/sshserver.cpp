@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sendsignal.h"
 #include "tests/support/sshserver.h"
 
 #include "tests/support/redisserver.h"
@@ -134,7 +135,7 @@ void SshServer::signalAll(int signal) const
         }
     }
     for (const qint64 pid : family)
-        ::kill(pid_t(pid), signal);
+        sendSignal(pid, signal);
 }
 
 void SshServer::writeClient()

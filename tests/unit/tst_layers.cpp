@@ -113,6 +113,22 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
+    /// kill(2) of a program that has ended by itself would mean the group of whoever runs the tests.
+    void testsSignalOneProcessOnly()
+    {
+        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        QStringList found;
+        QDirIterator walk(root.filePath(QStringLiteral("tests")), {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+            QDir::Files, QDirIterator::Subdirectories);
+        while (walk.hasNext()) {
+            QFile file(walk.next());
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+            if (file.readAll().contains("::ki" "ll("))
+                found << root.relativeFilePath(file.fileName());
+        }
+        QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
+    }
+
     void aWrongIncludeIsSeen_data()
     {
         QTest::addColumn<QString>("folder");
