@@ -35,6 +35,11 @@ xdotool         xdotool
 dbus            dbus-daemon
 at-spi2-core    -
 "
+# libFuzzer and the sanitizers' runtime come apart from clang.
+packages_fuzz="
+clang           clang++
+libclang-rt-dev -
+"
 packages_package="
 dpkg-dev        dpkg-shlibdeps
 file            file
