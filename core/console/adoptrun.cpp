@@ -29,7 +29,7 @@ AdoptRun::AdoptRun(AdoptRequest request)
 
 AdoptRun::~AdoptRun() = default;
 
-QByteArray AdoptRun::unique() const { return m_record.id.mid(m_record.id.lastIndexOf('/') + 1); }
+QByteArray AdoptRun::unique() const { return uniquePartOf(m_record.id); }
 
 QByteArray AdoptRun::target() const { return m_request.from.prefix + ' ' + m_record.queue; }
 

@@ -33,7 +33,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     m_record.undoes = m_adoption.id;
     m_record.by = std::move(by);
     m_record.reason = "adopt " + m_adoption.filter;
-    m_unique = m_adoption.id.mid(m_adoption.id.lastIndexOf('/') + 1);
+    m_unique = uniquePartOf(m_adoption.id);
 }
 
 AdoptUndo::~AdoptUndo() = default;

@@ -60,7 +60,7 @@ MoveRun::MoveRun(MoveRequest request)
 {
     const QueueName& keeper = m_request.copies ? m_request.to : m_request.from;
     m_record.id = makeOperationId(keeper, SystemClock().now());
-    m_unique = m_record.id.mid(m_record.id.lastIndexOf('/') + 1);
+    m_unique = uniquePartOf(m_record.id);
     m_record.kind = m_request.copies ? "import" : "move";
     m_record.queue = keeper;
     m_record.filter = m_request.copies ? "from " + m_request.from : moveTarget(m_request.to, m_request.elsewhere);
@@ -149,7 +149,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to)
 {
     while (!m_interrupted.empty()) {
         OperationRecord& record = m_interrupted.back();
-        const QByteArray unique = record.id.mid(record.id.lastIndexOf('/') + 1);
+        const QByteArray unique = uniquePartOf(record.id);
         record.done = 0; // of the last moments nobody has counted
         TaskWalk walk(m_request.from, {}, {TaskState::Trash});
         for (bool finished = false; !finished;) {

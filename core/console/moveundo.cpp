@@ -12,7 +12,7 @@ MoveUndo::MoveUndo(OperationRecord move, QByteArray by)
     , m_walk(m_move.queue, {}, {TaskState::Trash})
 {
     m_record.id = makeOperationId(m_move.queue, SystemClock().now());
-    m_unique = m_record.id.mid(m_record.id.lastIndexOf('/') + 1);
+    m_unique = uniquePartOf(m_record.id);
     m_record.kind = "undo";
     m_record.queue = m_move.queue;
     m_record.undoes = m_move.id;
@@ -64,7 +64,7 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<WholeTask>& tasks, std::vector<TaskRef>& copies)
 {
-    const OperationId there = m_to + '/' + m_move.id.mid(m_move.id.lastIndexOf('/') + 1);
+    const OperationId there = m_to + '/' + uniquePartOf(m_move.id);
     const OperationId undo = m_to + '/' + m_unique;
     std::vector<bool> can;
     while (can.size() < tasks.size()) {

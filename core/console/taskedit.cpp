@@ -8,9 +8,9 @@ namespace dueline {
 
 namespace {
 
-bool waits(TaskState state)
+Error readOnly()
 {
-    return state == TaskState::Scheduled || state == TaskState::Due || state == TaskState::Retrying;
+    return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
 /// Why a task in this state cannot be edited.
@@ -43,7 +43,7 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
     const QString name = printable(request.seen.id, 80);
     if (outcome == EditOutcome::MovedOn) {
         const auto now = backend.inspector().task(request.queue, request.seen.id);
-        if (now && !waits(now->task.state))
+        if (now && !StateSet::pending().contains(now->task.state))
             return doesNotWait(request.seen.id, now->task.state);
         if (now) {
             return {ErrorCode::Refused,
@@ -79,13 +79,13 @@ Result<EditableTask> read(
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo)
 {
     if (!backend.editor())
-        return Error{ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
+        return readOnly();
     // Before the rest: what is changed in between is then told.
     const auto revision = backend.editor()->revision(queue, id);
     if (!revision)
         return revision.error();
     auto task = read(backend, queue, id, wholeUpTo, *revision);
-    if (task && !waits(task->detail.task.state))
+    if (task && !StateSet::pending().contains(task->detail.task.state))
         return doesNotWait(id, task->detail.task.state);
     return task;
 }
@@ -99,7 +99,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
 {
     QueueEditor* editor = backend.editor();
     if (!editor)
-        return Error{ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
+        return readOnly();
     if (!backend.capabilities().edit)
         return editor->revision(request.queue, request.seen.id).error();
     const auto now = backend.serverTime();

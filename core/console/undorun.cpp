@@ -134,7 +134,7 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     BulkStep last;
     last.queue = m_undone.queue;
     last.operation = m_undone.id;
-    last.holder = "undo/" + m_record.id.mid(m_record.id.lastIndexOf('/') + 1);
+    last.holder = "undo/" + uniquePartOf(m_record.id);
     const auto state = editor.bulk()->act(last);
     if (!state)
         return state.error();

@@ -10,6 +10,8 @@ constexpr std::array allActions{ActionKind::Retry, ActionKind::RunNow, ActionKin
 
 } // namespace
 
+QByteArray uniquePartOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
+
 QByteArrayView actionName(ActionKind kind)
 {
     switch (kind) {

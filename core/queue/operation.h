@@ -47,6 +47,9 @@ enum class ItemOutcome : quint8 {
     Refused, ///< the action does not apply to its state, or needs force
 };
 
+/// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.
+QByteArray uniquePartOf(const OperationId& id);
+
 /// How long a record outlives the chance to undo it: operators look back at what was done last week.
 inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 

@@ -2928,6 +2928,10 @@
         <source>Copied</source>
         <translation>已复制</translation>
     </message>
+    <message>
+        <source>Type %1 to confirm</source>
+        <translation>输入 %1 以确认</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Dock</name>
@@ -4143,18 +4147,6 @@
         <source>Stop them</source>
         <translation>停止</translation>
     </message>
-    <message>
-        <source>Type the number of tasks</source>
-        <translation>输入任务数</translation>
-    </message>
-    <message>
-        <source>Type %1 to confirm</source>
-        <translation>输入 %1 以确认</translation>
-    </message>
-    <message>
-        <source>Confirm</source>
-        <translation>确认</translation>
-    </message>
 </context>
 <context>
     <name>dueline::LeaseEdits</name>
@@ -4771,10 +4763,6 @@
         <source>%1 per second</source>
         <translation>每秒 %1 个</translation>
     </message>
-    <message>
-        <source>Type %1 to confirm</source>
-        <translation>输入 %1 以确认</translation>
-    </message>
 </context>
 <context>
     <name>dueline::Panels</name>
@@ -5099,18 +5087,6 @@
     <message>
         <source>What is as it should be by then is left alone. No payload is dropped. It cannot be undone.</source>
         <translation>届时已经正常的会保持原样。不会丢弃任何负载。此操作无法撤销。</translation>
-    </message>
-    <message>
-        <source>Type the number of tasks</source>
-        <translation>输入任务数</translation>
-    </message>
-    <message>
-        <source>Type %1 to confirm</source>
-        <translation>输入 %1 以确认</translation>
-    </message>
-    <message>
-        <source>Confirm</source>
-        <translation>确认</translation>
     </message>
 </context>
 <context>

@@ -102,7 +102,7 @@ private Q_SLOTS:
             QVERIFY(preview);
             const auto* tasks = preview->findChild<QPlainTextEdit*>();
             QVERIFY(tasks && tasks->toPlainText().contains(QString::fromLatin1(PanelPlace::idOf(1))));
-            QVERIFY(!preview->typedCount());
+            QVERIFY(!preview->findChild<QLineEdit*>(u"count"_s));
             shown = true;
             preview->accept();
         });
@@ -145,10 +145,10 @@ private Q_SLOTS:
             if (found->text() == u"Repair"_s)
                 verb = found;
         }
-        QVERIFY(verb && !verb->isEnabled() && preview.typedCount());
-        preview.typedCount()->setText(u"3"_s);
+        QVERIFY(verb && !verb->isEnabled() && preview.findChild<QLineEdit*>(u"count"_s));
+        preview.findChild<QLineEdit*>(u"count"_s)->setText(u"3"_s);
         QVERIFY(!verb->isEnabled());
-        preview.typedCount()->setText(u"2"_s);
+        preview.findChild<QLineEdit*>(u"count"_s)->setText(u"2"_s);
         QVERIFY(verb->isEnabled());
     }
 

@@ -57,9 +57,9 @@ class TestLeaseDesk : public QObject
             watch.stop();
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
-            if (dialog->typedCount()) {
+            if (dialog->findChild<QLineEdit*>(u"count"_s)) {
                 QTest::keyClick(dialog, Qt::Key_Return); // not yet typed: nothing happens
-                QTest::keyClicks(dialog->typedCount(), typed);
+                QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
                 if (verb->isDefault() && verb->isEnabled())

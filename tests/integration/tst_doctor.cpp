@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/doctor.h"
-#include "core/layouts/native/nativeinspector.h"
 #include "core/layouts/native/nativeworkers.h"
+#include "tests/integration/diagnosing.h"
 #include "tests/support/nativeplace.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redissentinels.h"
@@ -15,52 +15,12 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-const std::atomic<bool> never = false;
-
-Diagnosis diagnosisOf(const RedisConfig& redis)
-{
-    const auto found = examine({redis, {}, "dueline"}, never);
-    if (!found)
-        qFatal("%s", qUtf8Printable(found.error().message));
-    return *found;
-}
-
-std::vector<DoctorFinding> ofKind(const Diagnosis& diagnosis, Kind kind)
-{
-    std::vector<DoctorFinding> found;
-    for (const DoctorFinding& finding : diagnosis.findings) {
-        if (finding.kind == kind)
-            found.push_back(finding);
-    }
-    return found;
-}
-
-/// For failure messages.
-QByteArray all(const Diagnosis& diagnosis)
-{
-    QByteArray text = "found:";
-    for (const DoctorFinding& finding : diagnosis.findings)
-        text += '\n' + severityName(finding.severity) + ' ' + findingName(finding.kind) + ": " + finding.reason.toUtf8();
-    return text;
-}
-
 RedisServer::Options withArguments(const QStringList& arguments, bool aof = true)
 {
     return {.tcp = false, .aof = aof, .password = {}, .arguments = arguments};
 }
 
 } // namespace
-
-#define FINDS(diagnosis, kind, expected, words)                                                                        \
-    do {                                                                                                               \
-        const auto found = ofKind(diagnosis, kind);                                                                    \
-        QVERIFY2(found.size() == 1, all(diagnosis).constData());                                                       \
-        QCOMPARE(found.front().severity, expected);                                                                    \
-        QVERIFY2(found.front().reason.contains(words), all(diagnosis).constData());                                    \
-        QVERIFY(!found.front().remedy.isEmpty());                                                                      \
-    } while (false)
-
-#define FINDS_NOT(diagnosis, kind) QVERIFY2(ofKind(diagnosis, kind).empty(), all(diagnosis).constData())
 
 /// What doctor finds about real servers and queues: each finding comes with its cause and goes with it.
 class TestDoctor : public QObject
@@ -81,17 +41,6 @@ private slots:
     void aKeyOfAnotherTypeIsTold();
     void dueTasksWithoutAWorkerAreTold();
     void aPausedQueueWithDueTasksIsANotice();
-    void leasesOfWorkersThatAreGoneAreFoundAndTakenAway();
-    void leasesThatRanOutAreFoundAndTakenAway();
-    void damagedTasksBecomeFailedOnes();
-    void unreadableEnvelopesKeepTheirBytes();
-    void strayAndQuarantinedTasksComeBackAsFailed();
-    void aTaskInTwoStatesIsFoundAndBecomesAFailedOne();
-    void aTaskInTwoStatesDoesNotHideAStray();
-    void whatHadEndedStaysWhereItIs();
-    void leftoversAreRemoved();
-    void soundTasksAreLeftAlone();
-    void aReadOnlySessionRepairsNothing();
     void examiningWritesNothing();
     void cancellingEndsIt();
 };
@@ -259,230 +208,6 @@ void TestDoctor::aPausedQueueWithDueTasksIsANotice()
     FINDS_NOT(diagnosis, Kind::Unserved);
     place.server.call({"HDEL", place.keys.meta(), "paused"});
     FINDS_NOT(diagnosisOf(place.server.config()), Kind::Paused);
-}
-
-void TestDoctor::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b", "mail#c"});
-    const auto leases = place.claim(2);
-    QCOMPARE(leases.size(), 2U);
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    WorkerInfo worker;
-    worker.id = "worker-a";
-    worker.queues = {"q"};
-    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::LostLeases);
-    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // it leaves without giving them back
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::LostLeases, Severity::Warning, u"worker-a");
-    const DoctorFinding finding = ofKind(diagnosis, Kind::LostLeases).front();
-    QCOMPARE(finding.count, 2);
-    // One of them ends meanwhile: only the other one is touched.
-    QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
-    const auto done = repair(spec, Access::Operate, finding, "tester@here");
-    QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"1 lease of q released; 1 had moved on."_s);
-    QCOMPARE(place.whereIs(leases[0].id), "done");
-    QCOMPARE(place.whereIs(leases[1].id), "retry");
-    QCOMPARE(place.ack(leases[1]), WriteOutcome::Stale);
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::LostLeases);
-}
-
-void TestDoctor::leasesThatRanOutAreFoundAndTakenAway()
-{
-    NativePlace place;
-    place.addDue({"mail#a"});
-    place.claim();
-    place.server.call({"ZADD", place.keys.leased(), QByteArray::number(place.nowMs() - 60'000), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::ExpiredLeases, Severity::Critical, u"1m");
-    FINDS_NOT(diagnosis, Kind::LostLeases);
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::ExpiredLeases).front(), "t").ok());
-    QCOMPARE(place.whereIs("mail#a"), "retry");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::ExpiredLeases);
-}
-
-void TestDoctor::damagedTasksBecomeFailedOnes()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b", "mail#c"});
-    place.claim(1);
-    place.server.call({"HDEL", place.keys.tasks(), "mail#a", "mail#b"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope is missing");
-    const auto done = repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "tester@here");
-    QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"2 tasks of q mended."_s);
-    QCOMPARE(place.whereIs("mail#a"), "failed");
-    QCOMPARE(place.whereIs("mail#b"), "failed");
-    QCOMPARE(place.whereIs("mail#c"), "pending");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
-    // They are tasks like any other now, and say what happened.
-    const auto detail = NativeInspector(place.worker.scripts).task("q", "mail#a");
-    QVERIFY(detail.ok());
-    QVERIFY2(detail->task.error.contains("payload is lost"), detail->task.error.constData());
-    QVERIFY(place.field(place.keys.leases(), "mail#a").isEmpty());
-    const Reply events = place.server.call({"XREVRANGE", place.keys.events(), "+", "-", "COUNT", "1"});
-    QVERIFY(QByteArray::number(events.items.size()) == "1");
-    QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
-    // A second time there is nothing left to do.
-    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "t"),
-        u"0 tasks of q mended; 2 needed it no more, or are too large."_s);
-}
-
-void TestDoctor::unreadableEnvelopesKeepTheirBytes()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b"});
-    const QByteArray large = "not an envelope\n" + QByteArray(100'000, '\x01');
-    place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "t").ok());
-    NativeInspector inspector(place.worker.scripts);
-    QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), QByteArray("gar\0bage", 8));
-    QCOMPARE(*inspector.payload("q", "mail#b", 0, -1), large);
-    QCOMPARE(place.whereIs("mail#b"), "failed");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
-}
-
-void TestDoctor::strayAndQuarantinedTasksComeBackAsFailed()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b", "mail#c"});
-    place.server.call({"ZREM", place.keys.pending(), "mail#c"});
-    const auto leases = place.claim(1);
-    QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Strays, Severity::Warning, u"1 task of q is in no state");
-    FINDS(diagnosis, Kind::Quarantined, Severity::Warning, u"1 entry of q");
-    for (const Kind kind : {Kind::Strays, Kind::Quarantined})
-        QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, kind).front(), "t").ok());
-    NativeInspector inspector(place.worker.scripts);
-    for (const QByteArray& id : {QByteArray("mail#c"), leases[0].id}) {
-        QCOMPARE(place.whereIs(id), "failed");
-        QCOMPARE(*inspector.payload("q", id, 0, -1), "payload of " + id);
-    }
-    QCOMPARE(inspector.task("q", leases[0].id)->task.error, "it was put aside: it smells");
-    QCOMPARE(place.fields(place.keys.damaged()), 0);
-    const Diagnosis after = diagnosisOf(spec.redis);
-    FINDS_NOT(after, Kind::Strays);
-    FINDS_NOT(after, Kind::Quarantined);
-}
-
-void TestDoctor::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b", "mail#c", "mail#sound"});
-    for (const Lease& lease : place.claim(1))
-        place.ack(lease);
-    QCOMPARE(place.whereIs("mail#a"), "done");
-    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // would run once more
-    place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
-    place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
-    place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
-    const DoctorFinding finding = ofKind(diagnosis, Kind::Doubled).front();
-    QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
-    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q mended."_s);
-    NativeInspector inspector(place.worker.scripts);
-    for (const TaskId& id : finding.ids) {
-        QCOMPARE(place.whereIs(id), "failed");
-        QCOMPARE(*inspector.payload("q", id, 0, -1), "payload of " + id);
-    }
-    QCOMPARE(inspector.task("q", "mail#a")->task.error, "it was in two states at once, pending and done");
-    QCOMPARE(inspector.task("q", "mail#c")->task.error, "it was in two states at once, pending and retry and failed");
-    QCOMPARE(place.whereIs("mail#sound"), "pending");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Doubled);
-}
-
-/// The number of envelopes is right then, and was all that was looked at.
-void TestDoctor::aTaskInTwoStatesDoesNotHideAStray()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b"});
-    place.server.call({"ZREM", place.keys.pending(), "mail#b"});
-    place.server.call({"ZADD", place.keys.done(), "1", "mail#a"});
-    const Diagnosis diagnosis = diagnosisOf(place.server.config());
-    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"1 task of q is in two states");
-    FINDS(diagnosis, Kind::Strays, Severity::Warning, u"1 task of q is in no state");
-}
-
-void TestDoctor::whatHadEndedStaysWhereItIs()
-{
-    NativePlace place;
-    place.addDue({"mail#a", "mail#b"});
-    for (const Lease& lease : place.claim())
-        place.ack(lease);
-    const auto at = place.score(place.keys.done(), "mail#a");
-    place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).at(0), "t").ok());
-    QCOMPARE(place.whereIs("mail#a"), "done");
-    QCOMPARE(place.score(place.keys.done(), "mail#a"), at);
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
-}
-
-void TestDoctor::leftoversAreRemoved()
-{
-    NativePlace place;
-    place.addDue({"mail#a"});
-    place.server.call({"HSET", place.keys.tries(), "mail#gone", "1 1 0 0"});
-    place.server.call({"HSET", place.keys.history(), "mail#gone", "1 1 2 w failed x"});
-    place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // not leased
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Leftovers, Severity::Notice, u"2 tasks of q");
-    QVERIFY(diagnosis.findings.size() > 0);
-    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, Kind::Leftovers).front(), "t"), u"3 entries of q removed."_s);
-    QCOMPARE(place.whereIs("mail#a"), "pending");
-    QCOMPARE(place.fields(place.keys.tasks()), 1);
-    QCOMPARE(place.fields(place.keys.leases()), 1); // the guard
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Leftovers);
-}
-
-void TestDoctor::soundTasksAreLeftAlone()
-{
-    NativePlace place;
-    std::vector<TaskId> ids;
-    for (int i = 0; i < 700; ++i)
-        ids.push_back("mail#" + QByteArray::number(10'000 + i));
-    place.addDue(ids);
-    place.server.call({"HDEL", place.keys.tasks(), ids[350]});
-    place.server.call({"HSET", place.keys.tasks(), "mail#stray", "{}\nbytes"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    QCOMPARE(ofKind(diagnosis, Kind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
-    QCOMPARE(ofKind(diagnosis, Kind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
-    // What is said of a sound task is not believed.
-    DoctorFinding wrong = ofKind(diagnosis, Kind::Damaged).at(0);
-    wrong.ids = {ids[0], ids[1], "mail#nobody"};
-    const auto before = place.contentsWithoutMemos();
-    QVERIFY(repair(spec, Access::Operate, wrong, "t").ok());
-    wrong.kind = Kind::Leftovers;
-    QVERIFY(repair(spec, Access::Operate, wrong, "t").ok());
-    QVERIFY(place.contentsWithoutMemos() == before);
-}
-
-void TestDoctor::aReadOnlySessionRepairsNothing()
-{
-    NativePlace place;
-    place.addDue({"mail#a"});
-    place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const DoctorFinding finding = ofKind(diagnosisOf(spec.redis), Kind::Damaged).at(0);
-    const auto before = place.contents();
-    const auto refused = repair(spec, Access::ReadOnly, finding, "t");
-    QVERIFY(!refused && refused.error().code == ErrorCode::Refused);
-    QVERIFY(place.contents() == before);
 }
 
 void TestDoctor::examiningWritesNothing()

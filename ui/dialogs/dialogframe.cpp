@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QTimer>
@@ -214,6 +215,30 @@ void DialogFrame::giveLinesRoom()
     m_given += lacking;
     if (lacking > 0)
         resize(width(), height() + lacking);
+}
+
+void DialogFrame::askForCount(qint64 count)
+{
+    m_asked = count;
+    const QString words = tr("Type %1 to confirm").arg(count);
+    if (!m_count) {
+        m_count = new QLineEdit;
+        m_count->setObjectName(QStringLiteral("count"));
+        m_count->setFixedWidth(80);
+        m_countWords = new PlainLabel;
+        m_countWords->setFont(theme().font(0, QFont::DemiBold));
+        addToFooter(m_count);
+        addToFooter(m_countWords);
+        connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
+    }
+    m_count->setAccessibleName(words);
+    m_countWords->setText(words);
+    widenToFit();
+}
+
+bool DialogFrame::isCountTyped() const
+{
+    return !m_count || m_count->text().trimmed().remove(u',') == QString::number(m_asked);
 }
 
 void DialogFrame::setProblem(const QString& problem)

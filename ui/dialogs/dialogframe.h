@@ -9,6 +9,7 @@
 #include <functional>
 
 class QHBoxLayout;
+class QLineEdit;
 class QPushButton;
 class QVBoxLayout;
 
@@ -55,11 +56,19 @@ protected:
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
+    /// A field at the left of the footer; isCountTyped() once exactly this number stands in it. Again: another number.
+    void askForCount(qint64 count);
+    /// Also true when no count was asked for.
+    bool isCountTyped() const;
     /// As wide as its footer needs, at least: a least width of one's own takes the layout's word away.
     void widenToFit();
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
     bool event(QEvent* event) override;
+
+Q_SIGNALS:
+    /// The field for the count holds something else.
+    void countEdited();
 
 private:
     void giveLinesRoom();
@@ -71,6 +80,9 @@ private:
     QHBoxLayout* m_footer;
     QPushButton* m_verb = nullptr;
     QPushButton* m_cancel;
+    QLineEdit* m_count = nullptr;
+    PlainLabel* m_countWords = nullptr;
+    qint64 m_asked = 0;
     int m_given = 0; ///< so much height beyond what was chosen
 };
 

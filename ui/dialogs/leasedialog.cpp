@@ -5,7 +5,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextDocument>
@@ -91,14 +90,9 @@ LeaseDialog::LeaseDialog(
     sentence(tr("What is held by another lease by then is left alone. It cannot be undone."));
     QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop them"));
     if (profile.environment == Environment::Production) {
-        m_typed = new QLineEdit;
-        m_typed->setAccessibleName(tr("Type the number of tasks"));
-        m_typed->setPlaceholderText(tr("Type %1 to confirm").arg(leases.size()));
-        addRow(tr("Confirm"), m_typed);
+        askForCount(qint64(leases.size()));
         verb->setEnabled(false);
-        connect(m_typed, &QLineEdit::textChanged, verb, [verb, wanted = QString::number(leases.size())](const QString& text) {
-            verb->setEnabled(text.trimmed() == wanted);
-        });
+        connect(this, &DialogFrame::countEdited, verb, [this, verb] { verb->setEnabled(isCountTyped()); });
     }
 }
 

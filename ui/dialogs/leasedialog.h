@@ -5,8 +5,6 @@
 #include "ui/dialogs/dialogframe.h"
 #include "ui/models/leasemodel.h"
 
-class QLineEdit;
-
 namespace dueline {
 
 /// What is done to many leases at once, before it is done: how many of which queues and workers, what becomes of their tasks, and
@@ -27,12 +25,6 @@ public:
     static bool asksBefore(std::size_t leases, Environment environment)
     {
         return leases > fewLeases || environment == Environment::Production;
-    }
-    /// Null where nothing has to be typed.
-    QLineEdit* typedCount() const { return m_typed; }
-
-private:
-    QLineEdit* m_typed = nullptr;
-};
+    }};
 
 } // namespace dueline

@@ -8,7 +8,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QPushButton>
 
 namespace dueline {
 
@@ -74,30 +73,6 @@ PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
     row->addWidget(words, 1);
     body().addWidget(line);
     return words;
-}
-
-void OperationDialog::askForCount(qint64 count)
-{
-    m_asked = count;
-    const QString words = tr("Type %1 to confirm").arg(count);
-    if (!m_count) {
-        m_count = new QLineEdit;
-        m_count->setObjectName(QStringLiteral("count"));
-        m_count->setFixedWidth(80);
-        m_countWords = new PlainLabel;
-        m_countWords->setFont(theme().font(0, QFont::DemiBold));
-        addToFooter(m_count);
-        addToFooter(m_countWords);
-        connect(m_count, &QLineEdit::textChanged, this, &OperationDialog::countEdited);
-    }
-    m_count->setAccessibleName(words);
-    m_countWords->setText(words);
-    widenToFit();
-}
-
-bool OperationDialog::isCountTyped() const
-{
-    return !m_count || m_count->text().trimmed().remove(u',') == QString::number(m_asked);
 }
 
 } // namespace dueline

@@ -34,22 +34,11 @@ protected:
     /// A sentence in the second grey behind a picture, in a line of their own. The label, so that it can say something
     /// else later.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
-    /// A field at the left of the footer; isCountTyped() once exactly this number stands in it. Again: another number.
-    void askForCount(qint64 count);
-    /// Also true when no count was asked for.
-    bool isCountTyped() const;
-
-Q_SIGNALS:
-    /// The field for the count holds something else.
-    void countEdited();
 
 private:
     bool m_production;
-    qint64 m_asked = 0;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    QLineEdit* m_count = nullptr;
-    PlainLabel* m_countWords = nullptr;
 };
 
 } // namespace dueline

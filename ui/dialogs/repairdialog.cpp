@@ -6,7 +6,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -71,15 +70,9 @@ RepairDialog::RepairDialog(
         tr("What is as it should be by then is left alone. No payload is dropped. It cannot be undone.")));
     QPushButton* repair = setVerb(tr("Repair"));
     if (profile.environment == Environment::Production) {
-        m_typed = new QLineEdit;
-        m_typed->setAccessibleName(tr("Type the number of tasks"));
-        m_typed->setPlaceholderText(tr("Type %1 to confirm").arg(finding.count));
-        addRow(tr("Confirm"), m_typed);
+        askForCount(finding.count);
         repair->setEnabled(false);
-        connect(m_typed, &QLineEdit::textChanged, repair, [repair, wanted = QString::number(finding.count)](
-                                                              const QString& text) {
-            repair->setEnabled(text.trimmed() == wanted);
-        });
+        connect(this, &DialogFrame::countEdited, repair, [this, repair] { repair->setEnabled(isCountTyped()); });
     }
 }
 

@@ -4,8 +4,6 @@
 #include "core/console/doctorfinding.h"
 #include "ui/dialogs/dialogframe.h"
 
-class QLineEdit;
-
 namespace dueline {
 
 /// The preview of a repair: what becomes of which tasks, and that it cannot be undone. On production the count is typed.
@@ -17,12 +15,6 @@ public:
     static constexpr std::size_t idsShown = 200;
 
     RepairDialog(const Theme& theme, const Profile& profile, const DoctorFinding& finding, QWidget* parent);
-
-    /// Null where nothing has to be typed.
-    QLineEdit* typedCount() const { return m_typed; }
-
-private:
-    QLineEdit* m_typed = nullptr;
 };
 
 } // namespace dueline

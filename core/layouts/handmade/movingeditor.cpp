@@ -29,11 +29,6 @@ MovingEditor::MovingEditor(NativeScripts& scripts, const HandmadeSpec& spec)
     : HandmadeEditor(scripts, spec)
 { }
 
-QByteArray MovingEditor::uniqueOf(const OperationId& operation)
-{
-    return operation.mid(operation.lastIndexOf('/') + 1);
-}
-
 Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
 {
     const ActionStep here = part(step, true);

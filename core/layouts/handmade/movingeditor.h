@@ -25,10 +25,6 @@ protected:
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
     /// Brings home what waits with that due time.
     virtual Result<> bringHome() = 0;
-
-    /// The unique part of an operation's id.
-    static QByteArray uniqueOf(const OperationId& operation);
-    using HandmadeEditor::uniqueOf;
 };
 
 } // namespace dueline

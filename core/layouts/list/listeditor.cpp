@@ -140,7 +140,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
             = endOfCall(from, found.size(), m_perCall, [&](std::size_t i) { return items[i].size(); });
         std::vector<QByteArray> arguments{scripts().nextNonce()};
         if (discards)
-            arguments.insert(arguments.end(), {uniqueOf(step.operation), homeward});
+            arguments.insert(arguments.end(), {uniquePartOf(step.operation), homeward});
         for (std::size_t i = from; i < end; ++i) {
             if (discards)
                 arguments.push_back(refs[found[i]].id);

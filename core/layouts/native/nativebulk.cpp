@@ -22,7 +22,6 @@ constexpr Millis previewKept{std::chrono::hours(1)};
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 
-QByteArray uniquePartOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
 
 std::optional<TimePoint> instantOrNone(const QByteArray& score)
 {

@@ -141,6 +141,11 @@ TimePoint instantOf(const QByteArray& score)
     return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
 }
 
+QByteArray partOf(TaskState state)
+{
+    return state == TaskState::Scheduled || state == TaskState::Due ? stateName(state).toByteArray() : QByteArray("all");
+}
+
 QByteArray roleOf(TaskState state)
 {
     switch (state) {

@@ -51,5 +51,7 @@ TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
 TimePoint instantOf(const QByteArray& score);
 /// The role of the set that holds tasks in `state`: `pending`, `retry`, …
 QByteArray roleOf(TaskState state);
+/// Which part of that set they are, by its scores upwards: `scheduled`, `due` or `all`.
+QByteArray partOf(TaskState state);
 
 } // namespace dueline

@@ -25,7 +25,6 @@ QByteArray digestOf(const QByteArray& bytes)
     return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1).toHex();
 }
 
-QByteArray nameOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
 
 template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, const std::optional<T>& value)
 {
@@ -52,7 +51,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
         // Two large payloads of one size are two entries all the same.
         setMember(line, QLatin1StringView("v"),
-            big ? std::optional(QString::fromLatin1(nameOf(edit.operation))) : std::nullopt);
+            big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
@@ -74,7 +73,7 @@ std::optional<EditOutcome> editOutcomeOf(const QByteArray& code)
 
 Result<> NativeEditor::checkOperation(const OperationId& id)
 {
-    const QByteArray unique = nameOf(id);
+    const QByteArray unique = uniquePartOf(id);
     if (!unique.isEmpty() && std::all_of(unique.begin(), unique.end(), [](char c) { return c > ' ' && c != '\x7f'; }))
         return {};
     return Error{ErrorCode::Usage, QStringLiteral("\"%1\" cannot name an operation.").arg(printable(id))};
@@ -146,7 +145,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), scripts.memo(k, "edit"),
             k.bigPayload(edit.ref.id), k.edited(edit.operation), k.editedPayload(edit.operation),
             k.brought(edit.operation)},
-        {{}, nameOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision, editedLine(*entry, edit),
+        {{}, uniquePartOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision, editedLine(*entry, edit),
             !edit.payload ? "=" : brings ? "^" : "+", brings ? QByteArray() : edit.payload.value_or(QByteArray()),
             envelope->bigSize ? "1" : "0", number(qint64(QueueSettings().keepUndo.count()))});
     if (!reply)
@@ -183,7 +182,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.bigPayload(id.bytes),
             k.edited(undone), k.editedPayload(undone)},
-        {{}, nameOf(undone), nameOf(operation), k.wakeChannel(), number(qint64(QueueSettings().keepUndo.count())),
+        {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(qint64(QueueSettings().keepUndo.count())),
             id.bytes});
     if (!reply)
         return reply.error();

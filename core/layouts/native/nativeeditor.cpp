@@ -24,7 +24,6 @@ constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
-QByteArray uniqueOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
 
 Error noQueue(const QueueName& queue)
 {
@@ -128,7 +127,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::place(
         return checked.error();
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
-    return NativePlacing(m_scripts).place(queue, uniqueOf(operation), tasks);
+    return NativePlacing(m_scripts).place(queue, uniquePartOf(operation), tasks);
 }
 
 Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
@@ -154,7 +153,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
     const NativeGuise* guise = m_scripts.guise();
     if (guise)
         guise->appendHome(keyNames, step.refs);
-    std::vector<QByteArray> arguments{{}, uniqueOf(step.operation), step.action.force ? "1" : "0", k.wakeChannel()};
+    std::vector<QByteArray> arguments{{}, uniquePartOf(step.operation), step.action.force ? "1" : "0", k.wakeChannel()};
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
         const TaskRef& ref = step.refs[i];
         const bool isHome = guise && guise->isAtHome(ref);
@@ -198,12 +197,12 @@ Result<UndoStep> NativeEditor::undo(
             return std::move(*step);
     }
     const NativeKeys k = m_scripts.keys(queue);
-    const QByteArray mark = uniqueOf(undone) + ' ';
+    const QByteArray mark = uniquePartOf(undone) + ' ';
     QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
     std::set<TaskId> found; // HSCAN may show a field twice
     for (int scan = 0; scan < scansPerStep && found.empty(); ++scan) {
         const auto replies = m_scripts.client().pipeline(
-            {{"ZSCORE", k.operations(), uniqueOf(undone)}, {"HSCAN", k.before(), at, "COUNT", number(scanCount)}});
+            {{"ZSCORE", k.operations(), uniquePartOf(undone)}, {"HSCAN", k.before(), at, "COUNT", number(scanCount)}});
         if (!replies)
             return replies.error();
         const Reply& recorded = replies->at(0);
@@ -236,7 +235,7 @@ Result<UndoStep> NativeEditor::undo(
         guise->appendHome(keyNames);
     const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
     for (auto next = found.begin(); next != found.end();) {
-        std::vector<QByteArray> arguments{{}, uniqueOf(undone), uniqueOf(operation), k.wakeChannel(), keepUndo};
+        std::vector<QByteArray> arguments{{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), keepUndo};
         for (std::size_t i = 0; i < undoCall && next != found.end(); ++i)
             arguments.push_back(*next++);
         const auto reply = once("undo", queue, "undo", keyNames, std::move(arguments));
@@ -256,7 +255,7 @@ Result<> NativeEditor::record(const OperationRecord& record)
         return prepared;
     const NativeKeys k = m_scripts.keys(record.queue);
     const bool undoes = !record.undoes.isEmpty();
-    std::vector<QByteArray> arguments{uniqueOf(record.id), record.id, record.finished ? "1" : "0", record.kind,
+    std::vector<QByteArray> arguments{uniquePartOf(record.id), record.id, record.finished ? "1" : "0", record.kind,
         number(record.done), record.by, undoes ? "1" : "0", "filter", record.filter, "reason", record.reason, "total",
         number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
         record.undoes};

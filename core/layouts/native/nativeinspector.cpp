@@ -29,18 +29,10 @@ int attemptsOr(const QByteArray& text)
     return attempts > 0 ? attempts : RetryPolicy().maxAttempts;
 }
 
-QByteArray partOf(TaskState state)
+/// What has ended is listed newest first.
+QByteArray listedPartOf(TaskState state)
 {
-    switch (state) {
-    case TaskState::Scheduled:
-    case TaskState::Due:
-        return stateName(state).toByteArray();
-    case TaskState::Retrying:
-    case TaskState::Leased:
-        return "all";
-    default:
-        return "newest";
-    }
+    return StateSet::pending().contains(state) || state == TaskState::Leased ? partOf(state) : QByteArray("newest");
 }
 
 } // namespace
@@ -57,7 +49,7 @@ Result<TaskPage> NativeInspector::page(const PageRequest& request)
 {
     if (!request.states.isEmpty())
         return merged(request);
-    return list(request.queue, request.state, partOf(request.state), std::max<qint64>(request.offset, 0),
+    return list(request.queue, request.state, listedPartOf(request.state), std::max<qint64>(request.offset, 0),
         std::clamp(request.limit, 0, maxPage));
 }
 
@@ -142,13 +134,10 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         return place.error();
     std::vector<ScriptCall> calls;
     std::vector<std::size_t> sliceOf;
-    const auto partIn = [](TaskState state) {
-        return state == TaskState::Scheduled || state == TaskState::Due ? partOf(state) : QByteArray("all");
-    };
     for (std::size_t i = 0; i < place->slices.size(); ++i) {
         const NativeSlice& slice = place->slices[i];
         for (std::size_t from = 0; from < slice.instants.size(); from += pageStep) {
-            calls.push_back(listCall(k, slice.state, partIn(slice.state), slice.offset + qint64(from),
+            calls.push_back(listCall(k, slice.state, partOf(slice.state), slice.offset + qint64(from),
                 int(slice.instants.size() - from)));
             sliceOf.push_back(i);
         }
@@ -174,7 +163,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
             const auto got = qint64(lists[i].tasks.size());
             if (!isShort[i] || got == 0 || slice.offset + got >= lists[i].total)
                 continue;
-            auto rest = list(request.queue, slice.state, partIn(slice.state), slice.offset + got, int(slice.instants.size()) - int(got));
+            auto rest = list(request.queue, slice.state, partOf(slice.state), slice.offset + got, int(slice.instants.size()) - int(got));
             if (!rest)
                 return rest.error();
             std::move(rest->tasks.begin(), rest->tasks.end(), std::back_inserter(lists[i].tasks));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/queue/operation.h"
 #include "core/queue/task.h"
 
 namespace dueline {
@@ -46,7 +47,7 @@ public:
     QByteArray unique() const { return m_base + "unique"; }
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
-    QByteArray operation(const OperationId& id) const { return m_base + "op:" + id.mid(id.lastIndexOf('/') + 1); }
+    QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
     /// The list of what an operation means; goes by itself once it is empty, or after its time.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
     /// What an edit found in its task, for undo: the entry, and the payload that had a key of its own.

@@ -7,16 +7,6 @@
 
 namespace dueline {
 
-namespace {
-
-/// Which of its set a state's list is.
-QByteArray mergedPart(TaskState state)
-{
-    return state == TaskState::Scheduled || state == TaskState::Due ? stateName(state).toByteArray() : QByteArray("all");
-}
-
-} // namespace
-
 NativeMerge::NativeMerge(NativeScripts& scripts, const NativeKeys& keys, StateSet states)
     : m_scripts(scripts)
     , m_keys(keys)
@@ -33,7 +23,7 @@ Result<NativeMerge::Page> NativeMerge::find(qint64 offset, int limit)
             continue;
         page.slices.push_back({state, 0, {}});
         keyNames.push_back(m_keys.setOf(state));
-        arguments.insert(arguments.end(), {roleOf(state), mergedPart(state)});
+        arguments.insert(arguments.end(), {roleOf(state), partOf(state)});
     }
     const auto reply = m_scripts.run("merge", m_keys, keyNames, arguments);
     if (!reply)

@@ -115,12 +115,12 @@ Result<std::vector<ItemOutcome>> PubsubEditor::actAtHome(const ActionStep& step)
     if (retimes) {
         script = "retime";
         names = {keys.before(), keys.leased(), keys.retry(), keys.meta(), scripts().memo(keys, "act")};
-        arguments.push_back(uniqueOf(step.operation));
+        arguments.push_back(uniquePartOf(step.operation));
     } else if (kind == ActionKind::Discard) {
         script = "discardkeys";
         names = {keys.trash(), keys.tasks(), keys.before(), keys.leased(), keys.retry(), keys.meta(),
             scripts().memo(keys, "act"), keys.statisticsPrefix()};
-        arguments.insert(arguments.end(), {uniqueOf(step.operation), homeward});
+        arguments.insert(arguments.end(), {uniquePartOf(step.operation), homeward});
     } else {
         names = {keys.meta(), scripts().memo(keys, "act")};
     }
@@ -185,7 +185,7 @@ Result<> PubsubEditor::bringHome()
 Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
-    const QByteArray mark = uniqueOf(undone) + " home ";
+    const QByteArray mark = uniquePartOf(undone) + " home ";
     std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // id → the value now, the one before
     QByteArray cursor = "0";
     do {
