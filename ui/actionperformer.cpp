@@ -35,6 +35,7 @@ ActionPerformer::ActionPerformer(
     , m_window(window)
     , m_onFilter(theme, formatting, bench, parts.messages, window)
     , m_onTask(theme, formatting, bench, window)
+    , m_compare(theme, formatting, bench, window)
 {
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
@@ -113,6 +114,8 @@ void ActionPerformer::perform(const QByteArray& id)
         Q_EMIT m_parts.table.inspectRequested();
     else if ((is("task.edit") || is("task.copy")) && selection().size() == 1)
         m_onTask.perform(id, selection().front().id);
+    else if (is("task.compare") && selection().size() == 2)
+        m_compare.compareTasks(selection().front().id, selection().back().id);
     else if (is("task.retry"))
         act(ActionKind::Retry);
     else if (is("task.runNow"))
@@ -213,6 +216,11 @@ void ActionPerformer::performOn(const QByteArray& id, const Task& task)
     m_only = TaskTableModel::refOf(task);
     perform(id);
     m_only.reset();
+}
+
+void ActionPerformer::compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later)
+{
+    m_compare.compareAttempts(task, earlier, later);
 }
 
 void ActionPerformer::act(ActionKind kind)

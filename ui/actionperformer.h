@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/comparecommands.h"
 #include "ui/filteractions.h"
 #include "ui/taskcommands.h"
 #include "ui/timeline/timelineview.h"
@@ -34,6 +35,7 @@ public:
     void perform(const QByteArray& id);
     /// The same on this task as it was seen, whatever is selected.
     void performOn(const QByteArray& id, const Task& task);
+    void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 
 Q_SIGNALS:
     void sandboxWished();
@@ -64,6 +66,7 @@ private:
     QWidget* m_window;
     FilterActions m_onFilter;
     TaskCommands m_onTask;
+    CompareCommands m_compare;
     std::optional<TaskRef> m_only; ///< instead of the selection
 };
 

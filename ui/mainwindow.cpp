@@ -160,6 +160,7 @@ void MainWindow::connectParts()
     connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
     connect(m_performer, &ActionPerformer::inspectorWished, m_inspection, &TaskInspection::setOpen);
     connect(m_inspector, &Inspector::actionWished, m_performer, &ActionPerformer::performOn);
+    connect(m_inspector, &Inspector::compareWished, m_performer, &ActionPerformer::compareAttempts);
     connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
     connect(m_actions, &Actions::triggered, this, &MainWindow::perform); // after the performer
     m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
@@ -196,9 +197,8 @@ void MainWindow::connectParts()
     connectTable();
     connectSidebar();
     connect(m_stripe, &EnvironmentStripe::writingWished, this, [this](bool allowed) {
-        if (!m_bench.current())
-            return;
-        if (auto unlocked = m_bench.current()->session().unlock(allowed, false); !unlocked)
+        Connection* current = m_bench.current();
+        if (const auto unlocked = current ? current->session().unlock(allowed, false) : Result<>(); !unlocked)
             m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}});
     });
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);

@@ -14,6 +14,7 @@ Result<int> runQueues(Context& context);
 Result<int> runAdd(Context& context);
 Result<int> runList(Context& context);
 Result<int> runShow(Context& context);
+Result<int> runDiff(Context& context);
 /// retry, discard, restore, run-now, reschedule and delete.
 Result<int> runAction(Context& context);
 Result<int> runEdit(Context& context);

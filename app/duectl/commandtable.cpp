@@ -114,6 +114,15 @@ std::vector<CommandSpec> makeTable()
         {{"payload", "",
             u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
         u"An ID may be shortened to a unique prefix, also of the part after \"#\"."_s, runShow});
+    table.push_back({"diff", "QUEUE ID [ID2] [--attempts A,B]",
+        u"Shows what two tasks differ in, or two attempts of one; changes nothing."_s, 2, 3,
+        {{"attempts", "A,B", u"compare attempts by their numbers: of the task, or A of the first and B of the second task"_s}},
+        u"Without ID2 and --attempts: the task's last two attempts. JSON is compared by path, with numbers as they are written, "
+        u"other text by lines, anything else by bytes; - is only in the first, + only in the second, ~ differs. What is too "
+        u"large for that says so: JSON of more than 200,000 values goes by lines, over 1,000 lines that differ are one block, "
+        u"and payloads of more than 16 MiB are compared by bytes, the first 64 MiB at most. Payloads that a profile masks are "
+        u"masked here, too."_s,
+        runDiff});
     table.push_back({"edit",
         "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--default NAME] "
         "[--reason TEXT]",

@@ -114,6 +114,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::ComparisonModel</name>
+    <message numerus="yes">
+        <source>%n place(s) differ.</source>
+        <translation>
+            <numerusform>%n place differs.</numerusform>
+            <numerusform>%n places differ.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ConfirmDialog</name>
     <message numerus="yes">
         <source>Retry %n task(s)</source>

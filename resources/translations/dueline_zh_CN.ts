@@ -1281,6 +1281,14 @@
         <source>What is new in this version, and in those before.</source>
         <translation>此版本及以前各版本的新内容。</translation>
     </message>
+    <message>
+        <source>Co&amp;mpare…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Show what two tasks differ in; choose exactly two.</source>
+        <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -2045,6 +2053,33 @@
     </message>
 </context>
 <context>
+    <name>dueline::AttemptsPane</name>
+    <message>
+        <source>&amp;Compare the two attempts…</source>
+        <translation>比较这两次尝试…</translation>
+    </message>
+    <message>
+        <source>Compare…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Compare the two attempts</source>
+        <translation>比较这两次尝试</translation>
+    </message>
+    <message>
+        <source>Show what the two attempts differ in</source>
+        <translation>显示这两次尝试的不同之处</translation>
+    </message>
+    <message>
+        <source>Choose exactly two attempts to compare them, with Ctrl+click or Shift and an arrow key</source>
+        <translation>要比较，请用 Ctrl+单击或 Shift 加方向键恰好选择两次尝试</translation>
+    </message>
+</context>
+<context>
     <name>dueline::AttemptsView</name>
     <message>
         <source>The lease expired: the worker was lost or too slow.</source>
@@ -2254,6 +2289,269 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::CompareCommands</name>
+    <message>
+        <source>attempt %1 of %2</source>
+        <comment>a number, a task</comment>
+        <translation>%2 的第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::CompareDialog</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>A or B, and what it is</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>A, of the chosen row</source>
+        <translation>A，所选行的内容</translation>
+    </message>
+    <message>
+        <source>B, of the chosen row</source>
+        <translation>B，所选行的内容</translation>
+    </message>
+    <message>
+        <source>Fields that are the same, too</source>
+        <translation>也显示相同的字段</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy all rows that are shown, their cells between tabs</source>
+        <translation>复制所有显示的行，单元格以制表符分隔</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
+    </message>
+    <message>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ComparisonModel</name>
+    <message>
+        <source>= same</source>
+        <translation>= 相同</translation>
+    </message>
+    <message>
+        <source>− only in A</source>
+        <translation>− 仅在 A 中</translation>
+    </message>
+    <message>
+        <source>+ only in B</source>
+        <translation>+ 仅在 B 中</translation>
+    </message>
+    <message>
+        <source>~ differs</source>
+        <translation>~ 不同</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>In this state at</source>
+        <translation>进入此状态于</translation>
+    </message>
+    <message>
+        <source>Due at</source>
+        <translation>到期时间</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>添加于</translation>
+    </message>
+    <message>
+        <source>Attempts made</source>
+        <translation>已尝试次数</translation>
+    </message>
+    <message>
+        <source>Attempts at most</source>
+        <translation>最多尝试次数</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>Own lease</source>
+        <translation>自有租约</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>失效时间</translation>
+    </message>
+    <message>
+        <source>Keeps its result</source>
+        <translation>保留结果</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Leases that ran out</source>
+        <translation>过期的租约</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Last action</source>
+        <translation>上次操作</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结局</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>结束于</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>JSON of more than 200,000 values or 200 levels is not compared by path.</source>
+        <translation>超过 200,000 个值或 200 层的 JSON 不按路径比较。</translation>
+    </message>
+    <message>
+        <source>More than %1 lines differ, so all from the first to the last stand as one block.</source>
+        <translation>不同的行超过 %1 行，因此从第一处到最后一处作为一整块显示。</translation>
+    </message>
+    <message>
+        <source>More than %1 are compared by bytes, and %2 of them at most.</source>
+        <translation>超过 %1 的内容按字节比较，最多比较 %2。</translation>
+    </message>
+    <message>
+        <source>More than %1 of a masked payload are not compared.</source>
+        <translation>超过 %1 的已遮盖负载不作比较。</translation>
+    </message>
+    <message>
+        <source>%1, differs from byte %2 on</source>
+        <translation>%1，自第 %2 字节起不同</translation>
+    </message>
+    <message>
+        <source>Byte %1</source>
+        <translation>字节 %1</translation>
+    </message>
+    <message>
+        <source>Lines %1 and %2</source>
+        <comment>of A and of B</comment>
+        <translation>第 %1 行与第 %2 行</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Nothing differs.</source>
+        <translation>没有不同之处。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) differ.</source>
+        <translation>
+            <numerusform>有 %n 处不同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The JSON holds the same values, written in another way.</source>
+        <translation>JSON 的值相同，只是写法不同。</translation>
+    </message>
+    <message>
+        <source>The first %1 of them are shown.</source>
+        <translation>显示其中前 %1 处。</translation>
+    </message>
+    <message>
+        <source>Masked fields are hidden here, too, so what they hold was not compared.</source>
+        <translation>遮盖的字段在这里同样隐藏，因此未比较其内容。</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
     </message>
 </context>
 <context>

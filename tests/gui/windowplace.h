@@ -7,6 +7,7 @@
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/adoptdialog.h"
 #include "ui/dialogs/changesdialog.h"
+#include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
@@ -172,6 +173,7 @@ public:
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
+        showComparisons(with);
         OperationRequest request;
         request.queue = "webhooks";
         request.action.kind = ActionKind::Discard;
@@ -289,6 +291,50 @@ public:
     }
 
 private:
+    template <typename With> void showComparisons(With with)
+    {
+        TaskDetail a;
+        a.task.id = "webhook.deliver#9f31c2a0b1c2d3e4";
+        a.task.state = TaskState::Failed;
+        a.task.at = m_bench.now();
+        a.task.attempt = a.task.maxAttempts = 5;
+        a.task.worker = "worker-a";
+        a.task.error = "ECONNREFUSED 10.2.3.4:443\nat deliver (webhook.js:41)\nat run (worker.js:7)";
+        a.options.expiresAt = m_bench.now() + std::chrono::hours(4);
+        TaskDetail b = a;
+        b.task.id = "webhook.deliver#a071";
+        b.task.state = TaskState::Scheduled;
+        b.task.attempt = 1;
+        b.options = {};
+        b.options.keepResult = true;
+        b.task.error = "ECONNREFUSED 10.2.3.4:443\nat deliver (webhook.js:43)";
+        Comparison tasks = compareDetails(a, b);
+        tasks.masked = true;
+        tasks.contents.insert(tasks.contents.begin(),
+            {"payload", compareContents(R"({"url":"https://hooks.example/a","customer":{"id":18446744073709551615,"old":true}})",
+                            "{\"url\":\"https://hooks.example/b\",\"customer\":{\"id\":18446744073709551616},\"new\":\"\xe2\x80\xae<b>\"}")});
+        const QString where = QStringLiteral("webhooks on shop");
+        const auto show = [&](const Comparison& comparison, const char* name, const QString& of) {
+            CompareDialog dialog(m_theme, m_formatting, comparison, {of + u'1', of + u'2', {}}, where, Environment::Production, &m_window);
+            with(dialog, name);
+        };
+        show(tasks, "compare", QString::fromLatin1(a.task.id));
+        const Attempt first{1, "worker-a", m_bench.now(), m_bench.now() + Millis(2'345), "failed", a.task.error};
+        const Attempt second{2, "worker-b", m_bench.now(), m_bench.now() + Millis(41), "expired", {}};
+        show(compareAttempts(first, second, false), "compare-attempts", QStringLiteral("attempt "));
+        Comparison odd;
+        odd.contents.push_back({"payload", compareContents(QByteArray("\0\xff{}odd bytes, more than a row", 30), QByteArray("\0\xfe", 2))});
+        QByteArray lines;
+        QByteArray others;
+        for (int i = 0; i < 1'500; ++i) {
+            lines += QByteArray::number(i) + '\n';
+            others += QByteArray::number(i * 7 + 1) + "!\n";
+        }
+        odd.contents.push_back({"result", compareContents(lines, others)});
+        show(odd, "compare-limits", QStringLiteral("webhook.deliver#"));
+        show(compareDetails(a, a), "compare-same", QStringLiteral("webhook.deliver#"));
+    }
+
     QTemporaryDir m_folder;
     bool m_config;
     RedisServer m_server;

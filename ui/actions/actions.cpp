@@ -78,6 +78,8 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
         return false; // those that wait
+    if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
+        return false;
     switch (row.needs) {
     case Needs::Nothing:
         return true;

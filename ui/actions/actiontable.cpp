@@ -138,6 +138,8 @@ constexpr ActionRow rows[] = {
         Selection, soft, true, true},
     {"task.copy", Task, TEXT("Add an edited co&py…"), TEXT("Add a task like this one, with what you change."), "copy",
         "Ctrl+D", Selection, soft, false, true},
+    {"task.compare", Task, TEXT("Co&mpare…"), TEXT("Show what two tasks differ in; choose exactly two."), "columns",
+        "Ctrl+Shift+D", Selection, no, false, false},
     {"task.cancel", Task, TEXT("&Cancel the run"), TEXT("Ask the worker that holds the task to stop it."), "stop", "",
         Leases, soft, true, true},
     {"task.release", Task, TEXT("Re&lease the lease"),

@@ -4,7 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
-#include "ui/inspector/jsontree.h"
+#include "core/base/jsontree.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"

@@ -10,6 +10,8 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -162,12 +164,23 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);
+    setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
 }
 
 AttemptsView::~AttemptsView() = default;
 
 void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint now) { m_model->set(attempts, now); }
+
+std::vector<Attempt> AttemptsView::chosenAttempts() const
+{
+    QModelIndexList rows = selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return b < a; }); // newest first
+    std::vector<Attempt> chosen;
+    for (const QModelIndex& row : rows)
+        chosen.push_back(m_model->at(row.row()));
+    return chosen;
+}
 
 void AttemptsView::setEmptyText(const QString& text)
 {

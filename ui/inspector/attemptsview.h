@@ -21,6 +21,9 @@ public:
 
     void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
 
+    /// Those that are selected, the earliest first.
+    std::vector<Attempt> chosenAttempts() const;
+
     /// Why there is none; shown in their place.
     void setEmptyText(const QString& text);
 

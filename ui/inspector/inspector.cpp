@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
+#include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/plaintip.h"
@@ -148,7 +149,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_error(new PlainLabel)
     , m_facts(new Facts(theme))
     , m_payload(new PayloadView(theme))
-    , m_attempts(new AttemptsView(theme, formatting))
+    , m_attempts(new AttemptsPane(theme, formatting, actions))
 {
     setAccessibleName(tr("Inspector"));
     auto* outer = new QVBoxLayout(this);
@@ -225,20 +226,13 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
-    auto* attemptsPane = new Pane(theme, Ground::Surface); // the splitter's handle is its upper edge
-    auto* attemptsColumn = new QVBoxLayout(attemptsPane);
-    attemptsColumn->setContentsMargins(0, 0, 0, 0);
-    attemptsColumn->setSpacing(0);
-    auto* attemptsTitle = new PlainLabel(tr("Attempts"));
-    attemptsTitle->setFont(theme.font(0, QFont::DemiBold));
-    attemptsTitle->setContentsMargins(16, 8, 8, 6);
-    attemptsColumn->addWidget(attemptsTitle);
-    attemptsColumn->addWidget(m_attempts, 1);
+    connect(m_attempts, &AttemptsPane::compareWished, this,
+        [this](const Attempt& earlier, const Attempt& later) { Q_EMIT compareWished(m_detail.task.id, earlier, later); });
     // In a low window these give way before the head is cut; both scroll.
     payloadPane->setMinimumHeight(72);
-    attemptsPane->setMinimumHeight(64);
+    m_attempts->setMinimumHeight(64);
     splitter->addWidget(payloadPane);
-    splitter->addWidget(attemptsPane);
+    splitter->addWidget(m_attempts);
     splitter->setSizes({260, 200});
     splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // both scroll, and ask for no height
     column->addWidget(splitter, 1);
@@ -355,8 +349,8 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    m_attempts->setAttempts(attempts(), m_now);
-    m_attempts->setEmptyText(!m_detailed      ? tr("Loading")
+    m_attempts->view().setAttempts(attempts(), m_now);
+    m_attempts->view().setEmptyText(!m_detailed      ? tr("Loading")
             : task.state == TaskState::Leased ? tr("The first attempt is running.")
             : task.attempt == 0               ? tr("It has not run yet.")
                                               : tr("No attempt that went wrong is remembered."));

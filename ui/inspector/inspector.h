@@ -13,7 +13,7 @@ class QStackedWidget;
 
 namespace dueline {
 
-class AttemptsView;
+class AttemptsPane;
 class EmptyState;
 class PayloadView;
 class PlainLabel;
@@ -43,6 +43,7 @@ Q_SIGNALS:
     void closeRequested();
     /// A button, by its action, for the task that is shown, as it is shown.
     void actionWished(const QByteArray& id, const dueline::Task& task);
+    void compareWished(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
 private:
     class Facts;
@@ -65,7 +66,7 @@ private:
     PlainLabel* m_error;
     Facts* m_facts;
     PayloadView* m_payload;
-    AttemptsView* m_attempts;
+    AttemptsPane* m_attempts;
     std::map<QByteArray, QAbstractButton*> m_buttons; ///< by their actions
 };
 

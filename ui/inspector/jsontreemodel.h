@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/inspector/jsontree.h"
+#include "core/base/jsontree.h"
 
 #include <QAbstractItemModel>
 

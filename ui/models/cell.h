@@ -21,7 +21,7 @@ struct Cell
         ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
         Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
     };
-    enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning };
+    enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
     enum class Mark : quint8 { None, Filled, Hollow, Warning };
 };
 

@@ -99,6 +99,15 @@ QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)
     return lines.join(u'\n');
 }
 
+QString diffCommand(
+    const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
+{
+    const QString numbers = attempts
+        ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
+        : QString(); // in front: nothing behind -- is an option
+    return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
+}
+
 std::vector<TaskId> idsOf(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskId> ids;

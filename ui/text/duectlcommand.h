@@ -22,6 +22,10 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 
+/// `duectl diff 'mail' 'mail.send#1' 'mail.send#2'`; of one task `--attempts 1,3` behind it.
+QString diffCommand(const QueueName& queue, const std::vector<TaskId>& ids,
+    const std::optional<std::pair<int, int>>& attempts = {});
+
 std::vector<TaskId> idsOf(const std::vector<TaskRef>& refs);
 
 } // namespace dueline

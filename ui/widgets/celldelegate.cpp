@@ -126,6 +126,9 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     case Cell::Tone::Warning:
         painter.setPen(t.of(TaskState::Leased).text);
         break;
+    case Cell::Tone::Good:
+        painter.setPen(t.of(TaskState::Done).text);
+        break;
     }
     const QVariant wish = index.data(Qt::TextAlignmentRole);
     const int alignment = (wish.isValid() ? wish.toInt() & int(Qt::AlignHorizontal_Mask) : int(Qt::AlignLeft))

@@ -145,9 +145,19 @@ void PanelTable::layoutColumns()
             rest = i;
     }
     const int spare = std::max(0, room - taken());
+    const auto isEven = [this, &shown](std::size_t i) { return shown[i] && m_columns[i].even; };
+    int even = 0;
+    int wide = 0; // all of those together
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        even += isEven(i);
+        wide += isEven(i) ? widths[i] : 0;
+    }
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         setColumnHidden(int(i), !shown[i]);
-        setColumnWidth(int(i), widths[i] + (i == rest ? spare : 0));
+        if (isEven(i)) // what does not divide goes to the last
+            setColumnWidth(int(i), (wide + spare) / even + (i == rest ? (wide + spare) % even : 0));
+        else
+            setColumnWidth(int(i), widths[i] + (i == rest && even == 0 ? spare : 0));
     }
 }
 

@@ -23,6 +23,7 @@ public:
         int lead = 0; ///< pixels before the text: a tile, a dot, a bar
         int hides = 0; ///< 0: never; else the highest hides first
         bool rest = false; ///< takes the rest, too, though it has a widest text
+        bool even = false; ///< shares the rest with the others of these, each as wide as the next
     };
 
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns,

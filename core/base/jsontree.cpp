@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/inspector/jsontree.h"
+#include "core/base/jsontree.h"
 
 #include "core/base/text.h"
 
@@ -29,6 +29,7 @@ public:
     }
 
     QString error() const { return m_error; }
+    bool pastLimits() const { return m_pastLimits; }
 
 private:
     bool fail(const QString& what)
@@ -49,6 +50,7 @@ private:
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
+            m_pastLimits = true;
             fail(QCoreApplication::translate("JsonTree", "too deep or too large for the tree"));
             return -1;
         }
@@ -212,9 +214,10 @@ private:
     qsizetype m_at = 0;
     std::vector<Node>* m_nodes = nullptr;
     QString m_error;
+    bool m_pastLimits = false;
 };
 
-std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error, Limits limits)
+std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error, Limits limits, bool* pastLimits)
 {
     JsonTree tree;
     tree.m_bytes = bytes;
@@ -222,6 +225,8 @@ std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error,
     if (!parser.run(tree.m_nodes)) {
         if (error)
             *error = parser.error();
+        if (pastLimits)
+            *pastLimits = parser.pastLimits();
         return {};
     }
     return tree;
@@ -277,9 +282,38 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
+/// Half a surrogate pair is no character, and another half would resolve to the same replacement.
+bool hasSurrogateEscape(QByteArrayView quoted)
+{
+    for (qsizetype at = quoted.indexOf("\\u"); at >= 0; at = quoted.indexOf("\\u", at + 2)) {
+        if (at + 4 <= quoted.size() && (quoted[at + 2] | 0x20) == 'd' && quoted[at + 3] >= '8')
+            return true;
+    }
+    return false;
+}
+
+/// A word that two strings share only if they say the same.
+QByteArray meaning(QByteArrayView quoted)
+{
+    return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);
+}
+
 } // namespace
 
-QByteArray JsonTree::raw(int index) const { return m_bytes.mid(node(index).offset, node(index).length); }
+QByteArrayView JsonTree::rawView(int index) const
+{
+    return QByteArrayView(m_bytes).sliced(node(index).offset, node(index).length);
+}
+
+QByteArray JsonTree::raw(int index) const { return rawView(index).toByteArray(); }
+
+QByteArray JsonTree::keyMeaning(int index) const
+{
+    const Node& n = node(index);
+    return n.keyOffset < 0 ? QByteArray() : meaning(QByteArrayView(m_bytes).sliced(n.keyOffset, n.keyLength));
+}
+
+QByteArray JsonTree::stringMeaning(int index) const { return meaning(rawView(index)); }
 
 QString JsonTree::key(int index) const
 {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/taskdiff.h"
+
+namespace dueline::duectl {
+
+class Context;
+
+/// What one side of a comparison is: a task, or one of its attempts.
+struct ComparedSide
+{
+    TaskId id;
+    std::optional<int> attempt;
+};
+
+/// Writes what differs, as JSON or for people.
+void report(Context& context, const QueueName& queue, const ComparedSide& a, const ComparedSide& b,
+    const Comparison& comparison, TimePoint now);
+
+} // namespace dueline::duectl

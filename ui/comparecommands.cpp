@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/comparecommands.h"
+
+#include "core/base/text.h"
+#include "ui/dialogs/comparedialog.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+
+namespace dueline {
+
+namespace {
+
+QString comparedName(const TaskId& id) { return printable(id, 200); }
+
+} // namespace
+
+CompareCommands::CompareCommands(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_window(window)
+{ }
+
+void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
+{
+    Connection* current = m_bench.current();
+    const QueueName queue = m_bench.place().queue;
+    if (!current || queue.isEmpty())
+        return;
+    // Payloads of some size are read for it, so on the lane that no action waits for.
+    current->session().run(
+        Session::Lane::Background, this,
+        [queue, a, b, masked = current->spec().maskedFields](Backend& backend) {
+            return dueline::compareTasks(backend, queue, a, b, masked);
+        },
+        [this, queue, a, b, of = QPointer(current)](const Result<Comparison>& comparison) {
+            if (!comparison) {
+                Q_EMIT m_bench.noticed(
+                    {Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
+                return;
+            }
+            // What was read late is not shown any more.
+            if (of && of == m_bench.current() && queue == m_bench.place().queue && !QApplication::activeModalWidget())
+                show(*of, queue, *comparison, comparedName(a), comparedName(b), diffCommand(queue, {a, b}));
+        });
+}
+
+void CompareCommands::compareAttempts(const TaskId& task, const Attempt& a, const Attempt& b)
+{
+    const Connection* current = m_bench.current();
+    if (!current)
+        return;
+    const auto name = [&task](const Attempt& attempt) {
+        return tr("attempt %1 of %2", "a number, a task").arg(attempt.number).arg(comparedName(task));
+    };
+    const QueueName& queue = m_bench.place().queue;
+    show(*current, queue, dueline::compareAttempts(a, b, !current->spec().maskedFields.isEmpty()), name(a), name(b),
+        diffCommand(queue, {task}, std::pair(a.number, b.number)));
+}
+
+void CompareCommands::show(const Connection& connection, const QueueName& queue, const Comparison& comparison,
+    const QString& a, const QString& b, const QString& command)
+{
+    CompareDialog(m_theme, m_formatting, comparison, {a, b, command},
+        tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection.profile().name),
+        connection.profile().environment, m_window)
+        .exec();
+}
+
+} // namespace dueline

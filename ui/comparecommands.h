@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/taskdiff.h"
+#include "ui/presenters/workbench.h"
+
+namespace dueline {
+
+class Theme;
+
+/// Two tasks, or two attempts of one, compared in a dialog of its own, which opens once they were read.
+class CompareCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    CompareCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
+
+    /// Of the queue that is shown.
+    void compareTasks(const TaskId& a, const TaskId& b);
+    void compareAttempts(const TaskId& task, const Attempt& a, const Attempt& b);
+
+private:
+    void show(const Connection& connection, const QueueName& queue, const Comparison& comparison, const QString& a,
+        const QString& b, const QString& command);
+
+    const Theme& m_theme;
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    QWidget* m_window;
+};
+
+} // namespace dueline

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/attemptspane.h"
+
+#include "ui/inspector/attemptsview.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
+    : Pane(theme, Ground::Surface) // the splitter's handle is its upper edge
+    , m_view(new AttemptsView(theme, formatting))
+    , m_compare(new QAction(theme.icon(QStringLiteral("columns")), tr("&Compare the two attempts…"), this))
+    , m_button(new QPushButton(tr("Compare…")))
+    , m_key(actions["task.compare"]->shortcut())
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 8, 0);
+    auto* title = new PlainLabel(tr("Attempts"));
+    title->setFont(theme.font(0, QFont::DemiBold));
+    title->setContentsMargins(16, 8, 8, 6);
+    head->addWidget(title, 1);
+    m_button->setProperty("variant", QStringLiteral("link"));
+    m_button->setAccessibleName(tr("Compare the two attempts"));
+    head->addWidget(m_button);
+    column->addLayout(head);
+    column->addWidget(m_view, 1);
+    m_view->addAction(m_compare);
+    m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_view->installEventFilter(this);
+    connect(m_compare, &QAction::triggered, this, &AttemptsPane::compare);
+    connect(m_button, &QPushButton::clicked, this, &AttemptsPane::compare);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AttemptsPane::enable);
+    connect(m_view->model(), &QAbstractItemModel::modelReset, this, &AttemptsPane::enable);
+    enable();
+}
+
+void AttemptsPane::enable()
+{
+    const bool two = m_view->chosenAttempts().size() == 2;
+    m_button->setVisible(m_view->model()->rowCount() > 1); // one alone cannot be compared
+    m_button->setEnabled(two);
+    m_compare->setEnabled(two);
+    const QString tip = two ? tr("Show what the two attempts differ in")
+                            : tr("Choose exactly two attempts to compare them, with Ctrl+click or Shift and an arrow key");
+    m_button->setToolTip(QStringLiteral("%1 (%2)").arg(tip, m_key.toString(QKeySequence::NativeText)));
+}
+
+void AttemptsPane::compare()
+{
+    const auto chosen = m_view->chosenAttempts();
+    if (chosen.size() == 2)
+        Q_EMIT compareWished(chosen.front(), chosen.back());
+}
+
+/// The key of the window's action means the attempts while they have the focus.
+bool AttemptsPane::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool ours = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (ours && QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()) == m_key) {
+        if (event->type() == QEvent::KeyPress)
+            compare();
+        event->accept();
+        return true;
+    }
+    return Pane::eventFilter(watched, event);
+}
+
+} // namespace dueline

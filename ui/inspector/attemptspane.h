@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+#include "ui/actions/actions.h"
+#include "ui/text/formatting.h"
+#include "ui/widgets/pane.h"
+
+class QPushButton;
+
+namespace dueline {
+
+class AttemptsView;
+
+/// The attempts of a task under their title; two that are chosen can be compared, by the button, the key of comparing tasks,
+/// or the context menu.
+class AttemptsPane : public Pane
+{
+    Q_OBJECT
+
+public:
+    AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
+
+    AttemptsView& view() const { return *m_view; }
+
+Q_SIGNALS:
+    void compareWished(const dueline::Attempt& earlier, const dueline::Attempt& later);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void compare();
+    void enable();
+
+    AttemptsView* m_view;
+    QAction* m_compare;
+    QPushButton* m_button;
+    QKeySequence m_key;
+};
+
+} // namespace dueline
