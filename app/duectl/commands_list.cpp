@@ -12,6 +12,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
+constexpr int examinedPerStep = 1000; // of a search: a few calls
 
 struct Window
 {
@@ -108,6 +109,7 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
     qint64 found = 0;
     Progress progress;
     SearchRequest request{queue, filter, states};
+    request.examine = examinedPerStep;
     qint64 examined = 0;
     do {
         const auto step = inspector.search(request);

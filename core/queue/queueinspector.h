@@ -33,7 +33,7 @@ struct SearchRequest
     std::optional<TimePoint> changedBefore = {}; ///< ignore failed, done and trash that got there later: an operation's cutoff
     std::optional<TimePoint> waitingUntil = {}; ///< ignore scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the last answer's
-    int examine = 100; ///< tasks looked at per step; keeps each server call below 1 ms
+    int examine = 100; ///< tasks looked at per step at most; a layout keeps each server call below 1 ms by itself
 };
 
 struct SearchStep
@@ -70,7 +70,8 @@ public:
     /// The latest instant at which anything that waits falls due, of the sets that hold these states (Scheduled and Due
     /// share one); nullopt: nothing waits there.
     virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) = 0;
-    /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first).
+    /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout may begin with
+    /// the states that are likely to have some, and pass over those that can have none.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;

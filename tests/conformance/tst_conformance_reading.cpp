@@ -215,7 +215,9 @@ private slots:
             "attempt<2 -state:done", "size=0", "size>70000", "size<100", "size=600", "due<+2h", "due>+2h",
             "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0",
             "state:failed type:mail.* error:timeout payload:alice", "type:mail.* -state:done alice",
-            "state:done needle", "nothing-at-all", "state:failed state:done"};
+            "state:done needle", "nothing-at-all", "state:failed state:done", "error:TIMEOUT attempt>2",
+            "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"", "error~\"\"", "attempt<1", "attempt<=0", "-attempt=0",
+            "-attempt<1", "attempt>=0", "attempt=1", "error:503 payload:carol", "payload:503", "payload:l", "size>2 -payload:r attempt<2"};
         for (const char* filter : filters) {
             QTest::addRow("%s by 1", filter) << QString::fromLatin1(filter) << 1;
             QTest::addRow("%s by 100", filter) << QString::fromLatin1(filter) << 100;
@@ -263,6 +265,23 @@ private slots:
                     places.emplace_back(task.at, task.id);
             }
             QVERIFY(std::is_sorted(places.begin(), places.end()));
+        }
+    }
+
+    void aSearchForErrorsMeetsEachStateOnce()
+    {
+        REQUIRE_FEATURE(Times);
+        populate();
+        for (const int examine : {1, 100}) {
+            std::vector<TaskState> order;
+            std::set<TaskId> ids;
+            for (const Task& task : walk(asking(QStringLiteral("error:t"), examine)).matches) {
+                if (order.empty() || order.back() != task.state)
+                    order.push_back(task.state);
+                ids.insert(task.id);
+            }
+            QCOMPARE(ids, (std::set<TaskId>{"mail.send#f1", "mail.send#f2", "report#f3", "mail.send#r1", "webhook#r2"}));
+            QCOMPARE(order.size(), std::size_t(2));
         }
     }
 

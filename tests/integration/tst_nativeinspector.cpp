@@ -62,6 +62,8 @@ private slots:
     void walkGoesOnWhenItsPlaceIsGone();
     void walkThroughTasksOfOneInstantMeetsEachOnce();
     void walkOfAFilterWithoutMatchesTransfersNothing();
+    void walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan();
+    void walkReadsOnlyWhatTheFilterNeeds();
     void walkOfADueRangeLooksNowhereElse();
     void walkByTheTimeOfAddingReadsIdsAndEnvelopes();
     void walkSkipsWhatFailedAfterTheCutoff();
@@ -210,15 +212,76 @@ void TestNativeInspector::walkOfAFilterWithoutMatchesTransfersNothing()
     for (int i = 0; i < 2000; ++i)
         tasks.push_back({numbered(i), {}, 1h, {}, QByteArray(200, 'x')});
     place.add(tasks);
-    for (const char* filter : {"payload:needle", "needle", "type:sms", "id:*9x", "size>300", "attempt>0", "error:x"}) {
+    for (const char* filter : {"payload:needle", "needle", "type:sms", "id:*9x", "size>300", "-attempt=0", "attempt>0", "error:x"}) {
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        QCOMPARE(steps, 21);
+        // What was never leased has no error and no attempt, and is not looked at.
+        const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
+        QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
         const qsizetype out = net.indexOf("total_net_output_bytes:") + 23;
         QVERIFY2(net.mid(out, net.indexOf('\r', out) - out).toLongLong() < 10'000, filter);
     }
+}
+
+void TestNativeInspector::walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan()
+{
+    place.addDue({"mail#retry", "mail#failed"});
+    const auto leases = place.claim(2);
+    place.nack(leases.at(0), leases.at(0).id == "mail#retry" ? std::optional<Millis>(1h) : std::nullopt, "Timed out");
+    place.nack(leases.at(1), leases.at(1).id == "mail#retry" ? std::optional<Millis>(1h) : std::nullopt, "Timed out");
+    for (int i = 0; i < 50; ++i)
+        place.add({{numbered(i), {}, 1h, {}, "timed out"}});
+    SearchRequest request;
+    request.queue = "q";
+    request.examine = 1;
+    for (const char* filter : {"error:timed", "error~\"Timed out\"", "error:out -error:x"}) {
+        request.filter = filterOf(filter);
+        request.cursor.clear();
+        const SearchStep first = place.value(place.inspector.search(request));
+        QCOMPARE(first.matches.size(), 1U);
+        QCOMPARE(first.matches[0].id, "mail#failed");
+        request.cursor = first.cursor;
+        const SearchStep second = place.value(place.inspector.search(request));
+        QCOMPARE(second.matches.size(), 1U);
+        QCOMPARE(second.matches[0].id, "mail#retry");
+        QCOMPARE(walk(filter).first.size(), 2U);
+    }
+    request.cursor.clear();
+    request.examine = 1000;
+    request.filter = filterOf("error:timed");
+    QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
+    request.filter = filterOf("attempt>=1");
+    QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
+    // Who asks for those without one has to look everywhere.
+    for (const char* filter : {"-error:timed", "error~\"\"", "attempt<1", "-attempt>0", "attempt>=0"}) {
+        request.filter = filterOf(filter);
+        qint64 examined = 0;
+        do {
+            const SearchStep step = place.value(place.inspector.search(request));
+            examined += step.examined;
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        QVERIFY2(examined >= 50, filter);
+    }
+}
+
+void TestNativeInspector::walkReadsOnlyWhatTheFilterNeeds()
+{
+    for (int i = 0; i < 20; ++i)
+        place.failOne(numbered(i));
+    const auto reads = [this](const char* filter) {
+        place.server.call({"CONFIG", "RESETSTAT"});
+        walk((QByteArray("state:failed ") + filter).constData());
+        const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
+        const qsizetype at = stats.indexOf("cmdstat_hmget:calls=");
+        return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
+    };
+    QCOMPARE(reads("type:sms"), 0);
+    QCOMPARE(reads("payload:needle"), 2); // the entries of the first two and of the others, and nothing else of them
+    QCOMPARE(reads("error:needle"), 2); // the histories alone
+    QCOMPARE(reads("attempt>7"), 2);
 }
 
 void TestNativeInspector::walkOfADueRangeLooksNowhereElse()

@@ -5,13 +5,19 @@
 
 #include <algorithm>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace dueline {
 
 namespace {
 
 constexpr int refsPerPage = 1000;
 constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
-constexpr int stepsPerRun = 20; // of a search, before the next answer: about 2,000 tasks
+constexpr int examinedPerStep = 1000; // of a search: a few calls
+constexpr std::size_t longList = 10'000; // matches: worth giving their memory back at once
+constexpr qint64 searchRunMs = 30; // of its steps, before the next answer
 
 /// What one look at the server brings: the size of the scope and some of its pages.
 struct Pages
@@ -78,23 +84,32 @@ struct Found
 Result<Found> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor)
 {
     Found found;
-    for (int step = 0; step < stepsPerRun; ++step) {
+    QElapsedTimer running;
+    running.start();
+    do {
         SearchRequest request;
         request.queue = scope.queue;
         request.filter = scope.filter;
         request.states = scope.states;
         request.cursor = cursor;
+        request.examine = examinedPerStep;
         Result<SearchStep> result = backend.inspector().search(request);
         if (!result)
             return result.error();
         found.examined += result->examined;
         std::move(result->matches.begin(), result->matches.end(), std::back_inserter(found.matches));
         cursor = result->cursor;
-        if (cursor.isEmpty())
-            break;
-    }
+    } while (!cursor.isEmpty() && !running.hasExpired(searchRunMs));
     found.cursor = cursor;
     return found;
+}
+
+/// What a long list held, and what brought it, goes back to the system; by itself glibc keeps most of it for later.
+void giveBackMemory()
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 } // namespace
@@ -161,12 +176,9 @@ int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
         return -1;
-    const auto found = std::find_if(m_listed.order.begin(), m_listed.order.end(),
-        [this, &id](quint32 place) { return m_listed.tasks[place].id == id; });
-    if (found == m_listed.order.end())
-        return -1;
-    const auto row = int(found - m_listed.order.begin());
-    givePage(row / TaskTableModel::pageSize);
+    const int row = m_listed.rowOf(id);
+    if (row >= 0)
+        givePage(row / TaskTableModel::pageSize);
     return row;
 }
 
@@ -178,6 +190,7 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_asking = false;
     m_searching = false;
     m_wanted.clear();
+    const bool heldMany = m_listed.size() > longList;
     m_listed = {};
     m_repeated.reset();
     m_matches = 0;
@@ -188,6 +201,8 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_model.reset(0);
     Q_EMIT changed();
     refresh();
+    if (heldMany)
+        giveBackMemory();
 }
 
 void TaskFeed::setVisibleRows(int first, int last)
@@ -219,7 +234,7 @@ void TaskFeed::refresh()
     if (!byRank()) {
         // A walk over everything is repeated by itself only while it is short.
         const bool lost = m_askedOf != m_connection->session().generation();
-        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_listed.tasks.empty()))
+        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_listed.isEmpty()))
             startSearch();
         return;
     }
@@ -266,8 +281,8 @@ void TaskFeed::loadAll()
 {
     if (!byRank()) {
         std::vector<TaskRef> refs;
-        refs.reserve(m_listed.order.size());
-        for (std::size_t row = 0; row < m_listed.order.size(); ++row)
+        refs.reserve(m_listed.sorted());
+        for (std::size_t row = 0; row < m_listed.sorted(); ++row)
             refs.push_back(TaskTableModel::refOf(m_listed.at(row)));
         return Q_EMIT allLoaded(refs);
     }
@@ -293,18 +308,19 @@ void TaskFeed::startSearch()
     m_published.invalidate();
     // A repeated search that is not there yet shows the former result.
     m_repeated.reset();
-    if (!m_listed.tasks.empty())
+    if (!m_listed.isEmpty())
         m_repeated.emplace();
     searchOn({});
 }
 
 /// As many as are listed; the rest is only counted.
-void TaskFeed::keep(std::vector<Task> matches)
+void TaskFeed::keep(const std::vector<Task>& matches)
 {
-    std::vector<Task>& tasks = m_repeated ? m_repeated->tasks : m_listed.tasks;
-    const std::size_t room = keptMatches - std::min(keptMatches, tasks.size());
-    std::move(matches.begin(), matches.begin() + std::ptrdiff_t(std::min(room, matches.size())), std::back_inserter(tasks));
-    if (m_repeated && (!m_searching || m_repeated->tasks.size() >= m_listed.tasks.size())) {
+    TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
+    const std::size_t room = keptMatches - std::min(keptMatches, kept.size());
+    for (std::size_t i = 0; i < std::min(room, matches.size()); ++i)
+        kept.add(matches[i]);
+    if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
         m_published.invalidate(); // nothing of it is in order yet
@@ -328,7 +344,7 @@ void TaskFeed::searchOn(const QByteArray& cursor)
             m_examined += found->examined;
             m_matches += qint64(found->matches.size());
             m_searching = !found->cursor.isEmpty() && m_connection;
-            keep(std::move(found->matches));
+            keep(found->matches);
             if (isTooMuchToSort()) {
                 m_order = {};
                 Q_EMIT orderDropped(m_matches);
@@ -341,12 +357,14 @@ void TaskFeed::searchOn(const QByteArray& cursor)
                 }
             }
             // First hits at once, then now and then what came since, and at the end.
-            const bool more = m_listed.order.size() < m_listed.tasks.size();
+            const bool more = m_listed.sorted() < m_listed.size();
             if (!m_searching || (more && (!m_published.isValid() || m_published.hasExpired(publishEvery.count()))))
                 publishMatches();
             Q_EMIT searched(m_matches, m_examined, !m_searching);
             if (m_searching)
                 searchOn(found->cursor);
+            else if (m_listed.size() > longList)
+                giveBackMemory();
         });
 }
 
@@ -355,7 +373,7 @@ void TaskFeed::publishMatches()
     m_published.start();
     m_listed.sortRest(m_order);
     Q_EMIT aboutToChange();
-    m_model.setTotal(qint64(m_listed.order.size()));
+    m_model.setTotal(qint64(m_listed.sorted()));
     for (const int page : m_model.loadedPages())
         givePage(page);
     for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
@@ -366,10 +384,10 @@ void TaskFeed::publishMatches()
 void TaskFeed::givePage(int page)
 {
     const std::size_t from = std::size_t(page) * TaskTableModel::pageSize;
-    if (byRank() || from >= m_listed.order.size())
+    if (byRank() || from >= m_listed.sorted())
         return;
     std::vector<Task> tasks;
-    for (std::size_t row = from; row < std::min(from + TaskTableModel::pageSize, m_listed.order.size()); ++row)
+    for (std::size_t row = from; row < std::min(from + TaskTableModel::pageSize, m_listed.sorted()); ++row)
         tasks.push_back(m_listed.at(row));
     m_model.setPage(page, tasks);
 }

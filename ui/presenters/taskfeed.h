@@ -74,7 +74,7 @@ private:
     void askPages();
     void startSearch();
     void searchOn(const QByteArray& cursor);
-    void keep(std::vector<Task> matches);
+    void keep(const std::vector<Task>& matches);
     void publishMatches();
     void givePage(int page);
     void onTimer();

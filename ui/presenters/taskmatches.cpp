@@ -2,53 +2,147 @@
 #include "ui/presenters/taskmatches.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <optional>
 
 namespace dueline {
 
 namespace {
 
-/// Whether `a` stands before `b`; of equals, that of the earlier instant.
-bool standsBefore(const Task& a, const Task& b, TaskOrder order)
+constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; so large that its memory is given back when it is dropped
+
+} // namespace
+
+/// A packed task as it lies in its block: this, then the texts one behind the other.
+struct TaskMatches::View
 {
-    const auto decide = [&](const auto& left, const auto& right) -> std::optional<bool> {
-        if (left == right)
+    enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, TextCount };
+    struct Fixed
+    {
+        TimePoint at;
+        std::optional<TimePoint> dueAt;
+        std::optional<TimePoint> addedAt;
+        qint64 size;
+        int attempt;
+        int maxAttempts;
+        std::array<quint32, TextCount> lengths;
+        TaskState state;
+    };
+    static_assert(std::is_trivially_copyable_v<Fixed>);
+
+    Fixed fixed;
+    std::array<QByteArrayView, TextCount> texts;
+
+    QByteArrayView type() const { return texts[Type].isEmpty() ? typeOf(texts[Id]) : texts[Type]; }
+};
+
+void TaskMatches::add(const Task& task)
+{
+    const std::array<const QByteArray*, View::TextCount> texts{
+        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error};
+    View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state};
+    auto needed = qsizetype(sizeof fixed);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        fixed.lengths[i] = quint32(texts[i]->size());
+        needed += texts[i]->size();
+    }
+    if (m_blocks.empty() || m_blocks.back().size() + needed > m_blocks.back().capacity()) {
+        m_blocks.emplace_back();
+        m_blocks.back().reserve(std::max(needed, matchesBlock));
+    }
+    QByteArray& block = m_blocks.back();
+    m_places.push_back({task.at, quint32(m_blocks.size() - 1), quint32(block.size())});
+    block.append(reinterpret_cast<const char*>(&fixed), qsizetype(sizeof fixed));
+    for (const QByteArray* text : texts)
+        block.append(*text);
+}
+
+TaskMatches::View TaskMatches::view(const Place& place) const
+{
+    const char* bytes = m_blocks[place.block].constData() + place.offset;
+    View view;
+    std::memcpy(&view.fixed, bytes, sizeof view.fixed); // it need not be aligned
+    bytes += sizeof view.fixed;
+    for (std::size_t i = 0; i < view.texts.size(); ++i) {
+        view.texts[i] = QByteArrayView(bytes, qsizetype(view.fixed.lengths[i]));
+        bytes += view.fixed.lengths[i];
+    }
+    return view;
+}
+
+Task TaskMatches::at(std::size_t row) const
+{
+    const View packed = view(m_places[m_order[row]]);
+    Task task;
+    task.id = packed.texts[View::Id].toByteArray();
+    task.type = packed.texts[View::Type].toByteArray();
+    task.state = packed.fixed.state;
+    task.at = packed.fixed.at;
+    task.dueAt = packed.fixed.dueAt;
+    task.attempt = packed.fixed.attempt;
+    task.maxAttempts = packed.fixed.maxAttempts;
+    task.size = packed.fixed.size;
+    task.preview = packed.texts[View::Preview].toByteArray();
+    task.token = packed.texts[View::Token].toByteArray();
+    task.worker = packed.texts[View::Worker].toByteArray();
+    task.error = packed.texts[View::Error].toByteArray();
+    task.addedAt = packed.fixed.addedAt;
+    return task;
+}
+
+int TaskMatches::rowOf(const TaskId& id) const
+{
+    const auto found = std::find_if(m_order.begin(), m_order.end(),
+        [this, &id](quint32 place) { return view(m_places[place]).texts[View::Id] == id; });
+    return found == m_order.end() ? -1 : int(found - m_order.begin());
+}
+
+/// Whether `a` stands before `b`; of equals, that of the earlier instant.
+bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
+{
+    const Place& left = m_places[a];
+    const Place& right = m_places[b];
+    if (order.by == TaskOrder::By::Instant)
+        return left.at < right.at;
+    const View viewLeft = view(left);
+    const View viewRight = view(right);
+    const auto decide = [&](const auto& one, const auto& other) -> std::optional<bool> {
+        if (one == other)
             return std::nullopt;
-        return order.reversed ? right < left : left < right;
+        return order.reversed ? other < one : one < other;
     };
     std::optional<bool> before;
     switch (order.by) {
     case TaskOrder::By::Instant:
         break;
     case TaskOrder::By::Type:
-        before = decide(typeOf(a), typeOf(b));
+        before = decide(viewLeft.type(), viewRight.type());
         break;
     case TaskOrder::By::Attempts: // most first
-        before = decide(b.attempt, a.attempt);
+        before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
     case TaskOrder::By::Added: // last first; what is not known stands last, or first
-        before = decide(b.addedAt, a.addedAt);
+        before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
     }
-    return before.value_or(a.at < b.at);
+    return before.value_or(left.at < right.at);
 }
-
-} // namespace
 
 /// Those that came are sorted alone and merged in: a search that finds 100,000 would else sort all of them at each step.
 void TaskMatches::sortRest(TaskOrder by)
 {
-    const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(tasks[a], tasks[b], by); };
-    const auto sorted = std::ptrdiff_t(order.size());
-    for (std::size_t i = order.size(); i < tasks.size(); ++i)
-        order.push_back(quint32(i));
-    std::stable_sort(order.begin() + sorted, order.end(), before);
-    std::inplace_merge(order.begin(), order.begin() + sorted, order.end(), before);
+    const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };
+    const auto sorted = std::ptrdiff_t(m_order.size());
+    for (std::size_t i = m_order.size(); i < m_places.size(); ++i)
+        m_order.push_back(quint32(i));
+    std::stable_sort(m_order.begin() + sorted, m_order.end(), before);
+    std::inplace_merge(m_order.begin(), m_order.begin() + sorted, m_order.end(), before);
 }
 
 void TaskMatches::sort(TaskOrder by)
 {
-    order.clear();
+    m_order.clear();
     sortRest(by);
 }
 

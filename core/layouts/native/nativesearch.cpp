@@ -17,8 +17,10 @@ namespace {
 using Term = TaskFilter::Term;
 using Field = Term::Field;
 
-constexpr std::array setRoles{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr int maxExaminedPerCall = 100; ///< members per script call
+using Roles = std::array<const char*, 6>;
+constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< where most have one first
+constexpr int maxExaminedPerCall = 1000; ///< members per script call, which ends by itself after half a millisecond
 constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
@@ -80,6 +82,35 @@ bool looksIntoPayload(const Term& term)
     return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Size;
 }
 
+/// Whether only a task with an error matches.
+bool asksForError(const Term& term)
+{
+    return (term.field == Field::Error || term.field == Field::SameError) && !term.negated && !term.text.isEmpty();
+}
+
+/// Whether tasks of a set may match as far as the number of their attempts is told by where they are: those in `pending` were
+/// never leased, those in `leased` and `done` were.
+bool attemptsMayFit(const Term& term, const QByteArray& role)
+{
+    if (term.field != Field::Attempt || term.negated)
+        return true;
+    const bool least = role == "leased" || role == "done";
+    switch (term.op) {
+    case Term::Op::Is:
+        return role == "pending" ? term.number == 0 : !least || term.number >= 1;
+    case Term::Op::Less:
+        return !least || term.number > 1;
+    case Term::Op::LessEqual:
+        return !least || term.number >= 1;
+    case Term::Op::Greater:
+        return role != "pending" || term.number < 0;
+    case Term::Op::GreaterEqual:
+        return role != "pending" || term.number <= 0;
+    }
+    Q_UNREACHABLE();
+    return true;
+}
+
 bool holdsEnded(const QByteArray& role) { return role == "failed" || role == "done" || role == "trash"; }
 
 } // namespace
@@ -89,7 +120,23 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     , m_request(request)
     , m_keys(scripts.keys(request.queue))
     , m_states(request.filter.states().intersected(request.states))
-{ }
+{
+    planWalk();
+}
+
+/// Leaves out what cannot match, and lets the set come first in which most do.
+void NativeSearch::planWalk()
+{
+    const std::vector<Term>& terms = m_request.filter.terms();
+    const bool error = std::any_of(terms.begin(), terms.end(), &asksForError);
+    for (const char* name : error ? byError : usualOrder) {
+        const QByteArray role(name);
+        const bool wanted = !m_states.intersected(statesIn(role)).isEmpty() && !(error && role == "pending")
+            && std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return attemptsMayFit(term, role); });
+        if (wanted)
+            m_sets.push_back(role);
+    }
+}
 
 void NativeSearch::collectTerms()
 {
@@ -151,21 +198,14 @@ bool NativeSearch::readCursor()
     if (first <= 0 || second < 0)
         return false;
     const QByteArray role = m_request.cursor.first(first);
-    const auto found = std::find(setRoles.begin(), setRoles.end(), role);
-    m_place.set = std::size_t(found - setRoles.begin());
+    const auto found = std::find(m_sets.begin(), m_sets.end(), role);
+    m_place.set = std::size_t(found - m_sets.begin());
     m_place.score = m_request.cursor.mid(first + 1, second - first - 1);
     m_place.id = m_request.cursor.mid(second + 1);
     bool isNumber = m_place.score.isEmpty();
     if (!isNumber)
         m_place.score.toDouble(&isNumber);
-    return found != setRoles.end() && isNumber;
-}
-
-bool NativeSearch::enter()
-{
-    while (m_place.set < setRoles.size() && m_states.intersected(statesIn(setRoles[m_place.set])).isEmpty())
-        m_place = {m_place.set + 1, {}, {}};
-    return m_place.set < setRoles.size();
+    return found != m_sets.end() && isNumber;
 }
 
 std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) const
@@ -198,7 +238,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
 
 Result<bool> NativeSearch::look(SearchStep& step)
 {
-    const QByteArray role = setRoles[m_place.set];
+    const QByteArray& role = m_sets[m_place.set];
     const auto [lowest, highest] = bounds(role);
     const int limit = std::clamp<int>(m_request.examine - int(step.examined), 1, maxExaminedPerCall);
     std::vector<QByteArray> arguments{role, number(limit), lowest, highest, m_place.score, m_place.id};
@@ -219,10 +259,10 @@ Result<bool> NativeSearch::look(SearchStep& step)
             return judged.error();
     }
     step.examined += items[1].integer;
-    m_short = items[1].integer < limit;
+    m_large = items[2].integer == 2;
     m_place.score = items[3].bytes;
     m_place.id = items[4].bytes;
-    return items[2].integer == 0;
+    return items[2].integer != 1;
 }
 
 Result<> NativeSearch::judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step)
@@ -309,7 +349,7 @@ Result<SearchStep> NativeSearch::step()
     collectTerms();
     SearchStep step;
     const qint64 examine = std::max(m_request.examine, 1);
-    while (enter()) {
+    while (m_place.set < m_sets.size()) {
         if (step.examined >= examine)
             break;
         const auto more = look(step);
@@ -317,11 +357,11 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_short) // large payloads: that was enough for one step
+        if (*more && m_large) // that was enough for one step
             break;
     }
-    if (enter())
-        step.cursor = QByteArray(setRoles[m_place.set]) + ' ' + m_place.score + ' ' + m_place.id;
+    if (m_place.set < m_sets.size())
+        step.cursor = m_sets[m_place.set] + ' ' + m_place.score + ' ' + m_place.id;
     return step;
 }
 

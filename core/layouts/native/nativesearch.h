@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// One step of a walk over the sets a filter may match in, each in the order of score and id. The cursor names a place,
+/// One step of a walk over the sets a filter may match in, each in the order of score and id; who looks for errors meets those
+/// first that failed, and none that never ran. The cursor names a place,
 /// not a rank, so ranks may shift under running workers. Redis leaves out what cannot match; TaskFilter decides about
 /// the rest, so that every layout gives the same matches.
 class NativeSearch
@@ -22,13 +23,13 @@ private:
     /// Where the walk stands: a set, and the last member seen there.
     struct Place
     {
-        std::size_t set = 0;
+        std::size_t set = 0; ///< of m_sets
         QByteArray score;
         TaskId id;
     };
 
     bool readCursor();
-    bool enter(); ///< goes on to the next set that is wanted; false: none is left
+    void planWalk();
     Result<bool> look(SearchStep& step); ///< false: the set is at its end
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> textsFoundIn(const TaskId& id, qint64 size) const;
@@ -40,10 +41,11 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
+    std::vector<QByteArray> m_sets; ///< roles of those to walk, in this order
     Place m_place;
     std::vector<QByteArray> m_terms; ///< as search.lua takes them
     std::vector<QByteArray> m_texts; ///< lower case, of the terms that look into payloads
-    bool m_short = false; ///< the last call looked at less than it was asked to
+    bool m_large = false; ///< the last call ended at something large
     std::optional<TimePoint> m_now; ///< asked for beforehand when the walk's bounds depend on it
 };
 

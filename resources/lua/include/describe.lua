@@ -4,22 +4,26 @@
 -- line, tries, the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
 local byteBudget = 131072 -- of envelopes and histories per call: keeps it near half a millisecond
 local largeEntry = 2048 -- when one as large was met, the others are measured before they are read
-local described = {}
+local described, at = {}, 0
+local bytes, largest, begun, entryMet = 0, 0, false, false
 
 local function lastLineOf(history)
+  if not string.find(history, '\n', 1, true) then
+    return history
+  end
   local _, lastBreak = string.find(history, '^.*\n')
-  return lastBreak and string.sub(history, lastBreak + 1) or history
+  return string.sub(history, lastBreak + 1)
 end
 
 -- The last position after `size` whose entries still fit into the budget; the first of all always does.
-local function fitting(ids, size, limit, bytes, histories)
+local function fitting(ids, size, limit, histories)
   local last, sum = size, 0
   for k = size + 1, limit do
     local length = call('HSTRLEN', KEYS[2], ids[k])
     if histories > 0 then
       length = length + call('HSTRLEN', KEYS[4], ids[k])
     end
-    if bytes + sum + length > byteBudget and k > 1 then
+    if bytes + sum > 0 and bytes + sum + length > byteBudget then
       break
     end
     last, sum = k, sum + length
@@ -27,95 +31,168 @@ local function fitting(ids, size, limit, bytes, histories)
   return last
 end
 
--- Describes what it can of ids within the budget, at least one, and returns how many, or nil and the role of a damaged key.
+-- What a hash has of ids behind `size`, up to `last` or, of these, at places alone: by place. nil: it is none.
+local function column(key, ids, size, last, places)
+  if not places then
+    local values = try('HMGET', key, unpack(ids, size + 1, last))
+    return not values.err and values or nil
+  end
+  local names, found = {}, {}
+  for i = 1, #places do
+    names[i] = ids[size + places[i]]
+  end
+  if #names > 0 then
+    local values = try('HMGET', key, unpack(names))
+    if values.err then
+      return nil
+    end
+    for i = 1, #names do
+      found[places[i]] = values[i]
+    end
+  end
+  return found
+end
+
+local function weigh(length)
+  bytes = bytes + length
+  if length > largest then
+    largest = length
+  end
+end
+
+-- The last lines of the histories of those at places, by place; and the places of those that `holds` keeps, or all.
+local function lastLines(histories, count, places, holds)
+  local lines, kept = {}, {}
+  for i = 1, places and #places or count do
+    local k = places and places[i] or i
+    local line = histories[k]
+    if line then
+      weigh(#line)
+      line = lastLineOf(line)
+    end
+    if not holds or line and holds(line) then
+      kept[#kept + 1] = k
+    end
+    lines[k] = line
+  end
+  return lines, kept
+end
+
+-- Describes what it can of ids within the budget of all calls together, at least one when it is called first, and returns how many,
+-- or nil and the role of a damaged key.
 -- scores: by position, or nil: they are asked for.
--- glance(values, past): sees the entries and histories of some of the ids before they are judged.
--- judge(id, value, payloadAt, tries, history): what it found, or nil to leave the task out; and true to end there.
-local function describe(ids, scores, judge, glance)
-  local wanted, size, bytes, largest, at = #ids, 0, 0, 0, 0
+-- sieve: leaves tasks out before everything is read of them; its parts, each may be absent:
+--   error(line), attempts(tries), glance(entry): false when the task cannot match by what it has there; a task without a history
+--   cannot match either where there is `error`
+--   past: true = judge is given the history's last line
+--   judge(id, entry, payloadAt, line): what it found, or nil to leave the task out; and true to end there
+--   busy(): whether to end for now
+local function describe(ids, scores, sieve)
+  local wanted, size, told, ended = #ids, 0, at, false
   local mayHaveRun = set ~= 'pending'
   local histories = mayHaveRun and try('HLEN', KEYS[4]) or 0
   if type(histories) == 'table' then
     return nil, 'history'
   end
-  local ended = false
   while size < wanted and not ended do
-    local from, last = size + 1, math.min(wanted, size + (size == 0 and 2 or 33))
+    local last = math.min(wanted, size + (begun and 33 or 2))
     if largest > largeEntry then
-      last = fitting(ids, size, last, bytes, histories)
+      last = fitting(ids, size, last, histories)
     end
-    if last == size or bytes > byteBudget then
+    if last == size or bytes > byteBudget or begun and sieve.busy and sieve.busy() then
       break
     end
-    local values = try('HMGET', KEYS[2], unpack(ids, from, last))
-    if values.err then
-      return nil, 'tasks'
+    begun = true
+    local count, places, past, tries = last - size, nil, nil, nil -- no places: all
+    if sieve.error or sieve.past then
+      local kept
+      past, kept = lastLines(histories > 0 and column(KEYS[4], ids, size, last) or {}, count, nil, sieve.error)
+      places = sieve.error and kept
     end
-    local tries, past, tokens, befores = {}, {}, {}, {}
-    if mayHaveRun then
-      tries = try('HMGET', KEYS[3], unpack(ids, from, last))
-      if tries.err then
+    if sieve.attempts then
+      tries = not mayHaveRun and {} or column(KEYS[3], ids, size, last, places)
+      if not tries then
         return nil, 'tries'
       end
+      local kept = {}
+      for i = 1, places and #places or count do
+        local k = places and places[i] or i
+        if sieve.attempts(tries[k]) then
+          kept[#kept + 1] = k
+        end
+      end
+      places = kept
     end
-    if histories > 0 then
-      past = call('HMGET', KEYS[4], unpack(ids, from, last))
+    if places and not entryMet and #places > 2 then -- how large they are is not known yet
+      last = size + places[3] - 1
+      places = {places[1], places[2]}
     end
-    if set == 'leased' then
-      tokens = try('HMGET', KEYS[5], unpack(ids, from, last))
-      if tokens.err then
-        return nil, 'leases'
-      end
-    elseif set == 'trash' then
-      befores = try('HMGET', KEYS[6], unpack(ids, from, last))
-      if befores.err then
-        return nil, 'before'
+    local values = column(KEYS[2], ids, size, last, places)
+    if not values then
+      return nil, 'tasks'
+    end
+    local kept, founds, starts = {}, {}, {}
+    local glance, judge = sieve.glance, sieve.judge
+    for i = 1, places and #places or count do
+      local k = places and places[i] or i
+      local value = values[k] or ''
+      weigh(#value)
+      entryMet = true
+      if not glance or glance(value) then
+        local lineEnd = string.find(value, '\n', 1, true) or 0
+        local found = ''
+        if judge then
+          found, ended = judge(ids[size + k], value, lineEnd + 1, past and past[k] or '')
+        end
+        if found then
+          kept[#kept + 1] = k
+          founds[k], starts[k] = found, lineEnd
+        end
+        if ended then
+          last = size + k
+          break
+        end
       end
     end
-    if glance then
-      glance(values, past)
+    places = kept
+    local tokens, befores = {}, {}
+    if mayHaveRun and #places > 0 then
+      tries = tries or column(KEYS[3], ids, size, last, places)
+      past = past or histories == 0 and {} or lastLines(column(KEYS[4], ids, size, last, places), count, places)
+      if set == 'leased' then
+        tokens = column(KEYS[5], ids, size, last, places)
+      elseif set == 'trash' then
+        befores = column(KEYS[6], ids, size, last, places)
+      end
+      if not tries or not tokens or not befores then
+        return nil, not tries and 'tries' or tokens and 'before' or 'leases'
+      end
     end
-    for i = 1, last - size do
-      local value, history = values[i] or '', past[i] or ''
-      local length = #value + #history
-      bytes = bytes + length
-      if length > largest then
-        largest = length
-      end
-      history = lastLineOf(history)
-      local lineEnd = string.find(value, '\n', 1, true) or 0
-      local found = ''
-      if judge then
-        found, ended = judge(ids[size + i], value, lineEnd + 1, tries[i], history)
-      end
-      if found then
-        described[at + 1] = ids[size + i]
-        described[at + 2] = scores and scores[size + i] or ''
-        described[at + 3] = values[i] and #value - lineEnd or -1
-        described[at + 4] = string.sub(value, 1, lineEnd - 1)
-        described[at + 5] = tries[i] or ''
-        described[at + 6] = history
-        described[at + 7] = tokens[i] or ''
-        described[at + 8] = befores[i] or ''
-        described[at + 9] = found
-        described[at + 10] = string.sub(value, lineEnd + 1, lineEnd + 160)
-        at = at + 10
-      end
-      if ended then
-        last = size + i
-        break
-      end
+    for i = 1, #places do
+      local k = places[i]
+      local value, lineEnd = values[k] or '', starts[k]
+      described[at + 1] = ids[size + k]
+      described[at + 2] = scores and scores[size + k] or ''
+      described[at + 3] = values[k] and #value - lineEnd or -1
+      described[at + 4] = string.sub(value, 1, lineEnd - 1)
+      described[at + 5] = tries and tries[k] or ''
+      described[at + 6] = past and past[k] or ''
+      described[at + 7] = tokens[k] or ''
+      described[at + 8] = befores[k] or ''
+      described[at + 9] = founds[k]
+      described[at + 10] = string.sub(value, lineEnd + 1, lineEnd + 160)
+      at = at + 10
     end
     size = last
   end
-  if not scores and at > 0 then
+  if not scores and at > told then
     local matching = {}
-    for k = 1, at, 10 do
+    for k = told + 1, at, 10 do
       matching[#matching + 1] = described[k]
     end
     local found = call('ZMSCORE', KEYS[1], unpack(matching))
     for k = 1, #found do
-      described[10 * k - 8] = found[k]
+      described[told + 10 * k - 8] = found[k]
     end
   end
   return size

@@ -3,7 +3,8 @@
 -- What stands before the page is counted, not read.
 -- KEYS the set of each state
 -- ARGV 1 offset 2 limit, then for each state the role of its set and which of it: `due` (score up to now), `scheduled` (later), `all`
--- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there on: at most limit}}
+-- Reply: {now, tasks in all lists, for each state {rank of the page's first member in its list, scores from there on: at most limit,
+-- and none that lies behind the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local farthest = 2 ^ 52 -- no instant is beyond it, and numbers are exact up to there
@@ -75,14 +76,29 @@ if offset > 0 and offset < total then
   end
 end
 
+-- The list that begins first tells by when the page is full at the latest: of the others nothing behind that is read.
+local counts, first, earliest = {}, nil, nil
+for i = 1, #lists do
+  counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0
+  if counts[i] > 0 then
+    local head = instant(lists[i], lists[i].start)
+    if not earliest or head < earliest then
+      first, earliest = i, head
+    end
+  end
+end
+local latest = first and counts[first] == limit and instant(lists[first], lists[first].start + limit - 1) or farthest
+
 local reply = {now, total}
 for i = 1, #lists do
-  local list = lists[i]
-  local count = math.min(limit, list.size - list.start)
+  local list, count = lists[i], counts[i]
+  if count > 0 and i ~= first and latest < farthest then
+    count = math.min(count, below(list, latest + 1) - list.start)
+  end
   local place = {list.start}
-  if offset < total and count > 0 then
-    local first = list.from + list.start
-    local range = call('ZRANGE', list.key, first, first + count - 1, 'WITHSCORES')
+  if count > 0 then
+    local from = list.from + list.start
+    local range = call('ZRANGE', list.key, from, from + count - 1, 'WITHSCORES')
     for j = 2, #range, 2 do
       place[#place + 1] = range[j]
     end

@@ -37,7 +37,7 @@ if limit > 0 then
     ids[#ids + 1], scores[#scores + 1] = range[i], range[i + 1]
   end
 end
-local size, role = describe(ids, scores)
+local size, role = describe(ids, scores, {})
 if not size then
   return damaged(role)
 end

@@ -2,16 +2,18 @@
 -- One step of a walk over one set, in the order of score and id. Leaves out what cannot match; what it returns may match, and the
 -- caller decides. Letters in terms are ASCII lower case.
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
--- ARGV 1 the set's role 2 members to look at, at most 100 3 lowest score or '-inf' 4 highest score or '+inf'
---      5 score and 6 id of the last member seen, '' at the start, then terms, all of which must hold:
+-- ARGV 1 the set's role 2 members to look at, at most 1000: fewer, but one, once half a millisecond is over 3 lowest score or '-inf'
+--      4 highest score or '+inf' 5 score and 6 id of the last member seen, '' at the start, then terms, all of which must hold:
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
 --      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
 --      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
--- Reply: {now, members looked at, 1 = the set's end, score and id of the last member seen, default attempts or '', {tasks}}, see
--- include/describe.lua. Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
+-- Reply: {now, members looked at, 1 = the set's end, 2 = large ones: that is enough for now, score and id of the last member seen,
+-- default attempts or '', {tasks}}, see include/describe.lua
+-- Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
 -- has its own key and was not looked at: the step ends after such a task.
 --- @include "begin"
+--- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local metaKey = KEYS[7]
 --- @include "version"
@@ -62,8 +64,8 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, numbers = {}, {}, {} -- terms that the id tells, on texts, on numbers
-local payloadTexts = 0
+local names, texts, errors = {}, {}, {} -- terms that the id tells; on payloads and all texts; on errors alone
+local sizes, attempts = {}, {}
 do
   local i = 7
   while i <= #ARGV do
@@ -82,6 +84,7 @@ do
       i = i + 6
     elseif term.kind == 'attempt' or term.kind == 'size' then
       term.operator, term.number = ARGV[i + 2], tonumber(ARGV[i + 3])
+      local numbers = term.kind == 'size' and sizes or attempts
       numbers[#numbers + 1] = term
       i = i + 4
     else
@@ -91,10 +94,9 @@ do
         term.escaped = ARGV[i]
         i = i + 1
       end
-      if term.kind ~= 'error' then
-        payloadTexts = payloadTexts + 1
-      end
-      texts[#texts + 1] = term
+      term.folds = string.find(term.text, '%l') ~= nil -- else both cases are the same, and nothing is copied to compare
+      local list = term.kind == 'error' and errors or texts
+      list[#list + 1] = term
     end
   end
 end
@@ -118,58 +120,74 @@ local function nameHolds(id)
   return true
 end
 
--- Most entries do not hold what is looked for: one search through all of them together tells.
-local function holds(list, text)
-  return string.find(list, text, 1, true) ~= nil
-end
-local function joined(list, first, last)
-  local present = {}
-  for i = first, last do
-    present[#present + 1] = list[i] or ''
-  end
-  return string.lower(table.concat(present, '\0'))
-end
-local function glance(values, past)
-  if #texts == 0 then
-    return
-  end
-  local entries = payloadTexts > 0 and joined(values, 1, #values) or ''
-  local histories = #past > 0 and joined(past, 1, #past) or ''
-  for i = 1, #texts do
-    local term = texts[i]
-    term.inEntries = term.kind ~= 'error' and holds(entries, term.text)
-    term.inHistories = term.kind ~= 'payload' and holds(histories, term.escaped)
-  end
+local function holds(text, part)
+  return string.find(text, part, 1, true) ~= nil
 end
 
+local sieve = {}
+function sieve.busy()
+  local us = busyFor()
+  return us > 500 or us == 0 -- that cannot be: a clock that stands still measures nothing
+end
+if #errors > 0 then
+  -- The line has the error and more: what is not in it is not in the error.
+  function sieve.error(line)
+    line = string.lower(line)
+    for i = 1, #errors do
+      if not holds(line, errors[i].escaped) then
+        return false
+      end
+    end
+    return true
+  end
+end
+if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these remember their attempts elsewhere
+  function sieve.attempts(tries)
+    local number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
+    for i = 1, #attempts do
+      local term = attempts[i]
+      if compares(number, term.operator, term.number) == term.negated then
+        return false
+      end
+    end
+    return true
+  end
+end
+-- Most entries do not hold what is looked for. One whose first line is longer than `{}` may be of a payload that is elsewhere.
+for i = 1, #texts do
+  local term = texts[i]
+  if term.kind == 'payload' and not term.negated then
+    local text, folds = term.text, term.folds
+    local find, byte, lower = string.find, string.byte, string.lower
+    function sieve.glance(entry)
+      return byte(entry, 3) ~= 10 or find(folds and lower(entry) or entry, text, 1, true) ~= nil
+    end
+  end
+  sieve.past = sieve.past or term.kind == 'any' and not term.negated
+end
+
+local large = false
 -- A first look at what is in Redis: nil when the task cannot match, else what was found in the payload, and whether to end there.
-local function judge(id, value, payloadAt, tries, history)
+local function judge(id, value, payloadAt, line)
   local bigSize
   if payloadAt > 4 then -- more than `{}`
     bigSize = tonumber(string.match(string.sub(value, 1, payloadAt - 2), '"s":(%d+)'))
   end
-  for i = 1, #numbers do
-    local term, number = numbers[i], nil
-    if term.kind == 'size' then
-      number = bigSize or (#value - payloadAt + 1)
-    elseif set ~= 'done' and set ~= 'trash' then -- these remember their attempts elsewhere
-      number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
-    end
-    if number and compares(number, term.operator, term.number) == term.negated then
+  for i = 1, #sizes do
+    local term = sizes[i]
+    if compares(bigSize or (#value - payloadAt + 1), term.operator, term.number) == term.negated then
       return nil
     end
   end
   if #texts == 0 then
     return ''
   end
-  local bytes, found = nil, {}
+  local folded, found = nil, {}
   for i = 1, #texts do
     local term, inPayload = texts[i], false
-    if term.kind ~= 'error' and not bigSize then
-      if term.inEntries then
-        bytes = bytes or string.lower(value)
-        inPayload = string.find(bytes, term.text, payloadAt, true) ~= nil
-      end
+    if not bigSize then
+      folded = folded or term.folds and string.lower(value)
+      inPayload = string.find(term.folds and folded or value, term.text, payloadAt, true) ~= nil
       found[#found + 1] = inPayload and '1' or '0'
     end
     if term.kind == 'payload' then
@@ -177,49 +195,60 @@ local function judge(id, value, payloadAt, tries, history)
         return nil
       end
     else
-      local inId = term.kind == 'any' and holds(string.lower(id), term.text)
+      local inId = holds(string.lower(id), term.text)
       if term.negated then
         if inId or inPayload then
           return nil
         end
-      elseif not inId and not inPayload and not (term.kind == 'any' and bigSize) then
-        -- the line has the error and more: what is not in it is not in the error
-        if not term.inHistories or not holds(string.lower(history), term.escaped) then
-          return nil
-        end
+      elseif not inId and not inPayload and not bigSize and not holds(string.lower(line), term.escaped) then
+        return nil
       end
     end
   end
-  if bigSize and payloadTexts > 0 then
+  if bigSize then
+    large = true
     return 'b', true
   end
   return table.concat(found), false
 end
+if #texts + #sizes > 0 then
+  sieve.judge = judge
+end
 
-local ids, places = {}, {} -- those whose names hold, and where in the range they stand
-local range = {}
 local first = firstRank()
 local stop = highest == '+inf' and total or call('ZCOUNT', KEYS[1], '-inf', highest)
-if first < stop then
-  range = call('ZRANGE', KEYS[1], first, math.min(first + limit, stop) - 1)
-end
-for i = 1, #range do
-  if nameHolds(range[i]) then
-    ids[#ids + 1] = range[i]
-    places[#ids] = i
+local looked, more, last = 0, first < stop, nil
+while more and not large and looked < limit and (looked == 0 or not sieve.busy()) do
+  local from = first + looked
+  local range = call('ZRANGE', KEYS[1], from, math.min(from + math.min(100, limit - looked), stop) - 1)
+  local ids, places = range, nil -- those whose names hold, and where in the range they stand
+  if #names > 0 then
+    ids, places = {}, {}
+    for i = 1, #range do
+      if nameHolds(range[i]) then
+        ids[#ids + 1] = range[i]
+        places[#ids] = i
+      end
+    end
+  end
+  local size, role = describe(ids, nil, sieve)
+  if not size then
+    return damaged(role)
+  end
+  local done = #range
+  if size < #ids then -- the next step goes on after the last one described
+    done = (places and places[size + 1] or size + 1) - 1
+    large = large or bytes > byteBudget or largest > largeEntry
+  end
+  looked, last = looked + done, range[done] or last
+  more = from + done < stop
+  if size < #ids then
+    break
   end
 end
-local size, role = describe(ids, nil, judge, glance)
-if not size then
-  return damaged(role)
-end
-local looked, ended = #range, first + #range >= stop
-if size < #ids then -- the next step goes on after the last one described
-  looked, ended = places[size], false
-end
 local score, id = lastScore, lastId
-if looked > 0 then
-  id = range[looked]
+if last then
+  id = last
   score = call('ZSCORE', KEYS[1], id)
 end
-return {now, looked, ended and 1 or 0, score, id, call('HGET', metaKey, 'attempts') or '', described}
+return {now, looked, not more and 1 or large and 2 or 0, score, id, call('HGET', metaKey, 'attempts') or '', described}

@@ -30,6 +30,8 @@ int main(int argc, char** argv)
     option("minutes", "How long memory is watched; 0: not.", "0");
     option("rate", "Changes a second meanwhile.", "1000");
     option("server-core", "Pin the private server to this core.", "");
+    parser.addOption({QStringLiteral("only"), QStringLiteral("Of open, refresh, jump and search only these, with commas between."),
+        QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search")});
     parser.process(clock);
     const auto number = [&parser](const char* name) { return parser.value(QString::fromLatin1(name)).toLongLong(); };
 
@@ -38,15 +40,22 @@ int main(int argc, char** argv)
         server << QStringLiteral("--server_cpulist") << parser.value(QStringLiteral("server-core"));
     WindowBench bench(clock, number("tasks"), int(number("payload")), server);
     bench.memory("a small queue open");
-    bench.open(20);
+    const QStringList parts = parser.value(QStringLiteral("only")).split(u',');
+    const auto wanted = [&parts](const char* part) { return parts.contains(QString::fromLatin1(part)); };
+    bench.open(wanted("open") ? 20 : 1);
     bench.memory("the queue open");
-    bench.refresh(20);
-    bench.jump(100);
-    bench.memory("after the jumps");
-    bench.search(QStringLiteral("type:mail.send"));
-    bench.search(QStringLiteral("payload:77777"));
-    bench.search(QStringLiteral("error:timeout"));
-    bench.memory("after the searches");
+    if (wanted("refresh"))
+        bench.refresh(20);
+    if (wanted("jump")) {
+        bench.jump(100);
+        bench.memory("after the jumps");
+    }
+    if (wanted("search")) {
+        bench.search(QStringLiteral("type:mail.send"));
+        bench.search(QStringLiteral("payload:77777"));
+        bench.search(QStringLiteral("error:timeout"));
+        bench.memory("after the searches");
+    }
     if (number("seconds") > 0)
         bench.work(std::chrono::seconds(number("seconds")), int(number("rate")));
     if (number("minutes") > 0)

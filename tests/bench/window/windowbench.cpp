@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <unistd.h>
 
@@ -170,6 +171,7 @@ void WindowBench::refresh(int times)
     std::vector<double> redisMs;
     std::vector<double> trips;
     std::vector<double> commands;
+    std::map<QByteArray, std::pair<double, int>> byName; // ms and calls
     CommandLog& log = m_connection->commands();
     log.setListening(true);
     for (int i = 0; i < times; ++i) {
@@ -192,7 +194,12 @@ void WindowBench::refresh(int times)
         double us = 0;
         for (const Reply& entry : m_probe->call({"SLOWLOG", "GET", "-1"}).items) {
             const QByteArray name = entry.items[3].items[0].bytes.toUpper();
-            us += name == "CONFIG" || name == "SLOWLOG" ? 0.0 : double(entry.items[2].integer);
+            if (name == "CONFIG" || name == "SLOWLOG")
+                continue;
+            us += double(entry.items[2].integer);
+            auto& [ms, calls] = byName[name];
+            ms += double(entry.items[2].integer) / 1000;
+            ++calls;
         }
         double went = 0;
         const auto sent = log.since(number);
@@ -205,6 +212,10 @@ void WindowBench::refresh(int times)
     log.setListening(false);
     line(QStringLiteral("a full refresh, Redis time (%1 times)").arg(times), spread(redisMs, 2) + QStringLiteral(" ms"),
         QStringLiteral("3 ms"));
+    std::printf("<!-- ms and calls of one refresh:");
+    for (const auto& [name, sum] : byName)
+        std::printf(" %s %.2f of %.1f,", name.constData(), sum.first / times, double(sum.second) / times);
+    std::printf(" -->\n");
     line(QStringLiteral("a full refresh, round trips"), spread(trips, 0), QStringLiteral("20"));
     line(QStringLiteral("a full refresh, commands"), spread(commands, 0), QString());
 }
@@ -256,12 +267,15 @@ void WindowBench::search(const QString& filter)
     const auto busy = bystander.end();
     QObject::disconnect(searched);
     const QString name = QStringLiteral("search `%1`, %2 match").arg(filter).arg(matches);
+    const double listed = residentMb();
     line(name + QStringLiteral(": first hits painted"), QStringLiteral("%1 ms").arg(first, 0, 'f', 0), QStringLiteral("200 ms"));
     line(name + QStringLiteral(": all looked at"), QStringLiteral("%1 s").arg(all, 0, 'f', 2), QStringLiteral("4 s"));
     line(name + QStringLiteral(": bystander's PING p99"),
         QStringLiteral("%1 ms, idle %2 ms").arg(busy.first, 0, 'f', 2).arg(idle.first, 0, 'f', 2), QStringLiteral("idle + 1 ms"));
     line(name + QStringLiteral(": longest event"), QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1),
         QStringLiteral("50 ms"));
+    line(name + QStringLiteral(": resident memory while it is shown"), QStringLiteral("%1 MB").arg(listed, 0, 'f', 1),
+        QStringLiteral("150 MB"));
     m_bench->setFilter({});
     rest(500);
 }
