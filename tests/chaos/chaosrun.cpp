@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/chaos/chaosrun.h"
 
-#include "core/layouts/native/nativebackend.h"
-#include "core/redis/redisurl.h"
 #include "tests/chaos/adder.h"
+#include "tests/chaos/chaosqueues.h"
 #include "tests/chaos/chaosworker.h"
 #include "tests/chaos/consoleoperator.h"
 #include "tests/chaos/faultinjector.h"
-#include "tests/chaos/taskplan.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -23,60 +21,7 @@ namespace dueline::chaos {
 
 namespace {
 
-const QByteArray prefix = "dueline";
-
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
-
-RedisConfig withRunTimeouts(RedisConfig config)
-{
-    config.timeouts = {RunTimeouts::connect, RunTimeouts::progress, RunTimeouts::reply};
-    return config;
-}
-
-BackendFactory operatorBackends(const RedisConfig& config)
-{
-    return [config]() -> Result<std::unique_ptr<Backend>> {
-        NativeOptions options;
-        options.redis = config;
-        options.prefix = prefix;
-        options.access = Access::Operate;
-        Result<std::unique_ptr<NativeBackend>> backend = NativeBackend::open(options);
-        if (!backend)
-            return backend.error();
-        return std::unique_ptr<Backend>(std::move(backend.value()));
-    };
-}
-
-/// Makes the queues, with a task each, their settings and their schedules. Errors: as QueueEditor.
-Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease)
-{
-    for (const QueueName* queue : queueNames) {
-        NewTask first;
-        first.id = makeTaskId("chaos.first", SystemClock().now());
-        first.payload = TaskPlan(first.id).payload();
-        journal.write(Event::AddSent, *queue, {first.id});
-        const Result<std::vector<AddOutcome>> added = backend.editor()->add(*queue, {first});
-        if (!added)
-            return added.error();
-        journal.write(Event::AddAnswered, *queue, {first.id});
-        QueueSettings settings;
-        settings.leaseFor = lease;
-        settings.retry.backoff = Backoff{Backoff::Kind::Exponential, Millis(30), Millis(300), {}};
-        settings.maxExpiries = 5;
-        if (*queue == droppedQueue)
-            settings.keepDone = Millis(0);
-        if (*queue == trimmedQueue)
-            settings.keepDone = settings.keepTrash = Millis(4'000);
-        const Result<> configured = backend.editor()->configure(*queue, settings);
-        if (!configured)
-            return configured.error();
-        for (const char* name : {"steady", "edited"}) {
-            if (const Result<> put = backend.schedules()->put(*queue, everySecond(name), false); !put)
-                return put.error();
-        }
-    }
-    return {};
-}
 
 /// Waits until nothing waits and nothing is leased in any queue. Returns what is left then.
 qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied, Millis timeout)
@@ -84,17 +29,7 @@ qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied,
     qint64 left = -1;
     for (QDeadlineTimer deadline(int(timeout.count())); !deadline.hasExpired(); QThread::msleep(50)) {
         workersDied += workers.replaceDead();
-        left = 0;
-        for (const QueueName* queue : queueNames) {
-            const Result<QueueInfo> info = backend.inspector().queue(*queue);
-            if (!info) {
-                left = -1;
-                break;
-            }
-            if (info->paused)
-                (void)backend.editor()->setPaused(*queue, false); // asked again in the next round
-            left += info->counts.pending() + info->counts[TaskState::Leased];
-        }
+        left = leftToDo(backend);
         if (left == 0)
             break;
     }
@@ -208,13 +143,7 @@ int runChaos(const RunOptions& options)
         say(QStringLiteral("The healed server cannot be reached: %1").arg(backend.error().message));
         return 1;
     }
-    for (const QueueName* queue : queueNames) {
-        for (const char* name : {"steady", "edited"}) {
-            const Result<> removed = (*backend)->schedules()->remove(*queue, name); // else it would never be empty
-            if (!removed && removed.error().code != ErrorCode::NotFound)
-                problems.append(removed.error().message);
-        }
-    }
+    problems += removeSchedules(**backend);
     const qint64 left = waitUntilDrained(**backend, workers, workersDied, Millis(90'000));
     const qint64 drained = drain.elapsed();
     if (left != 0)
@@ -238,7 +167,7 @@ int runChaos(const RunOptions& options)
     qint64 violations = problems.size();
     RedisClient client(direct);
     for (const QueueName* queue : queueNames) {
-        Result<Snapshot> snapshot = readSnapshot(client, prefix, *queue);
+        Result<Snapshot> snapshot = readSnapshot(client, keyPrefix, *queue);
         if (!snapshot) {
             problems.append(snapshot.error().message);
             ++violations;

@@ -5,18 +5,16 @@
 #include "core/engine/handlerspec.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/residentmemory.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QLoggingCategory>
 
 #include <algorithm>
 #include <cstdio>
-
-#include <unistd.h>
 
 using namespace dueline;
 
@@ -37,13 +35,7 @@ int threads()
     return int(QDir(QStringLiteral("/proc/self/task")).entryList(QDir::NoDotAndDotDot | QDir::Dirs).size());
 }
 
-qint64 residentKiB()
-{
-    QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
-    return file.readAll().split(' ').value(1).toLongLong() * ::sysconf(_SC_PAGESIZE) / 1024;
-}
+qint64 residentKiB() { return residentMemory() / 1024; }
 
 /// What is held after a cycle, at most over several.
 struct Held

@@ -2,18 +2,16 @@
 #include "tests/bench/window/windowbench.h"
 
 #include "tests/support/millionqueue.h"
+#include "tests/support/residentmemory.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
 
-#include <QFile>
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include <unistd.h>
 
 namespace dueline {
 
@@ -30,13 +28,7 @@ QStringList withoutLimit(QStringList arguments)
 
 } // namespace
 
-double residentMb()
-{
-    QFile file(QStringLiteral("/proc/self/statm"));
-    if (!file.open(QIODevice::ReadOnly))
-        return 0;
-    return double(file.readAll().split(' ').value(1).toLongLong()) * double(sysconf(_SC_PAGESIZE)) / 1e6;
-}
+double residentMb() { return double(residentMemory()) / 1e6; }
 
 WindowBench::WindowBench(EventClock& clock, qint64 tasks, int payload, const QStringList& serverArguments)
     : m_clock(clock)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/chaos/chaosqueues.h"
+#include "tests/chaos/faultinjector.h"
+#include "tests/gui/openwindow.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTimer>
+
+namespace dueline::chaos {
+
+struct EnduranceOptions
+{
+    quint32 seed = 1;
+    int seconds = 600;
+    int addsPerSecond = 1000;
+    int faultsPerMinute = 30;
+    QString picture; ///< the window at the end is drawn into this file; empty: not
+};
+
+/// The real window with an open queue and its embedded worker, on a server that others fill and work on, through faults: how its
+/// memory grows, and whether at the end it shows what Redis has.
+class EnduranceRun
+{
+public:
+    EnduranceRun(QApplication& application, const EnduranceOptions& options);
+
+    /// The exit code: 0 when both promises held.
+    int run();
+
+private:
+    void start();
+    void work();
+    /// Nothing is added any more and nothing runs; tasks for tomorrow stand in the open queue.
+    void settle();
+    void judgeMemory();
+    void judgeCounts();
+    double median(int from, int to) const;
+    QStringList processArguments(const char* role) const;
+    void problem(const QString& sentence);
+
+    static constexpr Millis lease{600}; ///< of the other workers
+    static constexpr int warmSeconds = 60;
+    static constexpr int spread = 10; ///< seconds whose median counts
+
+    EnduranceOptions m_options;
+    QTemporaryDir m_folder;
+    Journal m_journal;
+    RedisServer m_server;
+    ChaosProxy m_proxy;
+    Theme m_theme;
+    test::OpenWindow m_open;
+    Connection* m_connection = nullptr;
+    std::unique_ptr<WorkerPool> m_workers;
+    std::unique_ptr<WorkerPool> m_adders;
+    std::unique_ptr<FaultInjector> m_faults;
+    std::vector<double> m_megabytes; ///< one a second
+    int m_died = 0; ///< workers and adders that ended by themselves
+    int m_problems = 0;
+};
+
+} // namespace dueline::chaos
