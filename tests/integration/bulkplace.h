@@ -72,11 +72,17 @@ public:
     /// Every set as it is, from outside.
     Scores scores()
     {
+        constexpr qint64 atOnce = 100'000; // a reply has its limit
         Scores all;
         for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
-            const Reply reply = server.call({"ZRANGE", key(role), "0", "-1", "WITHSCORES"});
-            for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2)
-                all[role][reply.items[i].bytes] = reply.items[i + 1].bytes;
+            for (qint64 first = 0;; first += atOnce) {
+                const Reply reply = server.call({"ZRANGE", key(role), QByteArray::number(first),
+                    QByteArray::number(first + atOnce - 1), "WITHSCORES"});
+                for (std::size_t i = 0; i + 1 < reply.items.size(); i += 2)
+                    all[role][reply.items[i].bytes] = reply.items[i + 1].bytes;
+                if (reply.items.size() < 2 * atOnce)
+                    break;
+            }
         }
         return all;
     }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 hour = 3'600'000;
 
-/// Fifty thousand stand for the million; DUELINE_BULK_TASKS says another number, 500000 at most: each set is read in one reply.
+/// Fifty thousand stand for the million; DUELINE_BULK_TASKS says another number.
 int tasksAtOnce()
 {
     const int wanted = qEnvironmentVariableIntValue("DUELINE_BULK_TASKS");
