@@ -51,7 +51,7 @@ void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const
     if (!isShown(connection, queue))
         return;
     const QPointer<Connection> of(connection);
-    EditTaskDialog dialog(m_theme, *m_bench.queue(), task,
+    EditTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), task,
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, FilterActions::undoTime(*connection, queue),
         !connection->spec().maskedFields.isEmpty(), m_window);

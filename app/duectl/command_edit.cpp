@@ -23,8 +23,11 @@ struct EditWishes
     bool takesAttempts = false;
     bool takesBackoff = false;
     bool takesLease = false;
+    bool takesExpiry = false;
+    bool takesResult = false;
+    QByteArray expires; ///< checked, but relative to the server's clock; empty: without one
 
-    bool changesOptions() const { return takesAttempts || takesBackoff || takesLease; }
+    bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };
 
 Result<EditWishes> readWishes(const CommandLine& line)
@@ -43,15 +46,22 @@ Result<EditWishes> readWishes(const CommandLine& line)
     wishes.takesAttempts = line.has("max-attempts");
     wishes.takesBackoff = line.has("backoff");
     wishes.takesLease = line.has("lease");
+    if (const auto expires = line.moment("expires", TimePoint()); !expires)
+        return expires.error();
+    wishes.expires = line.value("expires");
+    wishes.takesExpiry = line.has("expires");
+    wishes.takesResult = line.has("keep-result");
     const QByteArray defaults = line.value("default");
     if (line.has("default")) {
         for (const QByteArray& name : defaults.split(',')) {
             bool* taken = name == "max-attempts" ? &wishes.takesAttempts
                 : name == "backoff"              ? &wishes.takesBackoff
                 : name == "lease"                ? &wishes.takesLease
+                : name == "expires"              ? &wishes.takesExpiry
+                : name == "keep-result"          ? &wishes.takesResult
                                                  : nullptr;
             if (!taken)
-                return usage(u"--default \"%1\": give max-attempts, backoff or lease, or several with commas."_s.arg(
+                return usage(u"--default \"%1\": give max-attempts, backoff, lease, expires or keep-result, or several with commas."_s.arg(
                     printable(name, 40)));
             if (*taken)
                 return usage(u"--default %1 and --%1 exclude each other."_s.arg(printable(name)));
@@ -59,8 +69,8 @@ Result<EditWishes> readWishes(const CommandLine& line)
         }
     }
     if (!wishes.payload && !wishes.changesOptions())
-        return usage(u"edit needs something to change: --payload, --payload-file, --max-attempts, --backoff, --lease or "
-                     "--default."_s);
+        return usage(u"edit needs something to change: --payload, --payload-file, --max-attempts, --backoff, --lease, "
+                     "--expires, --keep-result or --default."_s);
     return wishes;
 }
 
@@ -73,7 +83,26 @@ TaskOptions changed(TaskOptions options, const EditWishes& wishes)
         options.backoff = wishes.options.backoff;
     if (wishes.takesLease)
         options.leaseFor = wishes.options.leaseFor;
+    if (wishes.takesExpiry)
+        options.expiresAt = wishes.options.expiresAt;
+    if (wishes.takesResult)
+        options.keepResult = wishes.options.keepResult;
     return options;
+}
+
+/// A time that counts from now is fixed by the server's clock.
+Result<> resolveExpiry(Context& context, EditWishes& wishes, TimePoint dueAt)
+{
+    if (wishes.expires.isEmpty())
+        return {};
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    const auto expires = parseMoment(QString::fromUtf8(wishes.expires), *now);
+    if (!expires)
+        return expires.error();
+    wishes.options.expiresAt = *expires;
+    return checkExpiry(*expires, dueAt);
 }
 
 void report(Context& context, const TaskId& id, const OperationRecord& record)
@@ -101,7 +130,7 @@ Result<int> runEdit(Context& context)
     const auto queue = context.queue();
     if (!queue)
         return queue.error();
-    const auto wishes = readWishes(context.line());
+    auto wishes = readWishes(context.line());
     if (!wishes)
         return wishes.error();
     const auto editor = context.editor();
@@ -114,6 +143,8 @@ Result<int> runEdit(Context& context)
     const auto task = readForEdit(context.backend(), *queue, id, -1);
     if (!task)
         return task.error();
+    if (const auto resolved = resolveExpiry(context, *wishes, task->detail.task.at); !resolved)
+        return resolved.error();
     EditRequest request;
     request.queue = *queue;
     request.seen = {id, task->detail.task.state, task->detail.task.token, task->detail.task.at};

@@ -35,11 +35,12 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// The attempt of that number; one that was given back has the number of the next, so the later one is meant.
-Result<Attempt> attemptOf(const TaskDetail& detail, int number)
+/// The attempt of that number; one that was given back has the number of the next, so the last is meant, or with
+/// `passOver` one before it.
+Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {
-        if (attempt->number == number)
+        if (attempt->number == number && passOver-- == 0)
             return *attempt;
     }
     return Error{ErrorCode::NotFound,
@@ -51,9 +52,10 @@ Result<Attempt> attemptOf(const TaskDetail& detail, int number)
 Result<int> diffAttempts(
     Context& context, const QueueName& queue, const TaskDetail& a, const TaskDetail& b, std::pair<int, int> numbers)
 {
-    if (a.task.id == b.task.id && numbers.first == numbers.second)
+    const bool twice = a.task.id == b.task.id && numbers.first == numbers.second;
+    const auto first = attemptOf(a, numbers.first, twice ? 1 : 0);
+    if (!first && twice && attemptOf(a, numbers.first))
         return usage(u"--attempts %1,%1 is one attempt; name two."_s.arg(numbers.first));
-    const auto first = attemptOf(a, numbers.first);
     if (!first)
         return first.error();
     const auto second = attemptOf(b, numbers.second);

@@ -35,6 +35,7 @@ void writeTaskJson(
         json.null();
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
+    json.member("keep_result", detail.options.keepResult);
     const bool counted = detail.task.state != TaskState::Done; // a success leaves no counts behind
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
@@ -103,6 +104,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         field(u"Own lease"_s, formatDuration(*detail.options.leaseFor));
     if (detail.options.expiresAt)
         field(u"Expires"_s, timeText(*detail.options.expiresAt, now));
+    if (detail.options.keepResult)
+        field(u"Keeps result"_s, u"yes"_s);
     if (!task.worker.isEmpty())
         field(u"Worker"_s, printable(task.worker));
     if (!task.token.isEmpty())

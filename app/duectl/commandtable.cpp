@@ -124,15 +124,18 @@ std::vector<CommandSpec> makeTable()
         u"masked here, too."_s,
         runDiff});
     table.push_back({"edit",
-        "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--default NAME] "
-        "[--reason TEXT]",
+        "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--expires 1h] "
+        "[--keep-result] [--default NAME] [--reason TEXT]",
         u"Changes what a pending task holds; what is not named stays as it is."_s, 2, 2,
         {{"payload", "TEXT", u"the payload from now on"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
             {"max-attempts", "N", u"attempts before it fails"_s},
             {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
             {"lease", "D", u"how long a worker may hold it"_s},
-            {"default", "NAME", u"have max-attempts, backoff or lease by the queue again; several with commas"_s}, reasonOption},
+            {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
+            {"keep-result", "", u"keep what the handler returns with the done task"_s},
+            {"default", "NAME", u"have max-attempts, backoff, lease, expires or keep-result by the queue again; several with commas"_s},
+            reasonOption},
         u"A task that somebody else changes meanwhile, that a worker has taken, or that is gone is left alone (exit 1). \"duectl "
         u"undo\" puts back what it held, until it runs or is acted on again."_s,
         runEdit});

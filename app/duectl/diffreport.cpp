@@ -224,6 +224,8 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
         if (row.b)
             line(u'+', row.atB, *row.b);
     }
+    if (content.hasMoreBytes())
+        out.line(u"  … and what follows the %1 bytes from there on"_s.arg(ContentDiff::shownBytes));
     if (content.differences > shown)
         out.line(u"  … and %1 more"_s.arg(content.differences - shown));
 }

@@ -10,7 +10,6 @@ namespace dueline {
 namespace {
 
 constexpr qint64 bytesPerRow = 16;
-constexpr qint64 byteRows = 8;
 constexpr qint64 lead = 1024; // of what both share, before the difference
 
 /// What is kept of one side, `common` bytes of which the other one has, too.
@@ -53,7 +52,7 @@ void addDifference(ContentDiff& diff, DiffRow row, std::optional<QByteArrayView>
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset)
 {
     const qint64 longer = std::max(a.size(), b.size());
-    for (qint64 at = 0; at < longer && at < byteRows * bytesPerRow; at += bytesPerRow) {
+    for (qint64 at = 0; at < longer && at < ContentDiff::shownBytes; at += bytesPerRow) {
         const auto part = [at](QByteArrayView side) -> std::optional<QByteArrayView> {
             if (at >= side.size())
                 return {};

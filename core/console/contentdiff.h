@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct ContentDiff
         Large, ///< one of them has more than `wholeUpTo` bytes: by bytes, its first `lookedUpTo` at most
         Masked, ///< the same of a profile that masks fields: not compared
     };
+    static constexpr qint64 shownBytes = 128; ///< of bytes, from the row of the first that differs on
     static constexpr qint64 maxSide = 4096; ///< bytes of one side that are kept
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;
@@ -68,6 +70,11 @@ struct ContentDiff
 
     /// The bytes are the same, as far as they were compared.
     bool isSame() const { return !firstDifference; }
+    /// Bytes that may differ behind those that are shown: they are not counted.
+    bool hasMoreBytes() const
+    {
+        return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
+    }
     /// JSON with the same values, in another order of keys, with other white space or other escapes.
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };

@@ -76,6 +76,14 @@ Result<EditableTask> read(
 
 } // namespace
 
+Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt)
+{
+    if (expiresAt > dueAt)
+        return {};
+    return Error{ErrorCode::Usage,
+        QStringLiteral("The expiry is not after the due time, so the task could never start; give a later one.")};
+}
+
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo)
 {
     if (!backend.editor())

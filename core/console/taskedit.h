@@ -27,10 +27,13 @@ struct EditRequest
     TaskRef seen;
     QByteArray revision; ///< as readForEdit() told it
     std::optional<QByteArray> payload = {};
-    std::optional<TaskOptions> options = {}; ///< maxAttempts, backoff and leaseFor
+    std::optional<TaskOptions> options = {}; ///< all of them, as they are from now on
     QByteArray by = {}; ///< user@host
     QByteArray reason = {};
 };
+
+/// Of an expiry that is given anew. Errors: Usage, when the task could never start.
+Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
 /// Edits one task that waits, and keeps the record of it, which can be undone. Errors: Refused, in one sentence, when somebody
 /// changed the task, a worker took it, or it is gone; NotSupported; those of QueueEditor.

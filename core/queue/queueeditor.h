@@ -32,7 +32,9 @@ struct TaskEdit
     TaskRef ref; ///< as it was seen: Scheduled, Due or Retrying
     QByteArray revision; ///< what QueueEditor::revision() told before the task was read
     std::optional<QByteArray> payload = {};
-    std::optional<TaskOptions> options = {}; ///< maxAttempts, backoff and leaseFor; the others stay
+    /// All of them as they are from now on. An expiry that is the same stays as it was: of a task that expired and was
+    /// retried it does not count any more.
+    std::optional<TaskOptions> options = {};
 };
 
 enum class EditOutcome : quint8 {

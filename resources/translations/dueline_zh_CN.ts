@@ -2553,6 +2553,14 @@
         <source>B</source>
         <translation>B</translation>
     </message>
+    <message>
+        <source>Of the bytes, %1 from the first difference on are shown.</source>
+        <translation>字节内容显示自首个不同处起的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>不同之处</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConfirmDialog</name>
@@ -3453,6 +3461,22 @@
     <message>
         <source>%1 Sent as it is, %2.</source>
         <translation>%1 将原样发送，%2。</translation>
+    </message>
+    <message>
+        <source>Do not start after</source>
+        <translation>不晚于此时开始</translation>
+    </message>
+    <message>
+        <source>Keep what the handler returns with the done task</source>
+        <translation>将处理程序返回的内容随已完成任务保留</translation>
+    </message>
+    <message>
+        <source>Expiry</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
 </context>
 <context>

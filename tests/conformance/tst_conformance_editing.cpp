@@ -112,7 +112,7 @@ private slots:
             add({later(id, held)});
             const TaskDetail before = remembered(id);
             TaskEdit edit = editOf(id, operation);
-            TaskOptions wished;
+            TaskOptions wished = before.options;
             wished.maxAttempts = 9;
             wished.backoff = *parseBackoff(QStringLiteral("list:1s,5s"));
             wished.leaseFor = 90s;
@@ -129,12 +129,115 @@ private slots:
             edit = editOf(id, operation + "2");
             edit.options = TaskOptions(); // back to the queue's
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
-            QVERIFY(!remembered(id).options.maxAttempts);
-            QVERIFY(!remembered(id).options.leaseFor);
+            QCOMPARE(remembered(id).options, TaskOptions());
             QCOMPARE(undo(operation + "2").restored, 1);
             QCOMPARE(remembered(id), after);
             QCOMPARE(payload(id), held);
         }
+    }
+
+    void expiryAndKeptResultsAreChangedAndPutBack_data()
+    {
+        QTest::addColumn<bool>("had");
+        QTest::newRow("set and changed") << true;
+        QTest::newRow("not set") << false;
+    }
+
+    void expiryAndKeptResultsAreChangedAndPutBack()
+    {
+        REQUIRE_CAPABILITY(can().edit);
+        QFETCH(bool, had);
+        NewTask task = later("t#1", odd);
+        if (!had) {
+            task.options.expiresAt.reset();
+            task.options.keepResult = false;
+        }
+        add({task});
+        const TaskDetail before = remembered("t#1");
+        int number = 0;
+        const auto change = [&](std::optional<TimePoint> expiresAt, bool keepResult) {
+            TaskEdit edit = editOf("t#1", "q/e" + QByteArray::number(++number));
+            edit.options = remembered("t#1").options;
+            edit.options->expiresAt = expiresAt;
+            edit.options->keepResult = keepResult;
+            QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+            TaskDetail after = remembered("t#1");
+            QCOMPARE(after.options.expiresAt, expiresAt);
+            QCOMPARE(after.options.keepResult, keepResult);
+            QCOMPARE(after.options.maxAttempts, before.options.maxAttempts);
+            QCOMPARE(payload("t#1"), odd);
+            const QByteArray revision = must(editor().revision(queue, "t#1"));
+            QCOMPARE(undo(edit.operation).restored, 1);
+            QCOMPARE(remembered("t#1"), before);
+            QVERIFY(must(editor().revision(queue, "t#1")) != revision);
+        };
+        change(fromMs(toMs(now()) + 9'000'123), before.options.keepResult);
+        change(before.options.expiresAt, !before.options.keepResult);
+        change(had ? std::nullopt : std::optional(fromMs(toMs(now()) + 7'300'001)), !had);
+    }
+
+    void anExpiryThatWasPutInHoldsAndOneThatWasTakenDoesNot()
+    {
+        REQUIRE_CAPABILITY(can().edit && can().leases);
+        const auto limited = [&](const TaskId& id, bool expires) {
+            NewTask task;
+            task.id = id;
+            task.dueAt = now() - 10s;
+            if (expires)
+                task.options.expiresAt = now() - 1s;
+            return task;
+        };
+        add({limited("t#gets", false), limited("t#loses", true), limited("t#back", true), limited("t#kept", true)});
+        const auto put = [&](const TaskId& id, std::optional<TimePoint> expiresAt, int attempts = 0) {
+            TaskEdit edit = editOf(id, "q/" + id.mid(2));
+            edit.options = remembered(id).options;
+            edit.options->expiresAt = expiresAt;
+            if (attempts > 0)
+                edit.options->maxAttempts = attempts;
+            return must(editor().edit(edit));
+        };
+        QCOMPARE(put("t#gets", now() - 2s), EditOutcome::Done);
+        QCOMPARE(put("t#loses", {}), EditOutcome::Done);
+        QCOMPARE(put("t#back", {}), EditOutcome::Done);
+        QCOMPARE(undo("q/back").restored, 1);
+        QCOMPARE(put("t#kept", remembered("t#kept").options.expiresAt, 7), EditOutcome::Done);
+        std::vector<TaskId> leased;
+        for (const Lease& lease : claim().leases)
+            leased.push_back(lease.id);
+        QCOMPARE(leased, std::vector<TaskId>{"t#loses"});
+        for (const char* id : {"t#gets", "t#back", "t#kept"})
+            QCOMPARE(must(inspector().task(queue, id)).task.state, TaskState::Failed);
+    }
+
+    /// An operator retried it all the same: an edit of something else does not make it expire once more.
+    void anExpiryThatWasGivenUpStaysGivenUp()
+    {
+        REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
+        NewTask task;
+        task.id = "t#1";
+        task.dueAt = now() - 10s;
+        task.options.expiresAt = now() - 1s;
+        add({task});
+        QVERIFY(claim().leases.empty());
+        QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
+        TaskEdit edit = editOf("t#1");
+        edit.options = remembered("t#1").options;
+        edit.options->maxAttempts = 9;
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+        QCOMPARE(claim().leases.size(), std::size_t(1));
+    }
+
+    void aResultIsKeptForWhomItWasAskedLater()
+    {
+        REQUIRE_CAPABILITY(can().edit && can().leases);
+        addDue({"t#1"});
+        TaskEdit edit = editOf("t#1");
+        edit.options = remembered("t#1").options;
+        edit.options->keepResult = true;
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
+        const Lease lease = claimOne();
+        const auto loads = must(worker().load(queue, {lease}));
+        QVERIFY(loads.at(0).options.keepResult);
     }
 
     void aWorkerGetsWhatWasPutIn()

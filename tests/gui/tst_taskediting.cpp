@@ -9,6 +9,8 @@
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/tasktable.h"
 
+#include <QCheckBox>
+#include <QDateTimeEdit>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -125,6 +127,51 @@ private Q_SLOTS:
         QCOMPARE(shop.backend().inspector().task("mail", "mail.send#1")->options, TaskOptions());
     }
 
+    void expiryAndResultAreEditedAndUndone()
+    {
+        Shop shop;
+        NewTask task;
+        task.id = "mail.send#1";
+        task.dueIn = std::chrono::hours(1);
+        task.options.expiresAt = fromMs(4'102'444'800'123); // with milliseconds, which no field shows
+        QVERIFY(shop.backend().editor()->add("mail", {task}).ok());
+        const TaskOptions before = shop.backend().inspector().task("mail", "mail.send#1")->options;
+        OpenWindow place(*m_theme);
+        place.open(shop.profile(u"shop"_s));
+        chooseFirst(place);
+        const auto box = [](EditTaskDialog& dialog, const QString& word) -> QCheckBox& {
+            for (auto* found : dialog.findChildren<QCheckBox*>()) {
+                if (found->text().startsWith(word))
+                    return *found;
+            }
+            qFatal("the dialog has no such box");
+        };
+        answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
+            auto& expiry = *dialog.findChild<QDateTimeEdit*>();
+            QVERIFY(box(dialog, u"Do not start"_s).isChecked() && expiry.isEnabled());
+            box(dialog, u"Keep"_s).setChecked(true);
+            QVERIFY(verb(dialog, u"Save"_s).isEnabled());
+            QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // to the millisecond
+            expiry.setDateTime(QDateTime(QDate(2099, 12, 31), QTime(23, 0)));
+            QCOMPARE(dialog.command(),
+                u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
+            expiry.setDateTime(QDateTime(QDate(2020, 1, 1), QTime(0, 0)));
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // before it is due
+            box(dialog, u"Do not start"_s).setChecked(false);
+            QVERIFY(verb(dialog, u"Save"_s).isEnabled() && !expiry.isEnabled());
+            QCOMPARE(dialog.command(), u"duectl edit 'mail' 'mail.send#1' --keep-result --default expires"_s);
+            picture(dialog, u"edit-expiry"_s);
+            verb(dialog, u"Save"_s).click();
+        });
+        QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
+        press(place, Qt::Key_E);
+        QTRY_COMPARE(said(place), u"mail.send#1 was edited"_s);
+        TaskOptions now = shop.backend().inspector().task("mail", "mail.send#1")->options;
+        QVERIFY(!now.expiresAt && now.keepResult);
+        press(place, Qt::Key_Z);
+        QTRY_COMPARE(shop.backend().inspector().task("mail", "mail.send#1")->options, before);
+    }
+
     void whatSomebodyElseChangedIsLeftAlone()
     {
         Shop shop;
@@ -216,6 +263,19 @@ private Q_SLOTS:
                 QCOMPARE(task.maxAttempts, 2);
             }
         }
+    }
+
+    void aCopyKeepsItsResultAsTheFirstDid()
+    {
+        EditableTask held;
+        held.detail.task.id = "mail.send#1";
+        held.detail.options.keepResult = true;
+        held.payload = "{}";
+        const Formatting formatting{QTimeZone::utc()};
+        AddTaskDialog dialog(*m_theme, formatting, QueueInfo(), {}, u"mail"_s, Environment::Development, Millis(0), nullptr);
+        dialog.copy(held);
+        QVERIFY(dialog.tasks().front().options.keepResult);
+        QVERIFY(dialog.command().contains(u"--keep-result"_s));
     }
 
     void onlyOneTaskThatWaitsCanBeEdited()

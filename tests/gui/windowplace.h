@@ -164,7 +164,7 @@ public:
         held.detail.task = task;
         held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
         for (const char* kind : {"text", "odd", "large", "masked"}) {
-            EditTaskDialog edit(m_theme, *m_bench.queue(), held, QStringLiteral("webhooks"), Environment::Production,
+            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QStringLiteral("webhooks"), Environment::Production,
                 std::chrono::hours(24), kind[0] == 'm', &m_window);
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;

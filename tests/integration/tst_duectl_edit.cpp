@@ -12,6 +12,7 @@ class DuectlEdit : public QObject
 
 private slots:
     void whatIsNotNamedStays();
+    void expiryAndKeptResultsChangeAndGoBack();
     void bytesOfEveryKindArriveAndGoBack();
     void whatDoesNotWaitIsLeftAlone();
     void otherLayoutsSaySo();
@@ -51,6 +52,57 @@ void DuectlEdit::whatIsNotNamedStays()
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // it was edited again
     EXIT(undone, 1);
     QVERIFY2(undone.out.contains("1 has moved on"), undone.all());
+}
+
+void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --id a --in 1h --expires 3h"), 0);
+    EXIT(duectl.run("add q t --id b --in 1h"), 0);
+    const auto limit = [&](const char* id) { return server.call({"ZSCORE", "dueline:{q}:expiring", id}).bytes; };
+    const auto entry = [&](const char* id) { return server.call({"HGET", "dueline:{q}:tasks", id}).bytes; };
+    const QByteArray entryOfA = entry("t#a");
+    const QByteArray entryOfB = entry("t#b");
+    const QByteArray limitOfA = limit("t#a");
+    QVERIFY(!limitOfA.isEmpty() && limit("t#b").isEmpty());
+    const auto edit = [&](const char* line) {
+        const Answer answer = duectl.run(line);
+        return answer.code == 0 ? answer.object()[u"operation"_s].toString() : QString::fromUtf8(answer.all());
+    };
+    const QString later = edit("edit q a --expires 5h --keep-result --json");
+    QJsonObject shown = duectl.run("show q a --json").object();
+    QCOMPARE(QByteArray::number(shown[u"expires_ms"_s].toInteger()), limit("t#a"));
+    QVERIFY(limit("t#a") > limitOfA);
+    QVERIFY(shown[u"keep_result"_s].toBool());
+    QVERIFY(duectl.run("show q a").out.contains("Keeps result:"));
+    EXIT(duectl.run({u"undo"_s, later, u"--yes"_s}), 0);
+    QCOMPARE(entry("t#a"), entryOfA);
+    QCOMPARE(limit("t#a"), limitOfA);
+    const QString never = edit("edit q a --default expires --json");
+    QVERIFY(limit("t#a").isEmpty());
+    QVERIFY(duectl.run("show q a --json").object()[u"expires_ms"_s].isNull());
+    EXIT(duectl.run({u"undo"_s, never, u"--yes"_s}), 0);
+    QCOMPARE(limit("t#a"), limitOfA);
+    const QString at = edit("edit q b --expires 2100-01-01T00:00:00Z --json");
+    QCOMPARE(limit("t#b"), QByteArray("4102444800000"));
+    EXIT(duectl.run({u"undo"_s, at, u"--yes"_s}), 0);
+    QCOMPARE(entry("t#b"), entryOfB);
+    QVERIFY(limit("t#b").isEmpty());
+    // What is kept as it is is not touched.
+    EXIT(duectl.run("edit q a --max-attempts 9"), 0);
+    QCOMPARE(limit("t#a"), limitOfA);
+    FAILS(duectl.run("edit q a --expires 10m"), 2, "not after the due time");
+    FAILS(duectl.run("edit q a --expires soon"), 2, "");
+    FAILS(duectl.run("edit q a --expires 3h --default expires"), 2, "exclude each other");
+    FAILS(duectl.run("edit q a --keep-result --default keep-result"), 2, "exclude each other");
+    FAILS(duectl.run("edit q a --default result"), 2, "keep-result");
+    // It holds for workers.
+    EXIT(duectl.run("edit q a --keep-result"), 0);
+    EXIT(duectl.run("run-now q a"), 0);
+    EXIT(duectl.run("delete q b"), 0);
+    EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:echo kept"_s, u"--exit-when-empty"_s}), 0);
+    QCOMPARE(duectl.run("show q a --json").object()[u"result"_s].toString(), u"kept\n"_s);
 }
 
 void DuectlEdit::bytesOfEveryKindArriveAndGoBack()
@@ -98,6 +150,7 @@ void DuectlEdit::otherLayoutsSaySo()
     RedisServer server;
     server.call({"ZADD", "jobs", "4102444800", "report_1"});
     FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1, "cannot be edited");
+    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --expires 2200-01-01T00:00:00Z"), 1, "cannot be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
 }

@@ -238,6 +238,9 @@ QString Subject::edit(const Step& step)
         TaskOptions options;
         if (step.variant % 3)
             options.maxAttempts = int(step.variant % 3) + 1;
+        if (step.lease % 4 == 1)
+            options.expiresAt = m_base + (step.variant % 2 ? -6h : 10h);
+        options.keepResult = step.lease % 3 == 1;
         edit.options = options;
     }
     const auto outcome = editor().edit(edit);

@@ -216,6 +216,8 @@ private slots:
         last.back() = 'x';
         diff = compareContents(bytes, last);
         QCOMPARE(*diff.firstDifference, 9'999'999);
+        QVERIFY(!diff.hasMoreBytes());
+        QVERIFY(compareContents(bytes, 'x' + bytes).hasMoreBytes());
         QCOMPARE(diff.rows.size(), std::size_t(1));
         QCOMPARE(diff.rows[0].atA, 9'999'999 / 16 * 16);
     }

@@ -276,6 +276,7 @@ void AddTaskDialog::copy(const EditableTask& task)
         m_type->setEditText(printable(m_copied));
     }
     const TaskOptions& own = task.detail.options;
+    m_keepsResult = own.keepResult;
     if (own.maxAttempts)
         m_attempts->setValue(*own.maxAttempts);
     if (own.backoff)
@@ -319,6 +320,7 @@ std::vector<NewTask> AddTaskDialog::tasks() const
     const QByteArray type = this->type();
     const QByteArray payload = m_payload->bytes();
     TaskOptions options;
+    options.keepResult = m_keepsResult;
     if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
         options.maxAttempts = m_attempts->value();
     if (const auto backoff = parseBackoff(m_backoff->text()); backoff && !(*backoff == m_queue.settings.retry.backoff))
@@ -367,6 +369,8 @@ QString AddTaskDialog::command() const
         words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
         words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+    if (m_keepsResult)
+        words << QStringLiteral("--keep-result");
     if (!m_unique->text().isEmpty())
         words << QStringLiteral("--unique") << shellWord(m_unique->text().toUtf8()) << QStringLiteral("--unique-for")
               << shellWord(m_uniqueFor->text().toUtf8());

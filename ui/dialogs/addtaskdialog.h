@@ -73,6 +73,7 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QByteArray m_copied; ///< the type of what is copied, which may be no text
+    bool m_keepsResult = false; ///< as what is copied does
     bool m_typed = false; ///< a type was entered once
 };
 

@@ -11,6 +11,8 @@
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QCheckBox>
+#include <QDateTimeEdit>
 #include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -20,22 +22,27 @@
 
 namespace dueline {
 
-EditTaskDialog::EditTaskDialog(const Theme& theme, const QueueInfo& queue, const EditableTask& task,
-    const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent)
+EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
+    const EditableTask& task, const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent)
     : OperationDialog(theme, tr("Edit task"), where, environment, parent)
+    , m_formatting(formatting)
     , m_queue(queue)
     , m_task(task)
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
     , m_lease(named(new QLineEdit, tr("Lease")))
+    , m_expires(new QCheckBox(tr("Do not start after")))
+    , m_expiry(named(new QDateTimeEdit, tr("Do not start after")))
+    , m_keepResult(new QCheckBox(tr("Keep what the handler returns with the done task")))
 {
-    resize(560, 480);
+    resize(560, 540);
     auto* name = new PlainLabel(printable(task.detail.task.id, 200));
     name->setFont(theme.mono());
     name->setEliding(true);
     addRow(tr("Task"), name);
     buildPayload(masked);
     buildOptions();
+    buildExpiry();
     addReasonRow();
     addQuiet(QStringLiteral("undo"),
         undoFor.count() > 0
@@ -47,6 +54,9 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const QueueInfo& queue, const
     for (QLineEdit* edit : {m_backoff, m_lease})
         connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
     connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);
+    connect(m_expires, &QCheckBox::toggled, this, &EditTaskDialog::validate);
+    connect(m_expiry, &QDateTimeEdit::dateTimeChanged, this, &EditTaskDialog::validate);
+    connect(m_keepResult, &QCheckBox::toggled, this, &EditTaskDialog::validate);
     validate();
     (m_payload ? static_cast<QWidget*>(m_payload) : m_attempts)->setFocus();
     if (!m_payload)
@@ -107,6 +117,43 @@ void EditTaskDialog::buildOptions()
     addRow(tr("Options"), options);
 }
 
+void EditTaskDialog::buildExpiry()
+{
+    const TaskOptions& own = m_task.detail.options;
+    const TimePoint offered = m_task.detail.task.at + std::chrono::hours(1); // an hour to be started in
+    m_expires->setChecked(own.expiresAt.has_value());
+    m_expiry->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    m_expiry->setDateTime(m_formatting.local(own.expiresAt.value_or(offered)));
+    m_expiry->setTimeSpec(Qt::LocalTime); // what is entered is of the zone that the window shows
+    m_expiryBefore = m_expiry->dateTime();
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_expires);
+    row->addWidget(m_expiry);
+    row->addWidget(new PlainLabel(m_formatting.offset(own.expiresAt.value_or(offered))));
+    row->addStretch();
+    addRow(tr("Expiry"), row);
+    m_keepResult->setChecked(own.keepResult);
+    addRow(tr("Result"), m_keepResult);
+}
+
+/// As it was unless somebody entered another: the field has no milliseconds.
+std::optional<TimePoint> EditTaskDialog::expiry() const
+{
+    const auto& before = m_task.detail.options.expiresAt;
+    if (!m_expires->isChecked())
+        return {};
+    if (before && m_expiry->dateTime() == m_expiryBefore)
+        return before;
+    const QDateTime entered(m_expiry->date(), m_expiry->time(), m_formatting.zone());
+    return fromMs(entered.toMSecsSinceEpoch());
+}
+
+bool EditTaskDialog::changesExpiry() const { return expiry() != m_task.detail.options.expiresAt; }
+bool EditTaskDialog::changesResult() const { return m_keepResult->isChecked() != m_task.detail.options.keepResult; }
+bool EditTaskDialog::changesOptions() const
+{
+    return changesAttempts() || changesBackoff() || changesLease() || changesExpiry() || changesResult();
+}
 bool EditTaskDialog::changesAttempts() const { return m_attempts->value() != m_attemptsBefore; }
 bool EditTaskDialog::changesBackoff() const { return m_backoff->text() != m_backoffBefore; }
 bool EditTaskDialog::changesLease() const { return m_lease->text() != m_leaseBefore; }
@@ -130,6 +177,10 @@ QString EditTaskDialog::problem() const
         return lease.error().message;
     if (const auto kept = checkLease(*lease); !kept)
         return kept.error().message;
+    if (const auto expires = expiry(); expires && changesExpiry()) {
+        if (const auto kept = checkExpiry(*expires, m_task.detail.task.at); !kept)
+            return kept.error().message;
+    }
     return {};
 }
 
@@ -153,8 +204,8 @@ void EditTaskDialog::validate()
     }
     const QString why = problem();
     setProblem(why);
-    verb()->setEnabled(
-        why.isEmpty() && (payload() || changesAttempts() || changesBackoff() || changesLease()));
+    m_expiry->setEnabled(m_expires->isChecked());
+    verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 
 EditRequest EditTaskDialog::request() const
@@ -166,7 +217,7 @@ EditRequest EditTaskDialog::request() const
     request.revision = m_task.revision;
     request.payload = payload();
     request.reason = reason();
-    if (!changesAttempts() && !changesBackoff() && !changesLease())
+    if (!changesOptions())
         return request;
     // What is as the queue has it belongs to the queue.
     const QueueSettings& settings = m_queue.settings;
@@ -177,6 +228,8 @@ EditRequest EditTaskDialog::request() const
         options.backoff = *backoff == settings.retry.backoff ? std::nullopt : std::optional(*backoff);
     if (const auto lease = parseDuration(m_lease->text()); lease && changesLease())
         options.leaseFor = *lease == settings.leaseFor ? std::nullopt : std::optional(*lease);
+    options.expiresAt = expiry();
+    options.keepResult = m_keepResult->isChecked();
     request.options = options;
     return request;
 }
@@ -197,6 +250,17 @@ QString EditTaskDialog::command() const
         words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
     if (changesLease())
         words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+    QStringList defaults;
+    if (changesExpiry() && expiry())
+        words << QStringLiteral("--expires") << formatInstant(*expiry());
+    else if (changesExpiry())
+        defaults << QStringLiteral("expires");
+    if (changesResult() && m_keepResult->isChecked())
+        words << QStringLiteral("--keep-result");
+    else if (changesResult())
+        defaults << QStringLiteral("keep-result");
+    if (!defaults.isEmpty())
+        words << QStringLiteral("--default") << defaults.join(u',');
     if (!reason().isEmpty())
         words << QStringLiteral("--reason") << shellWord(reason());
     return words.join(u' ');

@@ -5,11 +5,16 @@
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/operationdialog.h"
 
+#include <QDateTime>
+
+class QCheckBox;
+class QDateTimeEdit;
 class QLineEdit;
 class QSpinBox;
 
 namespace dueline {
 
+class Formatting;
 class PayloadEdit;
 
 /// Another payload or other options for one task that waits. What nobody touches stays as it is, byte for byte.
@@ -19,8 +24,8 @@ class EditTaskDialog : public OperationDialog
 
 public:
     /// `masked`: the connection hides parts of payloads, so that this one stays as it is.
-    EditTaskDialog(const Theme& theme, const QueueInfo& queue, const EditableTask& task, const QString& where,
-        Environment environment, Millis undoFor, bool masked, QWidget* parent);
+    EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
+        const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
     /// What was changed. Call when accepted.
     EditRequest request() const;
@@ -30,12 +35,19 @@ public:
 private:
     void buildPayload(bool masked);
     void buildOptions();
+    void buildExpiry();
     void validate();
     QString problem() const;
     bool changesAttempts() const;
     bool changesBackoff() const;
     bool changesLease() const;
+    bool changesExpiry() const;
+    bool changesResult() const;
+    bool changesOptions() const;
+    std::optional<TimePoint> expiry() const;
     std::optional<QByteArray> payload() const;
+
+    const Formatting& m_formatting;
 
     QueueInfo m_queue;
     EditableTask m_task;
@@ -45,6 +57,10 @@ private:
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;
+    QCheckBox* m_expires;
+    QDateTimeEdit* m_expiry;
+    QCheckBox* m_keepResult;
+    QDateTime m_expiryBefore; ///< as the field had it, to the second
     int m_attemptsBefore = 0;
     QString m_backoffBefore;
     QString m_leaseBefore;

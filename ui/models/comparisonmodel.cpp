@@ -26,7 +26,14 @@ QString cellText(const DiffRow& row, const DiffSide& side)
     return from + side.from > 0 ? u'…' + text : text;
 }
 
-QString hexText(const DiffSide& side) { return QString::fromLatin1(side.bytes.toHex(' ')); }
+/// Two bytes together, so that sixteen fit into a cell of the narrowest dialog.
+QString hexText(const DiffSide& side)
+{
+    QString text;
+    for (qsizetype at = 0; at < side.bytes.size(); at += 2)
+        text += QString::fromLatin1(side.bytes.mid(at, 2).toHex()) + u' ';
+    return text.trimmed();
+}
 
 } // namespace
 
@@ -134,10 +141,13 @@ void ComparisonModel::addContent(const Comparison::Section& section)
     const bool bytes = content.way == ContentDiff::Way::Bytes;
     Row head;
     head.isHead = true;
-    head.change = content.isSame() ? Change::Same : Change::Changed;
+    head.change = content.isSame() ? Change::Same
+        : content.sizeA == 0       ? Change::Added
+        : content.sizeB == 0       ? Change::Removed
+                                   : Change::Changed;
     head.where = partWords(section.name);
     head.a = head.wholeA = formatBytes(content.sizeA);
-    head.b = head.wholeB = content.isSame()
+    head.b = head.wholeB = head.change != Change::Changed
         ? formatBytes(content.sizeB)
         : tr("%1, differs from byte %2 on").arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
     m_rows.push_back(std::move(head));
@@ -188,6 +198,8 @@ QString ComparisonModel::summary() const
             content.rows.begin(), content.rows.end(), [](const DiffRow& row) { return row.change != Change::Same; });
         if (content.isOnlyWriting())
             sentences << tr("The JSON holds the same values, written in another way.");
+        if (content.hasMoreBytes())
+            sentences << tr("Of the bytes, %1 from the first difference on are shown.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
             sentences << tr("The first %1 of them are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)
@@ -232,7 +244,9 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
         return {};
-    return section == Sign ? QVariant() : section == Where ? tr("Where") : section == A ? tr("A") : tr("B");
+    if (section == Sign) // its words need no title
+        return role == Qt::AccessibleTextRole ? tr("Difference") : QVariant();
+    return section == Where ? tr("Where") : section == A ? tr("A") : tr("B");
 }
 
 QString ComparisonModel::widest(Column column) const

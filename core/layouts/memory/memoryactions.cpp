@@ -107,7 +107,9 @@ QByteArray revisionOf(const MemoryTask& task)
     const TaskOptions& options = task.options;
     hash.addData(QByteArray::number(options.maxAttempts.value_or(0)) + ' '
         + (options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray("-")) + ' '
-        + QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())) + '\n');
+        + QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())) + ' '
+        + (options.expiresAt ? QByteArray::number(toMs(*options.expiresAt)) : QByteArray("-")) + ' '
+        + (options.keepResult ? '1' : '0') + '\n');
     hash.addData(task.payload);
     return hash.result().toHex();
 }
@@ -125,13 +127,13 @@ EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now)
         return EditOutcome::Changed;
     MemoryBefore before = rememberBefore(*task, edit.operation, now);
     before.columnAfter = task->column;
-    before.held = MemoryContent{task->options, task->payload};
+    before.held = MemoryContent{task->options, task->payload, task->startBefore};
     if (edit.payload)
         task->payload = *edit.payload;
     if (edit.options) {
-        task->options.maxAttempts = edit.options->maxAttempts;
-        task->options.backoff = edit.options->backoff;
-        task->options.leaseFor = edit.options->leaseFor;
+        if (edit.options->expiresAt != task->options.expiresAt)
+            task->startBefore = edit.options->expiresAt;
+        task->options = *edit.options;
     }
     task->before = before;
     return EditOutcome::Done;
@@ -213,6 +215,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         if (before.held) {
             task.options = before.held->options;
             task.payload = before.held->payload;
+            task.startBefore = before.held->startBefore;
         }
         queue.move(task, before.column, before.at);
         task.before.reset();

@@ -23,6 +23,7 @@ struct MemoryContent
 {
     TaskOptions options;
     QByteArray payload;
+    std::optional<TimePoint> startBefore = {};
 };
 
 /// What an operator action found, and how it can be told that nothing happened since.

@@ -45,6 +45,8 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
             options.backoff ? std::optional(formatBackoff(*options.backoff)) : std::nullopt);
         setMember(line, QLatin1StringView("l"),
             options.leaseFor ? std::optional(qint64(options.leaseFor->count())) : std::nullopt);
+        setMember(line, QLatin1StringView("e"), options.expiresAt ? std::optional(toMs(*options.expiresAt)) : std::nullopt);
+        setMember(line, QLatin1StringView("r"), options.keepResult ? std::optional(1) : std::nullopt);
     }
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
@@ -54,6 +56,14 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
+}
+
+/// What becomes of its place among those that expire: = stays, empty goes, else the instant in ms.
+QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
+{
+    if (!edit.options || edit.options->expiresAt == held.expiresAt)
+        return "=";
+    return edit.options->expiresAt ? QByteArray::number(toMs(*edit.options->expiresAt)) : QByteArray();
 }
 
 std::optional<EditOutcome> editOutcomeOf(const QByteArray& code)
@@ -144,10 +154,11 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
     const auto reply = m_editor.once("edit", edit.queue, "edit",
         {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), scripts.memo(k, "edit"),
             k.bigPayload(edit.ref.id), k.edited(edit.operation), k.editedPayload(edit.operation),
-            k.brought(edit.operation)},
+            k.brought(edit.operation), k.expiring()},
         {{}, uniquePartOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision, editedLine(*entry, edit),
             !edit.payload ? "=" : brings ? "^" : "+", brings ? QByteArray() : edit.payload.value_or(QByteArray()),
-            envelope->bigSize ? "1" : "0", number(qint64(QueueSettings().keepUndo.count()))});
+            envelope->bigSize ? "1" : "0", number(qint64(QueueSettings().keepUndo.count())),
+            expiryWord(envelope->options, edit)});
     if (!reply)
         return reply.error();
     if (reply->bytes == "x") {
@@ -181,7 +192,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     const auto reply = m_editor.once("unedit", queue, "undo",
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.bigPayload(id.bytes),
-            k.edited(undone), k.editedPayload(undone)},
+            k.edited(undone), k.editedPayload(undone), k.expiring()},
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(qint64(QueueSettings().keepUndo.count())),
             id.bytes});
     if (!reply)

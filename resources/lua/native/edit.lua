@@ -1,10 +1,10 @@
 #!lua
 -- An operator puts something else into a task that waits, as long as it holds what was read. What it held is kept for undo.
 -- KEYS 1 pending 2 retry 3 tasks 4 tries 5 before 6 meta 7 memo 8 the key of its payload, where that is large 9 what it held, for
---      undo 10 the large payload it had 11 the large payload it is to have, brought before
+--      undo 10 the large payload it had 11 the large payload it is to have, brought before 12 expiring
 -- ARGV 1 nonce 2 operation 3 id 4 the set it was seen in 5 SHA-1 of its entry as it was read 6 the entry's new first line
 --      7 its payload: = stays, + is what follows, ^ was brought 8 what follows 9 1 = its payload has its own key
---      10 how long undo is possible unless meta says so, ms
+--      10 how long undo is possible unless meta says so, ms 11 when it expires, ms: empty never, = as before
 -- Reply: 1 edited, 0 no such task, m does not wait where it was seen, c holds something else, x what was brought is gone
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
@@ -28,6 +28,10 @@ for i, role in ipairs({'tasks', 'tries', 'before'}) do
   end
 end
 local entry, tries, noted = known[1], known[2], known[3]
+local limit, limited = ARGV[11], try('ZSCORE', KEYS[12], id)
+if type(limited) == 'table' then
+  return damaged('expiring')
+end
 local after = try('HGET', KEYS[9], 'after')
 if type(after) == 'table' then
   return damaged('op:' .. operation .. ':was')
@@ -50,6 +54,14 @@ else
   local keep = call('HGET', metaKey, 'keep_undo') or ARGV[10]
   local big = way ~= '=' and ARGV[9] == '1' and call('EXISTS', KEYS[8]) == 1
   call('HSET', KEYS[9], 'id', id, 'entry', entry, 'after', redis.sha1hex(edited), 'way', way, 'big', big and '1' or '0')
+  if limit ~= '=' then
+    call('HSET', KEYS[9], 'limit', limited or '')
+    if limit == '' then
+      call('ZREM', KEYS[12], id)
+    else
+      call('ZADD', KEYS[12], limit, id)
+    end
+  end
   call('PEXPIRE', KEYS[9], keep)
   if big then
     call('RENAME', KEYS[8], KEYS[10])

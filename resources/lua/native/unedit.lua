@@ -2,6 +2,7 @@
 -- Undoes an edit: the task holds again what it held, if it still is where the edit left it, holds what that put in, and did not run
 -- since.
 -- KEYS 1 to 14 and ARGV 1 to 5 as undo; KEYS 15 the key of its payload, where that is large 16 what it held 17 the large payload it had
+--      18 expiring
 -- ARGV 6 id
 -- Reply: 1 put back, m moved on or too late, 0 not of this operation any more
 --- @include "begin"
@@ -16,9 +17,12 @@ end
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {ARGV[6]}, {}, {}, {}, {}
 local operation = ARGV[3]
-local was = try('HMGET', KEYS[16], 'entry', 'after', 'way', 'big')
+local was = try('HMGET', KEYS[16], 'entry', 'after', 'way', 'big', 'limit')
 if was.err then
   return damaged('op:' .. ARGV[2] .. ':was')
+end
+if type(try('ZSCORE', KEYS[18], ids[1])) == 'table' then
+  return damaged('expiring')
 end
 local entry = try('HGET', KEYS[7], ids[1])
 if type(entry) == 'table' then
@@ -40,6 +44,11 @@ if role then
   return damaged(role)
 end
 call('HSET', KEYS[7], ids[1], was[1])
+if was[5] == '' then
+  call('ZREM', KEYS[18], ids[1])
+elseif was[5] then
+  call('ZADD', KEYS[18], was[5], ids[1])
+end
 if was[3] == '^' then
   call('UNLINK', KEYS[15])
 end
