@@ -40,6 +40,11 @@ packages_fuzz="
 clang           clang++
 libclang-rt-dev -
 "
+packages_tidy="
+clang           clang++
+clang-tidy      clang-tidy
+clazy           clazy-standalone
+"
 packages_package="
 dpkg-dev        dpkg-shlibdeps
 file            file

@@ -343,6 +343,7 @@ void ActionPerformer::showPalette()
         connect(search.get(), &TaskSearch::found, &palette,
             [this, &palette](const QString&, const std::vector<Task>& tasks, bool complete) {
                 std::vector<CommandPalette::Entry> found;
+                found.reserve(tasks.size());
                 for (const Task& task : tasks)
                     found.push_back({printable(task.id, 90), Formatting::stateWord(task.state),
                         Theme::stateIcon(task.state), true, [this, id = task.id] { showTask(id); }});

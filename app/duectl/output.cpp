@@ -99,8 +99,7 @@ bool Output::closed()
 
 void tell(const QString& text)
 {
-    QString shown = text;
-    QStringList lines = shown.split(u'\n');
+    QStringList lines = text.split(u'\n');
     while (!lines.isEmpty() && lines.last().isEmpty())
         lines.removeLast();
     if (lines.size() > 4)

@@ -140,7 +140,7 @@ void KeychainStore::probe(QObject* context, Answer<SecretKeeping> answer)
     });
 }
 
-void KeychainStore::probed(SecretKeeping keeping)
+void KeychainStore::probed(const SecretKeeping& keeping)
 {
     for (const auto& answer : std::exchange(m_waiting, {}))
         answer(keeping);

@@ -48,7 +48,7 @@ private:
     void readKey(const QString& key, Then then);
     void writeKey(const QString& key, const Secret& secret, Then then);
     void removeKey(const QString& key, Then then);
-    void probed(SecretKeeping keeping);
+    void probed(const SecretKeeping& keeping);
 
     const Millis m_patience;
     const QString m_service;

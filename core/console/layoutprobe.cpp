@@ -49,6 +49,7 @@ std::vector<Entry> entriesOf(const Reply& low, const Reply& high)
             all.emplace(part->items[i].bytes, part->items[i + 1].bytes.toDouble());
     }
     std::vector<Entry> entries;
+    entries.reserve(all.size());
     for (const auto& [member, score] : all)
         entries.push_back({member, score});
     return entries;

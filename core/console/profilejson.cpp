@@ -56,7 +56,7 @@ public:
         const QString kind = QStringLiteral("a list of texts");
         QStringList texts;
         const QJsonArray array = find(key, QJsonValue::Array, kind).toArray();
-        for (const QJsonValue& value : array) {
+        for (const auto& value : array) {
             if (!value.isString())
                 complain(wrong(key, kind));
             texts << value.toString();

@@ -43,7 +43,7 @@ Secret ProfileSecrets::variable(const QString& name)
     return m_variables[name];
 }
 
-void ProfileSecrets::find(const Profile& profile, QObject* context, std::function<void(FoundSecrets)> answer)
+void ProfileSecrets::find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer)
 {
     FoundSecrets found{m_environment, {}, false};
     const auto later = [context, answer](FoundSecrets value) {
@@ -108,7 +108,7 @@ FoundSecrets ProfileSecrets::waitFor(const Profile& profile)
 }
 
 void ProfileSecrets::keep(
-    const Profile& profile, const Credentials& credentials, QObject* context, std::function<void(SecretKeeping)> answer)
+    const Profile& profile, const Credentials& credentials, QObject* context, const std::function<void(SecretKeeping)>& answer)
 {
     if (profile.secret.kind != SecretPlace::Kind::Keychain) {
         forget(profile.name, context, [answer](const Result<>&) { answer({true, {}}); });
@@ -129,7 +129,7 @@ void ProfileSecrets::keep(
         });
 }
 
-void ProfileSecrets::forget(const QString& profileName, QObject* context, std::function<void(Result<>)> answer)
+void ProfileSecrets::forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer)
 {
     m_store.remove(
         passwordKey(profileName), context, [store = &m_store, profileName, context, answer](const Result<>& first) {

@@ -27,7 +27,7 @@ public:
 
     /// The answer comes later, and not once `context` is gone. A variable is taken out of the environment when it is
     /// first read, so that handler programs do not inherit it, and remembered.
-    void find(const Profile& profile, QObject* context, std::function<void(FoundSecrets)> answer);
+    void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
     /// The same for programs without an event loop: runs one until the answer is there. Bounded by the store's
     /// patience.
     FoundSecrets waitFor(const Profile& profile);
@@ -35,9 +35,9 @@ public:
     /// Keeps the passwords of a profile whose place is the keychain; an empty one is taken out. For other places both
     /// are taken out, since nothing may stay behind.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
-        std::function<void(SecretKeeping)> answer);
+        const std::function<void(SecretKeeping)>& answer);
     /// Takes out what was kept under a name that is no more.
-    void forget(const QString& profileName, QObject* context, std::function<void(Result<>)> answer);
+    void forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer);
 
     SecretStore& store() { return m_store; }
     const Credentials& environment() const { return m_environment; }

@@ -246,7 +246,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
             return text.error();
         root = QJsonDocument::fromJson(*text).object();
         const QJsonArray old = root.value(QStringLiteral("profiles")).toArray();
-        for (const QJsonValue& value : old)
+        for (const auto& value : old)
             before[value.toObject().value(QStringLiteral("name")).toString()] = value.toObject();
     }
     QJsonArray array;

@@ -198,7 +198,7 @@ private:
                 if (wasHeard(**event))
                     continue;
                 last.push_back(**event);
-                hear(std::move(**event));
+                hear(**event);
             }
             m_heardTwice = std::move(last);
         }
@@ -230,7 +230,7 @@ private:
                 if (!*event)
                     break;
                 if (!wasHeard(**event))
-                    hear(std::move(**event));
+                    hear(**event);
             }
             m_shared->push(std::exchange(m_batch, {}));
         }
@@ -252,7 +252,7 @@ private:
         return true;
     }
 
-    void hear(QueueEvent event)
+    void hear(const QueueEvent& event)
     {
         if (event.kind != QueueEvent::Kind::Results)
             return;

@@ -161,7 +161,8 @@ std::vector<Attempt> readAttempts(LineMembers& members)
     const QJsonValue value = members.value("attempts"_L1);
     if (!value.isUndefined() && !value.isNull() && !value.isArray())
         members.fail(u"\"attempts\" is not a list"_s);
-    for (const QJsonValueConstRef item : value.toArray()) {
+    const QJsonArray items = value.toArray();
+    for (const QJsonValueConstRef item : items) {
         LineMembers one(item.toObject());
         Attempt attempt;
         attempt.number = int(one.number("number"_L1, 0, std::numeric_limits<int>::max()).value_or(0));

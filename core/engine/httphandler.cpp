@@ -245,7 +245,7 @@ Result<std::shared_ptr<Handler>> HttpHandler::make(const QString& address)
                     .arg(printable(path.toUtf8()))};
         tls.setCaCertificates(QSslConfiguration::systemCaCertificates() + authorities);
     }
-    return std::shared_ptr<Handler>(new HttpHandler(*std::move(target), std::move(tls)));
+    return std::shared_ptr<Handler>(new HttpHandler(*std::move(target), tls));
 }
 
 HandlerResult HttpHandler::run(TaskContext& context) { return Exchange(*this, context).run(); }

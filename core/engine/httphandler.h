@@ -29,9 +29,9 @@ public:
 private:
     class Exchange;
 
-    HttpHandler(HttpTarget target, QSslConfiguration tls)
+    HttpHandler(HttpTarget target, const QSslConfiguration& tls)
         : m_target(std::move(target))
-        , m_tls(std::move(tls))
+        , m_tls(tls)
     { }
 
     const HttpTarget m_target;

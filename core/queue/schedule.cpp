@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 
-#include <QStringDecoder>
 
 #include <algorithm>
 
@@ -22,13 +21,6 @@ bool isNameCharacter(char c)
         || QByteArrayView("._:-").contains(c);
 }
 
-bool isUtf8(const QByteArray& bytes)
-{
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    [[maybe_unused]] const QString text = decoder(bytes);
-    return !decoder.hasError();
-}
-
 } // namespace
 
 Result<> checkSchedule(const Schedule& schedule)
@@ -40,7 +32,7 @@ Result<> checkSchedule(const Schedule& schedule)
                          .arg(printable(schedule.name, 80)));
     if (const auto type = checkType(schedule.type); !type)
         return type;
-    if (!isUtf8(schedule.type))
+    if (!schedule.type.isValidUtf8())
         return usage(QStringLiteral("The type of a schedule's tasks has to be UTF-8."));
     if (schedule.payload.size() > largestPayload)
         return usage(QStringLiteral("The payload of a schedule is at most 64 KiB; this one has %1.")

@@ -156,9 +156,9 @@ private Q_SLOTS:
     {
         open();
         m_place->server.kill9();
-        QSignalSpy finished(m_dialog, &DoctorDialog::finished);
+        QSignalSpy ended(m_dialog, &DoctorDialog::ended);
         button(u"Examine again"_s)->click();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 15'000);
         QVERIFY(says(u"redis.sock"_s));
         QVERIFY(button(u"Examine again"_s)->isEnabled());
     }

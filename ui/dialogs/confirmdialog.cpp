@@ -115,7 +115,7 @@ protected:
         const Tokens& t = m_theme.tokens();
         p.fillRect(0, height() - 1, width(), 1, t.line);
         p.setOpacity(m_quiet ? 0.6 : 1.0);
-        paintStateTile(p, m_theme, QPointF(0, (height() - 16) / 2), 16, m_state);
+        paintStateTile(p, m_theme, QPoint(0, (height() - 16) / 2), 16, m_state);
         p.setOpacity(1.0);
         p.setFont(m_theme.font());
         p.setPen(m_quiet ? t.text2 : t.text);

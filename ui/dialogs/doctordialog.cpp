@@ -145,7 +145,7 @@ void DoctorDialog::fail(const Error& error)
     m_again->setEnabled(true);
     if (m_list->widget())
         m_list->widget()->setEnabled(true);
-    Q_EMIT finished();
+    Q_EMIT ended();
 }
 
 void DoctorDialog::showFindings(const Diagnosis& diagnosis)
@@ -192,7 +192,7 @@ void DoctorDialog::showFindings(const Diagnosis& diagnosis)
         m_list->setWidget(page);
     }
     m_again->setEnabled(true);
-    Q_EMIT finished();
+    Q_EMIT ended();
 }
 
 QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)

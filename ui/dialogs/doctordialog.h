@@ -41,7 +41,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     /// An examination or a repair came to its end.
-    void finished();
+    void ended();
     /// Something was changed.
     void repaired();
 

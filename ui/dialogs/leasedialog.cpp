@@ -23,6 +23,7 @@ constexpr qsizetype namesTold = 3;
 QString countedNames(const std::map<QByteArray, int>& counts)
 {
     std::vector<std::pair<int, QByteArray>> most;
+    most.reserve(counts.size());
     for (const auto& [name, count] : counts)
         most.emplace_back(-count, name);
     std::sort(most.begin(), most.end());

@@ -48,7 +48,7 @@ RescheduleDialog::Subject subjectOf(const std::vector<TaskRef>& refs, const Queu
 
 } // namespace
 
-RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
+RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
     const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
     : RescheduleDialog(theme, formatting, subjectOf(refs, queue), queue, environment, now, undoFor, parent)
 { }

@@ -36,7 +36,7 @@ public:
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
     /// `undoFor`: how long the queue can undo it; 0 where it cannot.
-    RescheduleDialog(const Theme& theme, const Formatting& formatting, std::vector<TaskRef> refs,
+    RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
     Action action() const;

@@ -233,16 +233,16 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
     apply(build());
 }
 
-void SidebarModel::apply(std::vector<Row> fresh)
+void SidebarModel::apply(const std::vector<Row>& fresh)
 {
     // Both lists are in the same order, so one walk finds what came and what went.
     std::size_t at = 0;
-    for (std::size_t i = 0; i < fresh.size(); ++i) {
+    for (const Row& wanted : fresh) {
         const auto found = std::find_if(
-            m_rows.begin() + std::ptrdiff_t(at), m_rows.end(), [&](const Row& row) { return row.sameRow(fresh[i]); });
+            m_rows.begin() + std::ptrdiff_t(at), m_rows.end(), [&](const Row& row) { return row.sameRow(wanted); });
         if (found == m_rows.end()) {
             beginInsertRows({}, int(at), int(at));
-            m_rows.insert(m_rows.begin() + std::ptrdiff_t(at), fresh[i]);
+            m_rows.insert(m_rows.begin() + std::ptrdiff_t(at), wanted);
             endInsertRows();
         } else {
             const auto gone = std::size_t(found - m_rows.begin());
@@ -251,8 +251,8 @@ void SidebarModel::apply(std::vector<Row> fresh)
                 m_rows.erase(m_rows.begin() + std::ptrdiff_t(at), m_rows.begin() + std::ptrdiff_t(gone));
                 endRemoveRows();
             }
-            if (!(m_rows[at] == fresh[i])) {
-                m_rows[at] = fresh[i];
+            if (!(m_rows[at] == wanted)) {
+                m_rows[at] = wanted;
                 Q_EMIT dataChanged(index(int(at)), index(int(at)));
             }
         }

@@ -100,7 +100,7 @@ public:
 
 private:
     std::vector<Row> build() const;
-    void apply(std::vector<Row> rows);
+    void apply(const std::vector<Row>& rows);
     static QString keyOf(const SidebarPlace& place);
 
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;

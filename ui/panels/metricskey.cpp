@@ -69,7 +69,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
             return;
         if (m_kind == MetricsKind::Throughput) {
             paintStateTile(
-                p, m_theme, QPointF(x, (height() - 14) / 2), 14, i == 0 ? TaskState::Done : TaskState::Failed);
+                p, m_theme, QPoint(x, (height() - 14) / 2), 14, i == 0 ? TaskState::Done : TaskState::Failed);
         } else {
             QPen pen(MetricsPlot::lineColor(m_theme, m_kind), 2, Qt::SolidLine, Qt::FlatCap);
             if (MetricsPlot::dash(std::size_t(i)) == Qt::DashLine)
@@ -77,7 +77,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
             else if (MetricsPlot::dash(std::size_t(i)) == Qt::DotLine)
                 pen.setDashPattern({0.75, 0.75});
             p.setPen(pen);
-            p.drawLine(QPointF(x, height() / 2), QPointF(x + 10, height() / 2));
+            p.drawLine(QPoint(x, height() / 2), QPoint(x + 10, height() / 2));
         }
         p.setPen(m_theme.tokens().text2);
         p.drawText(QRect(x + markWidth(), 0, w, height()), Qt::AlignLeft | Qt::AlignVCenter, names[i]);

@@ -49,7 +49,8 @@ void Alerts::look()
     QSet<QString> now;
     for (const Alert& alert : found)
         now.insert(alert.key);
-    for (const QString& key : QSet<QString>(m_told)) {
+    const QSet<QString> told = m_told; // it changes on the way
+    for (const QString& key : told) {
         if (now.contains(key) || kept.contains(key))
             continue;
         m_told.remove(key);

@@ -24,10 +24,11 @@ Result<> Profiles::load()
 {
     m_all.clear();
     auto loaded = m_store.load();
+    const Result<> result = loaded ? Result<>() : Result<>(loaded.error());
     if (loaded)
         m_all = *std::move(loaded);
     Q_EMIT changed();
-    return loaded ? Result<>() : Result<>(loaded.error());
+    return result;
 }
 
 Result<> Profiles::save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password)

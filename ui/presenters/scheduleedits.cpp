@@ -188,7 +188,7 @@ void ScheduleEdits::undoLast()
         undo(*m_connection);
 }
 
-void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QByteArray& name, Edit edit)
+void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit)
 {
     connection.session().run(
         Session::Lane::Interactive, this,

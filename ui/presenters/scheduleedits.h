@@ -52,7 +52,7 @@ private:
         Undo undo; ///< null: it cannot be
     };
 
-    void run(Connection& connection, const QueueName& queue, const QByteArray& name, Edit edit);
+    void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
     QPointer<Connection> m_connection; ///< of what can be undone
     Undo m_undo;

@@ -37,6 +37,7 @@ std::vector<SidebarConnection> sidebarConnections(
 {
     std::vector<SidebarConnection> rows;
     std::vector<const Profile*> closed;
+    closed.reserve(saved.size());
     for (const Profile& profile : saved)
         closed.push_back(&profile);
     for (const auto& connection : connections) {

@@ -376,7 +376,7 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             return backend.editor()->setPaused(queue, paused);
         },
-        [this, queue, paused](Result<> done) {
+        [this, queue, paused](const Result<>& done) {
             if (!done) {
                 Q_EMIT noticed(failure(done.error()));
             } else {

@@ -11,8 +11,7 @@ QString wrappedText(QByteArrayView bytes, int columns)
     QString text;
     text.reserve(shown.size() + shown.size() / columns + 1);
     int column = 0;
-    for (qsizetype i = 0; i < shown.size(); ++i) {
-        const QChar c = shown[i];
+    for (const QChar c : shown) {
         if (c == u'\n') {
             column = 0;
         } else if (column >= columns && !c.isLowSurrogate()) {

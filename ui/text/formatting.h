@@ -15,8 +15,8 @@ class Formatting
     Q_DECLARE_TR_FUNCTIONS(Formatting)
 
 public:
-    explicit Formatting(QTimeZone zone = QTimeZone::systemTimeZone())
-        : m_zone(std::move(zone))
+    explicit Formatting(const QTimeZone& zone = QTimeZone::systemTimeZone())
+        : m_zone(zone)
     { }
 
     const QTimeZone& zone() const { return m_zone; }

@@ -60,7 +60,7 @@ protected:
         QPainter p(this);
         const Tokens& t = m_theme.tokens();
         p.setOpacity(isChecked() ? 1 : 0.4);
-        paintStateTile(p, m_theme, QPointF(6, (height() - 14) / 2), 14, m_state);
+        paintStateTile(p, m_theme, QPoint(6, (height() - 14) / 2), 14, m_state);
         if (m_detail != Detail::Tile) {
             const QString word = Formatting::stateWord(m_state);
             p.setFont(m_theme.font(-1));

@@ -79,13 +79,13 @@ void EmptyState::build()
     if (!m_ways.empty()) {
         auto* row = new FlowLayout(partGap, true);
         m_row = row;
-        for (std::size_t i = 0; i < m_ways.size(); ++i) {
-            auto* button = new QPushButton(m_ways[i].text, this);
-            if (m_ways[i].primary)
+        for (const Way& way : m_ways) {
+            auto* button = new QPushButton(way.text, this);
+            if (way.primary)
                 button->setProperty("variant", QStringLiteral("primary"));
-            connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto act = m_ways[i].act; // it may tell something else
-                act();
+            connect(button, &QPushButton::clicked, this, [act = way.act] {
+                const auto kept = act; // it may tell something else, and this button goes
+                kept();
             });
             row->addWidget(button);
             button->show(); // what is hidden until the event loop runs has no height yet, and fit() asks for it

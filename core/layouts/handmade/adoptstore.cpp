@@ -254,6 +254,7 @@ Result<qint64> AdoptStore::held(const QByteArray& operation)
 Result<> AdoptStore::markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals)
 {
     std::vector<Command> commands;
+    commands.reserve(ordinals.size());
     for (const qint64 ordinal : ordinals)
         commands.push_back(
             {"SETRANGE", statesKey(operation), QByteArray::number(ordinal), QByteArray(1, char(AdoptState::Added))});

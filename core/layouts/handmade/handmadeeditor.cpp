@@ -37,6 +37,7 @@ Result<> HandmadeEditor::meet(const QueueName& queue, bool make)
 Result<std::vector<ItemOutcome>> HandmadeEditor::place(
     const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): nothing is placed here, whatever the native editor could
     return QueueEditor::place(queue, operation, tasks);
 }
 

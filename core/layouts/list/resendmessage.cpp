@@ -4,7 +4,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QJsonValue>
-#include <QStringDecoder>
 
 #include <algorithm>
 #include <cmath>
@@ -21,13 +20,6 @@ TimePoint instantOfSeconds(double seconds)
     return fromMs(qint64(std::floor(std::clamp(seconds, -farthest, farthest) * 1000)));
 }
 
-bool isUtf8(const QByteArray& bytes)
-{
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString text = decoder(bytes);
-    return !decoder.hasError();
-}
-
 } // namespace
 
 /// Walks over JSON and notes where things are. What Python's json reads, it reads: also NaN and Infinity as values of
@@ -41,7 +33,7 @@ public:
 
     std::optional<ResendMessage> read()
     {
-        if (!isUtf8(m_json))
+        if (!m_json.isValidUtf8())
             return std::nullopt;
         skipSpace();
         if (!topLevel())
@@ -262,7 +254,7 @@ std::optional<ResendMessage> ResendMessage::read(const QByteArray& json) { retur
 
 std::optional<QByteArray> ResendMessage::write(const QByteArray& message, TimePoint now, int delaySeconds)
 {
-    if (!isUtf8(message))
+    if (!message.isValidUtf8())
         return std::nullopt;
     QByteArray quoted = "\"";
     for (const char c : message) {

@@ -150,7 +150,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 return noted;
             if (codes.size() != sizes[i])
                 return unexpectedReply();
-            for (const char code : codes) {
+            for (const char code : std::as_const(codes)) {
                 outcomes.push_back(code == '1' ? AddOutcome::Added
                         : code == '0'          ? AddOutcome::Exists
                                                : AddOutcome::Conflict);

@@ -264,7 +264,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(
     if (words[0] == "0")
         step.cursor = QByteArray::number(qulonglong(index)) + ' ' + words[5] + ' ' + words[6];
     else if (index + 1 < m_spans.size())
-        step.cursor = QByteArray::number(qulonglong(index + 1)) + "  "; // score and id empty: from its start
+        step.cursor = QByteArray::number(qulonglong(index) + 1) + "  "; // score and id empty: from its start
     return step;
 }
 

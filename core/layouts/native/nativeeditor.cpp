@@ -166,7 +166,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         else
             arguments.push_back(isMoved ? number(toMs(step.newDue[i])) : ref.seenToken);
     }
-    const auto reply = once(scriptOf(step.action.kind), step.queue, "act", std::move(keyNames), std::move(arguments));
+    const auto reply = once(scriptOf(step.action.kind), step.queue, "act", keyNames, std::move(arguments));
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(step.refs.size()))

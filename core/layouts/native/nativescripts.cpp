@@ -165,7 +165,7 @@ Result<> NativeScripts::prepare(const QueueName& queue)
         k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.unique(), k.operations(), k.meta(), k.statisticsPrefix(),
         k.bigPayloadPrefix(), k.ofRole("op:")};
     const std::vector<QByteArray> theirs = m_guise ? m_guise->homeKeys : std::vector<QByteArray>();
-    std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size() + theirs.size()))};
+    std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()) + theirs.size())};
     arguments.insert(arguments.end(), names.begin(), names.end());
     arguments.insert(arguments.end(), theirs.begin(), theirs.end());
     arguments.insert(arguments.end(), {k.wakeChannel(), k.resultsChannel()});
