@@ -49,18 +49,20 @@ void ConnectionTools::showDoctor()
 void ConnectionTools::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
-    Notice notice{change.isLoss() ? Notice::Kind::Failure : Notice::Kind::Result,
-        change.isLoss() ? QStringLiteral("warning") : QStringLiteral("info"),
-        ServerChangeWords::text(printable(connection->profile().name.toUtf8(), 40), another, change),
-        ServerChangeWords::detail(change), {}};
-    if (change.isLoss()) {
-        notice.links.push_back({tr("Doctor"), {}, [this, id = connection->id()] {
-                                    if (!m_bench.current() || m_bench.current()->id() != id)
-                                        m_bench.show({id, {}, {}});
-                                    showDoctor();
-                                }});
-    }
-    Q_EMIT m_bench.noticed(notice);
+    const QString name = printable(connection->profile().name.toUtf8(), 40);
+    Q_EMIT m_bench.noticed(Notice::worded([this, another, name, change, id = connection->id()] {
+        Notice notice{change.isLoss() ? Notice::Kind::Failure : Notice::Kind::Result,
+            change.isLoss() ? QStringLiteral("warning") : QStringLiteral("info"),
+            ServerChangeWords::text(name, another, change), ServerChangeWords::detail(change), {}};
+        if (change.isLoss()) {
+            notice.links.push_back({tr("Doctor"), {}, [this, id] {
+                                        if (!m_bench.current() || m_bench.current()->id() != id)
+                                            m_bench.show({id, {}, {}});
+                                        showDoctor();
+                                    }});
+        }
+        return notice;
+    }));
 }
 
 /// Versions, states and counts, in English for a report; no host, name, queue or error, which may say where it is.

@@ -76,12 +76,15 @@ void FilterActions::reschedule(const TaskScope& scope)
     OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
     request.keepsRefs = true;
     auto* job = new OperationJob(*connection, request, this);
-    Notice notice{Notice::Kind::Result, QStringLiteral("reschedule"), tr("Looking at what is to be rescheduled"), {}, {}};
-    notice.links.push_back({tr("Cancel"), {}, [this, job = QPointer(job)] {
-                                delete job.data();
-                                m_messages.clear();
-                            }});
-    m_messages.show(std::move(notice));
+    m_messages.show(Notice::worded([this, job = QPointer(job)] {
+        Notice notice{
+            Notice::Kind::Result, QStringLiteral("reschedule"), tr("Looking at what is to be rescheduled"), {}, {}};
+        notice.links.push_back({tr("Cancel"), {}, [this, job] {
+                                    delete job.data();
+                                    m_messages.clear();
+                                }});
+        return notice;
+    }));
     connect(job, &OperationJob::looked, this,
         [this](qint64 examined) { m_messages.setDetail(tr("%1 looked at").arg(Formatting::count(examined))); });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {

@@ -107,12 +107,15 @@ void FilterCommands::remove(const QString& name)
     const SavedFilter gone = *found;
     if (const auto removed = m_bench.filters().remove(name); !removed)
         return tell(removed);
-    Notice notice{Notice::Kind::Result, QStringLiteral("bookmark"), tr("The filter %1 is deleted").arg(gone.name), {}, {}};
-    notice.links.push_back({tr("Undo"), {}, [this, gone] {
-                                tell(m_bench.filters().save(gone.name, gone.text));
-                                m_messages.clear();
-                            }});
-    m_messages.show(std::move(notice));
+    m_messages.show(Notice::worded([this, gone] {
+        Notice notice{
+            Notice::Kind::Result, QStringLiteral("bookmark"), tr("The filter %1 is deleted").arg(gone.name), {}, {}};
+        notice.links.push_back({tr("Undo"), {}, [this, gone] {
+                                    tell(m_bench.filters().save(gone.name, gone.text));
+                                    m_messages.clear();
+                                }});
+        return notice;
+    }));
 }
 
 } // namespace dueline

@@ -151,106 +151,6 @@ void MainWindow::rememberIn(const QString& settings)
     m_bench.filters().rememberIn(settings);
 }
 
-void MainWindow::connectParts()
-{
-    m_performer = new ActionPerformer(m_theme, m_formatting, m_bench, *m_actions,
-        {*m_table, *m_filter, m_view, m_timeline->timeline(), *m_messages}, this);
-    connect(m_performer, &ActionPerformer::sandboxWished, this, &MainWindow::sandboxWished);
-    connect(m_performer, &ActionPerformer::connectDialogWished, this, &MainWindow::connectDialogWished);
-    connect(m_performer, &ActionPerformer::closeWished, this, &QWidget::close);
-    connect(m_performer, &ActionPerformer::inspectorWished, m_inspection, &TaskInspection::setOpen);
-    connect(m_inspector, &Inspector::actionWished, m_performer, &ActionPerformer::performOn);
-    connect(m_inspector, &Inspector::compareWished, m_performer, &ActionPerformer::compareAttempts);
-    connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
-    connect(m_actions, &Actions::triggered, this, &MainWindow::perform); // after the performer
-    m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
-    connect(m_toolbar, &Toolbar::periodWished, this, &MainWindow::setPeriod);
-    connect(m_welcome, &WelcomePage::sandboxWished, this, &MainWindow::sandboxWished);
-    connect(m_welcome, &WelcomePage::connectWished, this, &MainWindow::connectWished);
-    connect(m_welcome, &WelcomePage::dialogWished, (*m_actions)["connection.new"], &QAction::trigger);
-    connect(m_filter, &FilterLine::urlPasted, this, &MainWindow::connectWished);
-    connect(m_connectionBar, &ConnectionBar::reconnectWished, (*m_actions)["connection.reconnect"], &QAction::trigger);
-    connect(&m_bench, &Workbench::placeChanged, this, [this] {
-        m_sidebar->show(m_bench.place());
-        m_inspection->clear();
-        m_timeline->timeline().setBrush({});
-        const TimelineWidget& timeline = m_timeline->timeline();
-        m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());
-    });
-    const auto tellSubject = [this] {
-        const QueueName& queue = m_bench.place().queue;
-        m_timeline->setSubject(m_bench.isTimelineOfAll() ? tr("all connections")
-                : queue.isEmpty()                        ? tr("all queues")
-                                                         : printable(queue, 40));
-    };
-    connect(&m_bench, &Workbench::placeChanged, this, tellSubject);
-    connect(&m_bench, &Workbench::timelineScopeChanged, this, tellSubject);
-    connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
-    connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
-    connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
-    connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
-    connect(&m_bench, &Workbench::filterWished, this, [this](const QString& filter) {
-        m_filter->apply(filter);
-        m_table->setFocus(Qt::ShortcutFocusReason);
-    });
-    connectTimeline();
-    connectTable();
-    connectSidebar();
-    connect(m_stripe, &EnvironmentStripe::writingWished, this, [this](bool allowed) {
-        Connection* current = m_bench.current();
-        if (const auto unlocked = current ? current->session().unlock(allowed, false) : Result<>(); !unlocked)
-            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}});
-    });
-    connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
-}
-
-void MainWindow::connectTimeline()
-{
-    TimelineWidget& timeline = m_timeline->timeline();
-    connect(&timeline, &TimelineWidget::dataWanted, this,
-        [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
-    connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
-    connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
-    connect(&timeline, &TimelineWidget::filterRequested, m_filters,
-        [this, &timeline](TimeRange range) { m_filters->narrow(range, timeline.look().hidden); });
-    connect(&timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.place().queue.isEmpty()) // of all queues: its own first
-            m_bench.show({m_bench.place().connection, task.queue, {}});
-        if (!m_table->select(task.id))
-            m_filter->apply(idFilter(task.id));
-    });
-    connect(&m_view, &TimelineView::rangeChanged, this, [this] {
-        (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
-        (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
-    });
-}
-
-void MainWindow::connectTable()
-{
-    connect(m_tasks, &TaskPane::sandboxWished, this, &MainWindow::sandboxWished);
-    connect(m_tasks, &TaskPane::addWished, (*m_actions)["task.add"], &QAction::trigger);
-    connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
-    connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
-        if (m_bench.current() && m_bench.current()->session().isOnline())
-            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
-    });
-    connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::updateActions);
-}
-
-void MainWindow::connectSidebar()
-{
-    connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
-    connect(m_sidebar, &Sidebar::filterChosen, m_filters, &FilterCommands::apply);
-    connect(m_sidebar, &Sidebar::tableWished, m_table, qOverload<>(&QWidget::setFocus));
-    connect(m_sidebar, &Sidebar::actionWished, this, [this](const QByteArray& id) { (*m_actions)[id]->trigger(); });
-    connect(m_sidebar, &Sidebar::profileWished, this, &MainWindow::profileWished);
-    const auto* menus = new ContextMenus(*m_actions, *m_filters, *m_table, *m_sidebar, this);
-    connect(menus, &ContextMenus::profileWished, this, &MainWindow::profileWished);
-    connect(menus, &ContextMenus::profileEditWished, this, &MainWindow::profileEditWished);
-    connect(menus, &ContextMenus::profileCopyWished, this, &MainWindow::profileCopyWished);
-    connect(menus, &ContextMenus::profileRemoveWished, this, &MainWindow::profileRemoveWished);
-}
-
 void MainWindow::updateActions()
 {
     const TaskTable::Extent selected = m_table->extent();
@@ -390,11 +290,29 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-void MainWindow::changeEvent(QEvent* event)
+/// What another language changes, in the order in which one needs the other: dates and numbers, what parts take their
+/// words from, the parts, and then what was told or measured with the words before.
+bool MainWindow::event(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange)
-        m_actions->retranslate();
-    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return QMainWindow::event(event);
+    setLocale(QLocale());
+    m_actions->retranslate();
+    m_bench.reword();
+    const bool done = QMainWindow::event(event); // hands it on to all below
+    tellSubject();
+    m_theme.measureAgain();
+    updateCurrent();
+    showTimesIn(m_formatting.zone());
+    return done;
+}
+
+void MainWindow::tellSubject()
+{
+    const QueueName& queue = m_bench.place().queue;
+    m_timeline->setSubject(m_bench.isTimelineOfAll() ? tr("all connections")
+            : queue.isEmpty()                        ? tr("all queues")
+                                                     : printable(queue, 40));
 }
 
 } // namespace dueline

@@ -61,7 +61,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
@@ -75,6 +75,7 @@ private:
     void updateActions();
     void updateCurrent();
     void showFreshness();
+    void tellSubject();
     void tick();
     void applyNarrow();
     void perform(const QByteArray& id);

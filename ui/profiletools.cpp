@@ -5,6 +5,7 @@
 #include "ui/dialogs/importdialog.h"
 #include "ui/mainwindow.h"
 #include "ui/presenters/profiles.h"
+#include "ui/text/worded.h"
 
 #include <QFileDialog>
 #include <QMenu>
@@ -21,8 +22,9 @@ ProfileTools::ProfileTools(const Theme& theme, Profiles& profiles, MainWindow& w
     , m_theme(theme)
     , m_profiles(profiles)
     , m_window(window)
-    , m_menu(new QMenu(tr("Saved co&nnections"), &window))
+    , m_menu(new QMenu(&window))
 {
+    worded(m_menu, [this] { m_menu->setTitle(tr("Saved co&nnections")); });
     // Above what imports them, in whichever menu that stands.
     QAction* import = window.actions()["profiles.import"];
     for (QAction* title : window.menuBar()->actions()) {

@@ -84,17 +84,21 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
 
 void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
 {
-    Notice notice;
-    notice.icon = QStringLiteral("edit");
-    notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
-    if (record.undoable) {
+    if (record.undoable)
         m_bench.offerUndo(*connection, record.queue, record.id);
-        notice.detail = tr("can be undone for %1, until it runs or is acted on again")
-                            .arg(Formatting::duration(FilterActions::undoTime(*connection, record.queue)));
-        notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }});
-    }
-    notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
-    Q_EMIT m_bench.noticed(notice);
+    const Millis undoFor = FilterActions::undoTime(*connection, record.queue);
+    Q_EMIT m_bench.noticed(Notice::worded([this, record, undoFor] {
+        Notice notice;
+        notice.icon = QStringLiteral("edit");
+        notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
+        if (record.undoable) {
+            notice.detail
+                = tr("can be undone for %1, until it runs or is acted on again").arg(Formatting::duration(undoFor));
+            notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }});
+        }
+        notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
+        return notice;
+    }));
     Q_EMIT m_bench.operationEnded();
     m_bench.refresh();
 }

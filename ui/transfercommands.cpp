@@ -69,7 +69,15 @@ void TransferCommands::importTasks()
         m_theme, connection->spec(), connection->session().access(), connection->profile(), queue, m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    const ImportProgress& done = dialog.progress();
+    Q_EMIT m_bench.noticed(Notice::worded([this, connection, queue, done = dialog.progress(), record = dialog.record()] {
+        return importNotice(connection, queue, done, record);
+    }));
+    m_bench.refresh();
+}
+
+Notice TransferCommands::importNotice(const QPointer<Connection>& connection, const QueueName& queue,
+    const ImportProgress& done, const OperationRecord& record)
+{
     Notice notice;
     notice.kind = done.added > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("import");
@@ -82,14 +90,13 @@ void TransferCommands::importTasks()
     if (done.cancelled)
         detail << tr("interrupted; the same import adds the rest");
     notice.detail = detail.join(QStringLiteral(", "));
-    if (done.added > 0 && dialog.record().undoable) {
-        notice.links.push_back({tr("Undo"), {}, [this, connection, queue, id = dialog.record().id] {
+    if (done.added > 0 && record.undoable) {
+        notice.links.push_back({tr("Undo"), {}, [this, connection, queue, id = record.id] {
                                     if (connection)
                                         m_bench.undo(*connection, queue, id);
                                 }});
     }
-    Q_EMIT m_bench.noticed(notice);
-    m_bench.refresh();
+    return notice;
 }
 
 /// The current connection first, then the others that may be written to.
@@ -126,8 +133,16 @@ void TransferCommands::moveTasks()
     MoveDialog dialog(m_theme, connection->profile(), scope(), goals(), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    const MoveRequest request = dialog.request();
-    const MoveProgress& done = dialog.progress();
+    Q_EMIT m_bench.noticed(Notice::worded(
+        [this, connection, request = dialog.request(), done = dialog.progress(), record = dialog.record()] {
+            return moveNotice(connection, request, done, record);
+        }));
+    m_bench.refresh();
+}
+
+Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, const MoveRequest& request,
+    const MoveProgress& done, const OperationRecord& record)
+{
     Notice notice;
     notice.kind = done.done > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("forward");
@@ -138,7 +153,7 @@ void TransferCommands::moveTasks()
         notice.detail = tr("%n stayed: held by a worker, in the way there, or changed meanwhile", nullptr, counted(done.left()));
     // A move to another server is taken back by duectl, which is told where that is.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
-        notice.links.push_back({tr("Undo"), {}, [this, connection, record = dialog.record()] {
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (!connection)
                                         return;
                                     if (record.kind == "move")
@@ -147,8 +162,7 @@ void TransferCommands::moveTasks()
                                         m_bench.undo(*connection, record.queue, record.id);
                                 }});
     }
-    Q_EMIT m_bench.noticed(notice);
-    m_bench.refresh();
+    return notice;
 }
 
 } // namespace dueline

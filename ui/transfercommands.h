@@ -6,9 +6,12 @@
 
 namespace dueline {
 
+class Connection;
 class FilterLine;
 class TaskTable;
 class Workbench;
+struct ImportProgress;
+struct Notice;
 
 /// Tasks into a file, out of a file, and into another queue: the dialogs, and what is told of them afterwards.
 class TransferCommands : public QObject
@@ -25,6 +28,10 @@ private:
     void moveTasks();
     TransferScope scope() const;
     std::vector<MoveGoal> goals() const;
+    Notice importNotice(const QPointer<Connection>& connection, const QueueName& queue, const ImportProgress& done,
+        const OperationRecord& record);
+    Notice moveNotice(const QPointer<Connection>& connection, const MoveRequest& request, const MoveProgress& done,
+        const OperationRecord& record);
 
     const Theme& m_theme;
     Workbench& m_bench;

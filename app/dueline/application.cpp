@@ -22,15 +22,15 @@
 namespace dueline {
 
 Application::Application(
-    QApplication& application, LaunchOptions options, const Preferences& preferences, QString language)
+    QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language)
     : m_application(application)
     , m_options(std::move(options))
     , m_preferences(preferences)
-    , m_language(std::move(language))
     , m_theme(application)
     , m_profiles(ProfileStore(), m_keychain, Credentials::ofEnvironment())
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)
+    , m_language(language, m_window, nullptr)
     , m_desktop(m_bench, m_window)
     , m_screenshots(m_window, m_bench, m_bench.worker(), m_theme)
 {
@@ -76,6 +76,11 @@ Application::Application(
         else if (id == "help.tour")
             tour();
     });
+    connect(&m_language, &LanguageTools::chosen, this, [this](const QString& code) {
+        m_preferences.language = code;
+        if (!m_options.isUnattended())
+            save();
+    });
     // A theme or period chosen elsewhere in the window is kept, too; what renders a picture keeps nothing.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
@@ -88,6 +93,7 @@ Application::~Application() = default;
 int Application::run()
 {
     m_window.show();
+    m_language.checkFont();
     if (!m_options.isUnattended())
         offerChanges();
     if (m_options.sandbox)
@@ -127,11 +133,13 @@ void Application::askSettings()
     Preferences now = m_preferences;
     now.theme = m_theme.choice();
     now.refreshEvery = m_bench.refreshPeriod();
-    SettingsDialog dialog(m_theme, now, m_language, &m_window);
+    SettingsDialog dialog(m_theme, now, &m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     m_preferences = dialog.preferences();
     apply(m_preferences);
+    if (m_preferences.language != now.language)
+        m_language.use(m_preferences.language);
     save();
 }
 
@@ -211,10 +219,12 @@ void Application::offerChanges()
         save();
     if (!news)
         return;
-    Notice notice{Notice::Kind::Result, QStringLiteral("info"),
-        tr("Dueline is now %1").arg(QStringLiteral(DUELINE_VERSION)), {}, {}};
-    notice.links.push_back({tr("What changed"), {}, [this] { m_window.actions()["help.changes"]->trigger(); }});
-    m_window.messages().show(notice);
+    m_window.messages().show(Notice::worded([this] {
+        Notice notice{Notice::Kind::Result, QStringLiteral("info"),
+            tr("Dueline is now %1").arg(QStringLiteral(DUELINE_VERSION)), {}, {}};
+        notice.links.push_back({tr("What changed"), {}, [this] { m_window.actions()["help.changes"]->trigger(); }});
+        return notice;
+    }));
 }
 
 void Application::show(Connection& connection)
@@ -296,15 +306,6 @@ void Application::tellCrash(const QString& report)
     box->setText(tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.")
                      .arg(printable(report.toUtf8(), 300)));
     box->open();
-}
-
-void Application::tellNoFont()
-{
-    const QString what = QStringLiteral("No font on this machine has Chinese characters.");
-    const QString wayOut
-        = QStringLiteral("Install fonts-noto-cjk or fonts-wqy-microhei, or choose English in the settings (Ctrl+,).");
-    std::fprintf(stderr, "dueline: %s %s\n", qPrintable(what), qPrintable(wayOut));
-    m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), what, wayOut, {}});
 }
 
 void Application::loadProfiles()

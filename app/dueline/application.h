@@ -6,6 +6,7 @@
 #include "app/dueline/screenshots.h"
 #include "core/console/keychainstore.h"
 #include "ui/desktopalerts.h"
+#include "ui/languagetools.h"
 #include "ui/mainwindow.h"
 #include "ui/presenters/preferences.h"
 #include "ui/presenters/profiles.h"
@@ -18,6 +19,8 @@ class QMessageBox;
 
 namespace dueline {
 
+class Language;
+
 /// Puts the program together: theme, workbench, window, and what the command line asks for. The lifetimes stand in one
 /// order here.
 class Application : public QObject
@@ -25,8 +28,8 @@ class Application : public QObject
     Q_OBJECT
 
 public:
-    /// `language`: the code of the one in force.
-    Application(QApplication& application, LaunchOptions options, const Preferences& preferences, QString language);
+    /// `language`: in force already; changed by what somebody chooses.
+    Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
     /// Runs the event loop; the exit code of the program.
@@ -35,8 +38,6 @@ public:
     /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no password
     /// of this program's environment is sent there. Empty: none.
     void openLink(const QString& link);
-    /// Says that no font here has the characters of the language, in English: the words themselves could not be read.
-    void tellNoFont();
     /// Says that the program ended by itself before, and where `report` of it lies.
     void tellCrash(const QString& report);
 
@@ -62,13 +63,13 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
-    const QString m_language;
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;
     Profiles m_profiles;
     Workbench m_bench;
     MainWindow m_window;
+    LanguageTools m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
     QuitSignals m_quitSignals;

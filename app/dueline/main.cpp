@@ -73,13 +73,10 @@ int main(int argc, char** argv)
         std::puts("dueline: the window that is open takes it.");
         return 0;
     }
-    // Before there is a widget: words are taken when one is made.
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
-    Application window(application, *options, preferences, language.code());
-    if (!language.canBeRead())
-        window.tellNoFont();
+    Application window(application, *options, preferences, language);
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {

@@ -47,6 +47,8 @@ public:
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
+    /// Another name for people; nothing else of the profile changes.
+    void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
     /// Of the last time it was online; all false before.

@@ -1289,6 +1289,30 @@
         <source>Show what two tasks differ in; choose exactly two.</source>
         <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
     </message>
+    <message>
+        <source>Language: English</source>
+        <translation>语言：English</translation>
+    </message>
+    <message>
+        <source>Write the window in English.</source>
+        <translation>窗口用英文显示。</translation>
+    </message>
+    <message>
+        <source>Language: 简体中文</source>
+        <translation>语言：简体中文</translation>
+    </message>
+    <message>
+        <source>Write the window in Simplified Chinese.</source>
+        <translation>窗口用简体中文显示。</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>语言跟随系统</translation>
+    </message>
+    <message>
+        <source>Write the window in the language of the desktop.</source>
+        <translation>窗口用桌面的语言显示。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActionPerformer</name>
@@ -1367,6 +1391,10 @@
     <message>
         <source>&amp;Sort</source>
         <translation>排序</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言</translation>
     </message>
 </context>
 <context>
@@ -3278,10 +3306,6 @@
     <message>
         <source>Examine again</source>
         <translation>重新检查</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>结果</translation>
     </message>
     <message>
         <source>Findings</source>
@@ -6352,10 +6376,6 @@
     <message>
         <source>Kept for the next start; everything here takes effect at once.</source>
         <translation>此处的设置立即生效，下次启动时保留。</translation>
-    </message>
-    <message>
-        <source>The language changes at the next start, the rest at once.</source>
-        <translation>语言在下次启动时更改，其余立即生效。</translation>
     </message>
     <message>
         <source>Tell the desktop</source>

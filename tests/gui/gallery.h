@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
-/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light and dark, to be looked at one
+/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light, dark and in high contrast, to be looked at one
 /// by one; that takes a minute.
 class Gallery : public QObject
 {
@@ -26,7 +26,10 @@ protected:
         const QString path = QDir(m_folder).filePath(
             QStringLiteral("%1-%2-%3-%4.png")
                 .arg(m_language.code(), QString::number(size.width()),
-                    theme.tokens().dark ? QStringLiteral("dark") : QStringLiteral("light"), name));
+                    theme.tokens().highContrast ? QStringLiteral("contrast")
+                        : theme.tokens().dark   ? QStringLiteral("dark")
+                                                : QStringLiteral("light"),
+                    name));
         QCoreApplication::sendPostedEvents();
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
@@ -49,10 +52,14 @@ protected:
             draw(place.window(), name, size, place.theme());
             if (m_folder.isEmpty() && size != m_sizes.front())
                 continue;
-            place.theme().choose(ThemeChoice::Dark);
-            QTest::qWait(30);
-            check(place.window(), name + QStringLiteral(" turned dark"), size);
-            draw(place.window(), name, size, place.theme());
+            for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+                if (choice == ThemeChoice::HighContrast && m_folder.isEmpty())
+                    break;
+                place.theme().choose(choice);
+                QTest::qWait(30);
+                check(place.window(), name + QStringLiteral(" turned dark"), size);
+                draw(place.window(), name, size, place.theme());
+            }
             place.theme().choose(ThemeChoice::Light);
         }
     }
@@ -70,8 +77,8 @@ protected:
     /// What `make` makes and brings into its state, in light; and in dark, where it is drawn. It has to show itself.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
-        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
-            if (choice == ThemeChoice::Dark && m_folder.isEmpty())
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+            if (choice != ThemeChoice::Light && m_folder.isEmpty())
                 break;
             place.theme().choose(choice);
             const auto dialog = make();
@@ -86,8 +93,10 @@ protected:
         place.forEachDialog(look);
         if (m_folder.isEmpty())
             return;
-        place.theme().choose(ThemeChoice::Dark);
-        place.forEachDialog(look);
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+            place.theme().choose(choice);
+            place.forEachDialog(look);
+        }
         place.theme().choose(ThemeChoice::Light);
     }
     void expectNoFlaw()

@@ -102,8 +102,8 @@ private Q_SLOTS:
     void whereItIsNarrowTheTabsTakeTheirBriefTitlesBeforeTheyScroll()
     {
         const auto reach = [this] { return m_dock->tabs().tabRect(m_dock->tabs().count() - 1).right(); };
-        m_dock->tabs().setBriefTitle(0, u"Worker"_s);
-        m_dock->tabs().setBriefTitle(1, u"Leases"_s);
+        m_dock->tabs().setTitle(0, m_dock->tabs().tabText(0), u"Worker"_s);
+        m_dock->tabs().setTitle(1, m_dock->tabs().tabText(1), u"Leases"_s);
         m_dock->setStatus(u"worker"_s, u"12/12"_s);
         const int wide = reach();
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());

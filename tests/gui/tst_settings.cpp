@@ -102,7 +102,7 @@ private Q_SLOTS:
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         const Preferences before{u"en"_s, ThemeChoice::Light, RowDensity::Dense, 5s};
-        SettingsDialog dialog(theme, before, u"en"_s, nullptr);
+        SettingsDialog dialog(theme, before, nullptr);
         QCOMPARE(dialog.preferences(), before);
         choice(dialog, u"Language"_s)->setCurrentText(u"简体中文"_s);
         choice(dialog, u"Theme"_s)->setCurrentText(u"Dark"_s);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         Preferences own;
         own.notifications = {42, 7min, false, true};
-        QCOMPARE(SettingsDialog(theme, own, u"en"_s, nullptr).preferences(), own);
+        QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
     void aPeriodOfOnesOwnIsKeptByTheDialog()
@@ -129,7 +129,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         Preferences own;
         own.refreshEvery = 7s;
-        QCOMPARE(SettingsDialog(theme, own, u"en"_s, nullptr).preferences(), own);
+        QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
     void rowsTakeTheHeightThatIsChosen()

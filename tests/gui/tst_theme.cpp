@@ -41,12 +41,17 @@ private Q_SLOTS:
         expect("text", tokens.text, grounds(tokens), text);
         expect("text2", tokens.text2, grounds(tokens), text);
         expect("text3", tokens.text3, grounds(tokens), text);
-        expect("text on accent", tokens.onAccent, {{"accent", tokens.accent}}, 4.5);
-        expect("selected text", tokens.text, {{"tint2", tokens.tint2}}, 4.5);
+        expect("text on accent", tokens.onAccent, {{"accent", tokens.accent}}, text);
+        expect("selected text", tokens.text, {{"tint2", tokens.tint2}, {"hover", tokens.hover}}, text);
+        expect("white", Qt::white, {{"production", tokens.production}}, text);
         for (const TaskState state : allStates)
-            expect(stateName(state).data(), tokens.of(state).text, grounds(tokens), 4.5);
+            expect(stateName(state).data(), tokens.of(state).text, grounds(tokens), text);
         for (const auto& [name, color] : {std::pair{"JSON name", tokens.jsonKey}, std::pair{"JSON text", tokens.jsonString}, std::pair{"JSON number", tokens.jsonNumber}})
-            expect(name, color, {{"surface", tokens.surface}}, 4.5);
+            expect(name, color, {{"surface", tokens.surface}}, text);
+        if (tokens.highContrast) {
+            expect("link", tokens.accent, {{"surface", tokens.surface}, {"hover", tokens.hover}}, text);
+            expect("well", tokens.ok, grounds(tokens), text);
+        }
     }
 
     void whatIsPressedAndEachStateHasABorder_data() { everyTextCanBeRead_data(); }
@@ -55,12 +60,29 @@ private Q_SLOTS:
         QFETCH(int, kind);
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         expect("control", tokens.control, {{"surface", tokens.surface}}, 3);
-        expect("accent", tokens.accent, {{"surface", tokens.surface}}, 3);
+        expect("focus", tokens.accent, grounds(tokens), 3);
+        if (tokens.highContrast)
+            expect("line", tokens.line, grounds(tokens), 3);
         for (const TaskState state : allStates) {
             const StateColors& colors = tokens.of(state);
             expect("edge", colors.edge, {{"surface", tokens.surface}}, 4.3);
-            expect("glyph", colors.glyph, {{stateName(state).data(), colors.fill}}, 3);
+            expect("glyph", colors.glyph, {{stateName(state).data(), colors.fill}}, tokens.highContrast ? 4.5 : 3);
+            if (tokens.highContrast)
+                expect("edge", colors.edge, grounds(tokens), 7);
         }
+    }
+
+    void environmentsCanBeTold_data() { everyTextCanBeRead_data(); }
+    void environmentsCanBeTold()
+    {
+        QFETCH(int, kind);
+        const Tokens tokens = Tokens::make(ThemeKind(kind));
+        for (const auto& [name, color] : {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
+            // Both cannot be had on black, and what is written on them goes first.
+            expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
+            expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);
+        }
+        QVERIFY(tokens.production != tokens.staging);
     }
 
     void noTwoStatesLookAlike_data() { everyTextCanBeRead_data(); }

@@ -1,58 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
+#include "tests/gui/wordsonscreen.h"
 #include "ui/text/language.h"
 #include "ui/text/operationwords.h"
 
-#include <QAbstractButton>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
 #include <QProcess>
 #include <QRegularExpression>
-#include <QXmlStreamReader>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// One text of a .ts file.
-struct Message
-{
-    QString context;
-    QString source;
-    QStringList translations; ///< one, or one a plural form
-    bool numerus = false;
-    QString type; ///< `unfinished`, `vanished`, or empty
-};
-
-std::vector<Message> messagesOf(const QString& path)
-{
-    std::vector<Message> messages;
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return messages;
-    QXmlStreamReader xml(&file);
-    QString context;
-    while (!xml.atEnd()) {
-        if (!xml.readNextStartElement())
-            continue;
-        if (xml.name() == u"name") {
-            context = xml.readElementText();
-        } else if (xml.name() == u"message") {
-            messages.push_back(Message{context, {}, {}, xml.attributes().value("numerus"_L1) == u"yes", {}});
-        } else if (xml.name() == u"source") {
-            messages.back().source = xml.readElementText();
-        } else if (xml.name() == u"translation") {
-            messages.back().type = xml.attributes().value("type"_L1).toString();
-            if (!messages.back().numerus)
-                messages.back().translations << xml.readElementText();
-        } else if (xml.name() == u"numerusform") {
-            messages.back().translations << xml.readElementText();
-        }
-    }
-    return messages;
-}
 
 /// Hears of each text that no translator had, because it is asked last.
 class Missing : public QTranslator
@@ -91,47 +49,11 @@ class TestTranslations : public QObject
         return found;
     }
 
-    /// Words in Latin letters that are no names, keys or data.
-    static QString englishWordsIn(QString text)
-    {
-        static const QRegularExpression allowed(
-            u"\\{.*\\}|#\\S+|(zset|cron|list|resend|pubsub):\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
-            u"(add|work|show)[^。]*)?|Redis|JSON|CSV|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
-            u"Shift|Alt|"
-            u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
-            u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
-            u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
-            u"native|ZSET|LIST|LPUSH|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|tasks|delayed|task_queue|test_queue|new_job|lock_|"
-            u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|hourly|daily|weekly|monthly|yearly|every|nightly|mon|fri|Asia|Shanghai|MiB|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
-        text.remove(allowed);
-        return matches(text, u"[A-Za-z]{3,}"_s).join(u' ');
-    }
-
-    /// What the window shows in words, and tells screen readers.
-    static QStringList textsOf(const QWidget& root)
-    {
-        QStringList texts{root.windowTitle()};
-        for (const QWidget* widget : root.findChildren<QWidget*>()) {
-            texts << widget->accessibleName() << widget->accessibleDescription() << widget->toolTip();
-            if (const auto* label = qobject_cast<const QLabel*>(widget))
-                texts << label->text();
-            if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
-                texts << button->text();
-            if (const auto* edit = qobject_cast<const QLineEdit*>(widget))
-                texts << edit->placeholderText();
-            if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
-                for (int i = 0; i < box->count(); ++i)
-                    texts << box->itemText(i);
-            }
-        }
-        return texts;
-    }
-
     static void expectChinese(const QWidget& root, const QString& where)
     {
-        for (const QString& text : textsOf(root)) {
+        for (const auto& [part, text] : textsOn(root)) {
             const QString left = englishWordsIn(text);
-            QVERIFY2(left.isEmpty(), qPrintable(u"%1: \"%2\" in \"%3\""_s.arg(where, left, text)));
+            QVERIFY2(left.isEmpty(), qPrintable(u"%1, %2: \"%3\" in \"%4\""_s.arg(where, part, left, text)));
         }
     }
 

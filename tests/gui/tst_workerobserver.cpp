@@ -63,7 +63,7 @@ private Q_SLOTS:
         QStringList ofFirst;
         for (const WorkerLogLine& line : lines) {
             if (line.task == "t#1")
-                ofFirst << QString::fromUtf8(line.text);
+                ofFirst << EmbeddedWorker::said(line);
         }
         QCOMPARE(ofFirst.first(), u"line 0"_s);
         QVERIFY2(ofFirst.at(1).startsWith(u"(4998 line"_s), qPrintable(ofFirst.at(1)));

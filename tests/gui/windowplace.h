@@ -274,7 +274,7 @@ public:
         with(start, "worker-start");
         WorkerCloseDialog close(m_theme, m_bench.worker(), &m_window);
         with(close, "worker-close");
-        SettingsDialog settings(m_theme, Preferences(), QStringLiteral("en"), &m_window);
+        SettingsDialog settings(m_theme, Preferences(), &m_window);
         with(settings, "settings");
         ScheduleDialog::Subject recurring;
         recurring.queue = "webhooks";

@@ -2,6 +2,7 @@
 #include "ui/actions/actions.h"
 
 #include "core/queue/operation.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QActionGroup>
@@ -139,6 +140,11 @@ Actions::Actions(const Theme& theme, QWidget* window)
         (*this)[id]->setCheckable(true);
         themes->addAction((*this)[id]);
     }
+    auto* languages = new QActionGroup(this);
+    for (const char* id : {"view.languageSystem", "view.languageEnglish", "view.languageChinese"}) {
+        (*this)[id]->setCheckable(true);
+        languages->addAction((*this)[id]);
+    }
     const auto showTheme = [this, &theme] {
         const ThemeChoice choice = theme.choice();
         (*this)["view.light"]->setChecked(choice == ThemeChoice::Light);
@@ -200,7 +206,8 @@ void Actions::retranslate()
 void Actions::fillMenuBar(QMenuBar& bar) const
 {
     for (int place = 0; place <= int(MenuPlace::Help); ++place) {
-        QMenu* menu = bar.addMenu(menuTitle(MenuPlace(place)));
+        QMenu* menu = bar.addMenu(QString());
+        worded(menu, [menu, place] { menu->setTitle(menuTitle(MenuPlace(place))); });
         QMenu* group = nullptr;
         for (const Item& item : m_items) {
             if (item.row->menu != MenuPlace(place))
@@ -208,8 +215,10 @@ void Actions::fillMenuBar(QMenuBar& bar) const
             if (item.row->separatorBefore)
                 menu->addSeparator();
             const QString title = groupOf(*item.row);
-            if (!title.isEmpty() && (!group || group->title() != title))
+            if (!title.isEmpty() && (!group || group->title() != title)) {
                 group = menu->addMenu(title);
+                worded(group, [group, row = item.row] { group->setTitle(groupOf(*row)); });
+            }
             (title.isEmpty() ? menu : group)->addAction(item.action);
         }
     }
@@ -232,6 +241,8 @@ QString Actions::groupOf(const ActionRow& row)
         return tr("Time &zone");
     if (id == "view.light" || id == "view.dark" || id == "view.highContrast" || id == "view.system")
         return tr("T&heme");
+    if (id.startsWith("view.language"))
+        return tr("Lan&guage");
     return {};
 }
 

@@ -101,6 +101,12 @@ constexpr ActionRow rows[] = {
     {"view.highContrast", View, TEXT("High contrast"), TEXT("Stronger lines and text, patterns instead of tints."), "", "",
         Nothing, no, false, false},
     {"view.system", View, TEXT("Theme of the system"), TEXT("Follow the desktop."), "", "", Nothing, no, false, false},
+    {"view.languageEnglish", View, TEXT("Language: English"), TEXT("Write the window in English."), "", "", Nothing, no,
+        false, false},
+    {"view.languageChinese", View, TEXT("Language: 简体中文"), TEXT("Write the window in Simplified Chinese."), "", "",
+        Nothing, no, false, false},
+    {"view.languageSystem", View, TEXT("Language of the system"), TEXT("Write the window in the language of the desktop."),
+        "", "", Nothing, no, false, false},
 
     {"view.sortTime", View, TEXT("By &time"), TEXT("Sort the table by the instant each task stands at, at any size."), "",
         "", ShownQueue, no, true, false},

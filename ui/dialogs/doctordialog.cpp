@@ -6,6 +6,7 @@
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
@@ -83,15 +84,13 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         connection.profile().environment, parent)
     , m_connection(&connection)
     , m_summary(new PlainLabel)
-    , m_again(new QPushButton(tr("Examine again")))
+    , m_again(new QPushButton)
     , m_list(new QScrollArea)
 {
     setObjectName(QStringLiteral("doctorDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
     m_summary->setWordWrap(true);
-    m_summary->setAccessibleName(tr("Result"));
     body().addWidget(m_summary);
-    m_list->setAccessibleName(tr("Findings"));
     m_list->setWidgetResizable(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -100,7 +99,6 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     setMinimumWidth(dialogWidth);
     m_again->setAutoDefault(false);
     addBeforeVerb(m_again);
-    cancelButton()->setText(tr("Close"));
     connect(m_again, &QPushButton::clicked, this, [this] {
         m_done.clear();
         examine();
@@ -117,12 +115,29 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     connect(&m_visit, &DoctorVisit::failed, this, &DoctorDialog::fail);
     connect(&connection, &QObject::destroyed, this, &QDialog::close); // nothing is left to examine
     examine();
+    worded(this, [this] { reword(); });
+}
+
+/// What core found stays as it was told.
+void DoctorDialog::reword()
+{
+    setTitle(tr("Doctor"));
+    m_list->setAccessibleName(tr("Findings"));
+    m_again->setText(tr("Examine again"));
+    cancelButton()->setText(tr("Close"));
+    if (m_visit.isRunning())
+        m_summary->setText(tr("Examining…"));
+    else if (m_list->widget())
+        list();
+    if (m_failed)
+        tellFormer();
 }
 
 QString DoctorDialog::summary() const { return m_summary->fullText(); }
 
 void DoctorDialog::setBusy(const QString& words)
 {
+    m_failed = false;
     m_summary->setText(words);
     m_again->setEnabled(false);
     setProblem({});
@@ -140,7 +155,8 @@ void DoctorDialog::examine()
 
 void DoctorDialog::fail(const Error& error)
 {
-    m_summary->setText(m_diagnosis.findings.empty() ? QString() : tr("As found before:"));
+    m_failed = true;
+    tellFormer();
     setProblem(error.message);
     m_again->setEnabled(true);
     if (m_list->widget())
@@ -148,9 +164,23 @@ void DoctorDialog::fail(const Error& error)
     Q_EMIT ended();
 }
 
+void DoctorDialog::tellFormer()
+{
+    m_summary->setText(m_diagnosis.findings.empty() ? QString() : tr("As found before:"));
+}
+
 void DoctorDialog::showFindings(const Diagnosis& diagnosis)
 {
     m_diagnosis = diagnosis;
+    m_failed = false;
+    list();
+    m_again->setEnabled(true);
+    Q_EMIT ended();
+}
+
+void DoctorDialog::list()
+{
+    const Diagnosis& diagnosis = m_diagnosis;
     QStringList words;
     if (!m_done.isEmpty())
         words << m_done;
@@ -191,8 +221,6 @@ void DoctorDialog::showFindings(const Diagnosis& diagnosis)
         column->addStretch(1);
         m_list->setWidget(page);
     }
-    m_again->setEnabled(true);
-    Q_EMIT ended();
 }
 
 QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)

@@ -50,6 +50,9 @@ private:
     QWidget* rowOf(const DoctorFinding& finding);
     void fail(const Error& error);
     void setBusy(const QString& words);
+    void list();
+    void reword();
+    void tellFormer();
 
     QPointer<Connection> m_connection;
     DoctorVisit m_visit;
@@ -57,6 +60,7 @@ private:
     PlainLabel* m_summary;
     QPushButton* m_again;
     QScrollArea* m_list;
+    bool m_failed = false; ///< the last visit
     QString m_done; ///< what the last repair did, until the next
 };
 

@@ -23,11 +23,9 @@ void select(QComboBox* box, const QVariant& value) { box->setCurrentIndex(std::m
 
 } // namespace
 
-SettingsDialog::SettingsDialog(
-    const Theme& theme, const Preferences& preferences, const QString& language, QWidget* parent)
+SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent)
     : DialogFrame(theme, tr("Settings"), QString(), Environment::Development, parent)
     , m_before(preferences)
-    , m_languageInForce(language)
 {
     m_language = addChoice(tr("Language"));
     m_language->addItem(tr("System", "as the desktop says"), QString());
@@ -58,14 +56,12 @@ SettingsDialog::SettingsDialog(
 
     addNotifications(preferences.notifications);
 
-    m_note = new PlainLabel;
-    m_note->setWordWrap(true);
+    auto* note = new PlainLabel(tr("Kept for the next start; everything here takes effect at once."));
+    note->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
-    m_note->setPalette(quiet);
-    body().addWidget(m_note);
-    connect(m_language, &QComboBox::currentIndexChanged, this, &SettingsDialog::tellAboutLanguage);
-    tellAboutLanguage();
+    note->setPalette(quiet);
+    body().addWidget(note);
     setVerb(tr("Save"));
     m_language->setFocus();
 }
@@ -110,13 +106,6 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_done = new QCheckBox(tr("When one ends while I look elsewhere"));
     m_done->setChecked(rules.operationDone);
     addRow(tr("Operations"), m_done);
-}
-
-void SettingsDialog::tellAboutLanguage()
-{
-    const QString chosen = Language::resolve(m_language->currentData().toString(), QLocale::system());
-    m_note->setText(chosen == m_languageInForce ? tr("Kept for the next start; everything here takes effect at once.")
-                                                : tr("The language changes at the next start, the rest at once."));
 }
 
 Preferences SettingsDialog::preferences() const

@@ -16,8 +16,7 @@ class SettingsDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// `language`: the one in force, which stays until the next start.
-    SettingsDialog(const Theme& theme, const Preferences& preferences, const QString& language, QWidget* parent);
+    SettingsDialog(const Theme& theme, const Preferences& preferences, QWidget* parent);
 
     /// As chosen.
     Preferences preferences() const;
@@ -25,10 +24,8 @@ public:
 private:
     QComboBox* addChoice(const QString& label);
     void addNotifications(const NotificationRules& rules);
-    void tellAboutLanguage();
 
     const Preferences m_before;
-    const QString m_languageInForce;
     QComboBox* m_language;
     QComboBox* m_theme;
     QComboBox* m_rows;
@@ -37,7 +34,6 @@ private:
     QComboBox* m_overdue = nullptr;
     QCheckBox* m_lost = nullptr;
     QCheckBox* m_done = nullptr;
-    PlainLabel* m_note;
 };
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #include "ui/inspector/attemptspane.h"
 
 #include "ui/inspector/attemptsview.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -15,8 +16,8 @@ namespace dueline {
 AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
     : Pane(theme, Ground::Surface) // the splitter's handle is its upper edge
     , m_view(new AttemptsView(theme, formatting))
-    , m_compare(new QAction(theme.icon(QStringLiteral("columns")), tr("&Compare the two attempts…"), this))
-    , m_button(new QPushButton(tr("Compare…")))
+    , m_compare(new QAction(theme.icon(QStringLiteral("columns")), {}, this))
+    , m_button(new QPushButton)
     , m_key(actions["task.compare"]->shortcut())
 {
     auto* column = new QVBoxLayout(this);
@@ -24,12 +25,11 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(0, 0, 8, 0);
-    auto* title = new PlainLabel(tr("Attempts"));
+    auto* title = new PlainLabel;
     title->setFont(theme.font(0, QFont::DemiBold));
     title->setContentsMargins(16, 8, 8, 6);
     head->addWidget(title, 1);
     m_button->setProperty("variant", QStringLiteral("link"));
-    m_button->setAccessibleName(tr("Compare the two attempts"));
     head->addWidget(m_button);
     column->addLayout(head);
     column->addWidget(m_view, 1);
@@ -40,7 +40,13 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     connect(m_button, &QPushButton::clicked, this, &AttemptsPane::compare);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AttemptsPane::enable);
     connect(m_view->model(), &QAbstractItemModel::modelReset, this, &AttemptsPane::enable);
-    enable();
+    worded(this, [this, title] {
+        title->setText(tr("Attempts"));
+        m_compare->setText(tr("&Compare the two attempts…"));
+        m_button->setText(tr("Compare…"));
+        m_button->setAccessibleName(tr("Compare the two attempts"));
+        enable();
+    });
 }
 
 void AttemptsPane::enable()

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/text/plaintip.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
 
@@ -157,7 +158,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     , m_theme(theme)
     , m_model(new Model(formatting, this))
 {
-    setAccessibleName(tr("Attempts"));
+    worded(this, [this] { setAccessibleName(tr("Attempts")); });
     setModel(m_model);
     setItemDelegate(new Delegate(theme, *m_model, this));
     setFrameShape(NoFrame);

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/text/bytesview.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QKeyEvent>
@@ -35,7 +36,9 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFont(theme.mono());
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Payload as text"));
+    worded(this, [this] {
+        setAccessibleName(m_form == Form::Text ? tr("Payload as text") : tr("Payload as hex"));
+    });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &BytesArea::fitBars);
     connect(&theme, &Theme::changed, this, [this] {
         setFont(m_theme.mono());

@@ -6,8 +6,10 @@
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/payloadview.h"
+#include "ui/inspector/taskfacts.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/flowlayout.h"
@@ -26,86 +28,6 @@
 #include <QVBoxLayout>
 
 namespace dueline {
-
-/// Keys and values in two columns, painted; its height follows the number of rows.
-class Inspector::Facts : public QWidget
-{
-public:
-    struct Fact
-    {
-        QString key;
-        QString value;
-        QString aside; ///< in text2 behind the value
-        // With pips the value stands behind them, and aside is its key.
-        int made = -1; ///< with pips: attempts made of `of`
-        int of = 0;
-        TaskState state = TaskState::Scheduled;
-    };
-
-    explicit Facts(const Theme& theme)
-        : m_theme(theme)
-    { }
-
-    void set(std::vector<Fact> facts)
-    {
-        m_facts = std::move(facts);
-        setFixedHeight(int(m_facts.size()) * rowHeight);
-        QStringList words;
-        for (const Fact& fact : m_facts)
-            words << (fact.made >= 0 ? QStringLiteral("%1 %2/%3, %4 %5")
-                                           .arg(fact.key)
-                                           .arg(fact.made)
-                                           .arg(fact.of)
-                                           .arg(fact.aside, fact.value)
-                                     : fact.key + u' ' + fact.value + u' ' + fact.aside);
-        setAccessibleName(words.join(QStringLiteral(", ")));
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter p(this);
-        const Tokens& t = m_theme.tokens();
-        int y = 0;
-        for (const Fact& fact : m_facts) {
-            p.setFont(m_theme.font(-1));
-            p.setPen(t.text2);
-            p.drawText(QRect(0, y, keyWidth, rowHeight), Qt::AlignVCenter | Qt::AlignLeft, fact.key);
-            const QRect area(keyWidth, y, width() - keyWidth, rowHeight);
-            if (fact.made >= 0) {
-                const int end = paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state);
-                const QRect rest = area.adjusted(end - area.left() + 24, 0, 0, 0);
-                p.setFont(m_theme.font(-1));
-                p.setPen(t.text2);
-                const int used = p.fontMetrics().horizontalAdvance(fact.aside) + 12;
-                p.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
-                p.setFont(m_theme.font());
-                p.setPen(t.text);
-                p.drawText(rest.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                    fact.value);
-            } else {
-                p.setFont(m_theme.font());
-                p.setPen(t.text);
-                const QString shown = p.fontMetrics().elidedText(fact.value, Qt::ElideRight, area.width());
-                p.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
-                const int used = p.fontMetrics().horizontalAdvance(shown) + 8;
-                p.setPen(t.text2);
-                // Whole or not at all: half a duration is another one.
-                if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
-                    p.drawText(area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                        fact.aside);
-            }
-            y += rowHeight;
-        }
-    }
-
-private:
-    static constexpr int rowHeight = 22;
-    static constexpr int keyWidth = 84;
-    const Theme& m_theme;
-    std::vector<Fact> m_facts;
-};
 
 /// The lease is what the inspector shows above: there its name would only take the room of the next button.
 static QString shortName(const QAction& action, const QByteArray& id)
@@ -147,16 +69,14 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_type(new PlainLabel)
     , m_id(new PlainLabel)
     , m_error(new PlainLabel)
-    , m_facts(new Facts(theme))
+    , m_facts(new TaskFacts(theme))
     , m_payload(new PayloadView(theme))
     , m_attempts(new AttemptsPane(theme, formatting, actions))
 {
-    setAccessibleName(tr("Inspector"));
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(m_stack);
     m_stack->addWidget(m_empty);
-    m_empty->tell({}, tr("No task selected"), tr("Select a row to see its payload and attempts."));
 
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
@@ -174,8 +94,6 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* close = new QToolButton;
     close->setIcon(theme.icon(QStringLiteral("close")));
     close->setIconSize({16, 16});
-    close->setToolTip(tr("Close the inspector"));
-    close->setAccessibleName(tr("Close the inspector"));
     connect(close, &QToolButton::clicked, this, &Inspector::closeRequested);
     stateRow->addWidget(close);
     head->addLayout(stateRow);
@@ -190,8 +108,6 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* copy = new QToolButton;
     copy->setIcon(theme.icon(QStringLiteral("copy")));
     copy->setIconSize({16, 16});
-    copy->setToolTip(tr("Copy the id"));
-    copy->setAccessibleName(tr("Copy the id"));
     connect(copy, &QToolButton::clicked, this,
         [this] { QApplication::clipboard()->setText(QString::fromUtf8(m_detail.task.id)); });
     typeRow->addWidget(copy);
@@ -208,8 +124,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
-            buttons->addWidget(button = new QPushButton(shortName(*actions[id], id)));
-        button->setToolTip(actions[id]->toolTip());
+            buttons->addWidget(button = new QPushButton);
         // Not the action itself: that is about what is selected in the table.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // the answer may bring another one
@@ -247,10 +162,30 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     page->setAutoFillBackground(false);
     m_stack->addWidget(scroll);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
-    // An instant of another day and how long ago that was stand side by side.
-    const QFontMetrics metrics(theme.font());
+    worded(this, [this, &actions, close, copy] {
+        setAccessibleName(tr("Inspector"));
+        m_empty->tell({}, tr("No task selected"), tr("Select a row to see its payload and attempts."));
+        close->setToolTip(tr("Close the inspector"));
+        close->setAccessibleName(tr("Close the inspector"));
+        copy->setToolTip(tr("Copy the id"));
+        copy->setAccessibleName(tr("Copy the id"));
+        for (const auto& [id, button] : m_buttons) {
+            if (qobject_cast<QPushButton*>(button))
+                button->setText(shortName(*actions[id], id));
+            button->setToolTip(actions[id]->toolTip());
+        }
+        fitInstants();
+        if (m_stack->currentIndex() == 1)
+            fill();
+    });
+}
+
+/// An instant of another day and how long ago that was stand side by side.
+void Inspector::fitInstants()
+{
+    const QFontMetrics metrics(theme().font());
     constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-    setMinimumWidth(metrics.horizontalAdvance(formatting.instant(autumn, autumn + std::chrono::hours(72)))
+    setMinimumWidth(metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128);
 }
 
@@ -322,7 +257,7 @@ void Inspector::fill()
     m_error->setToolTip(plainTip(printable(task.error, 2000)));
     m_error->setVisible(!task.error.isEmpty());
 
-    std::vector<Facts::Fact> facts;
+    std::vector<TaskFacts::Fact> facts;
     const auto instant = [&](const QString& key, TimePoint at) {
         facts.push_back({key, m_formatting.instant(at, m_now), Formatting::relative(at, m_now), -1, 0, task.state});
     };

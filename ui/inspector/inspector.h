@@ -16,6 +16,7 @@ namespace dueline {
 class AttemptsPane;
 class EmptyState;
 class PayloadView;
+class TaskFacts;
 class PlainLabel;
 
 /// Everything about one task: state, type, error, times, attempts, payload. Shows what it is given; asks nobody.
@@ -46,8 +47,8 @@ Q_SIGNALS:
     void compareWished(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
 private:
-    class Facts;
     void fill();
+    void fitInstants();
     void enableButtons();
     std::vector<Attempt> attempts() const;
 
@@ -64,7 +65,7 @@ private:
     PlainLabel* m_type;
     PlainLabel* m_id;
     PlainLabel* m_error;
-    Facts* m_facts;
+    TaskFacts* m_facts;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
     std::map<QByteArray, QAbstractButton*> m_buttons; ///< by their actions

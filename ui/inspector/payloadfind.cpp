@@ -3,7 +3,9 @@
 
 #include "ui/inspector/windowsthread.h"
 #include "ui/text/formatting.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QHBoxLayout>
@@ -64,18 +66,14 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    m_line->setPlaceholderText(tr("Find in the payload"));
-    m_line->setAccessibleName(tr("Find in the payload"));
-    m_line->setClearButtonEnabled(true);
+    Assistive::offerClearing(*m_line);
     row->addWidget(m_line, 1);
     row->addWidget(m_count);
     auto* close = new QToolButton;
-    for (const auto& [button, icon, words] : {std::tuple{m_previous, "chevron-up", tr("Previous place (Shift+Return)")},
-             std::tuple{m_next, "chevron-down", tr("Next place (Return)")}, std::tuple{close, "close", tr("End the search")}}) {
+    for (const auto& [button, icon] :
+        {std::pair{m_previous, "chevron-up"}, std::pair{m_next, "chevron-down"}, std::pair{close, "close"}}) {
         button->setIcon(theme.icon(QString::fromLatin1(icon)));
         button->setIconSize({16, 16});
-        button->setToolTip(words);
-        button->setAccessibleName(words);
         row->addWidget(button);
     }
     auto* timer = new QTimer(this);
@@ -86,7 +84,16 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     connect(m_next, &QToolButton::clicked, this, &PayloadFind::next);
     connect(m_previous, &QToolButton::clicked, this, &PayloadFind::previous);
     connect(close, &QToolButton::clicked, this, &PayloadFind::closed);
-    tell();
+    worded(this, [this, close] {
+        m_line->setPlaceholderText(tr("Find in the payload"));
+        m_line->setAccessibleName(tr("Find in the payload"));
+        for (const auto& [button, words] : {std::pair{m_previous, tr("Previous place (Shift+Return)")},
+                 std::pair{m_next, tr("Next place (Return)")}, std::pair{close, tr("End the search")}}) {
+            button->setToolTip(words);
+            button->setAccessibleName(words);
+        }
+        tell();
+    });
     hide();
 }
 

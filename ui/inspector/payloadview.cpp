@@ -7,6 +7,7 @@
 #include "ui/inspector/payloadfind.h"
 #include "ui/inspector/windowsthread.h"
 #include "ui/text/bytesview.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -23,6 +24,7 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QThreadPool>
 #include <QToolButton>
@@ -55,12 +57,10 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->setAccessibleName(tr("Payload as tree"));
     m_text->setReadOnly(true);
     m_text->setUndoRedoEnabled(false);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFrameShape(QFrame::NoFrame);
-    m_text->setAccessibleName(tr("Payload as text"));
     for (QWidget* view : std::initializer_list<QWidget*>{m_tree, m_text, m_area})
         m_stack->addWidget(view);
     column->addWidget(m_find);
@@ -93,39 +93,63 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
 void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
-    auto* title = new PlainLabel(tr("Payload"));
+    auto* title = new PlainLabel;
     title->setFont(m_theme.font(0, QFont::DemiBold));
     head->addWidget(title);
     head->addStretch();
-    for (const auto& [mode, name] :
-        {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
+    for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex}) {
         auto* button = new QToolButton;
-        button->setText(name);
         button->setCheckable(true);
-        button->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
         m_modes->addButton(button, int(mode));
         head->addWidget(button);
     }
-    const auto add = [&](QToolButton* button, const QString& icon, const QString& words) {
+    const auto add = [&](QToolButton* button, const QString& icon) {
         button->setIcon(m_theme.icon(icon));
         button->setIconSize({16, 16});
-        button->setToolTip(words);
-        button->setAccessibleName(words);
         head->addWidget(button);
     };
     auto* copyButton = new QToolButton;
-    add(copyButton, QStringLiteral("copy"), tr("Copy the payload"));
+    add(copyButton, QStringLiteral("copy"));
     connect(copyButton, &QToolButton::clicked, this, &PayloadView::copy);
-    add(m_edit, QStringLiteral("edit"), tr("Edit the task"));
+    add(m_edit, QStringLiteral("edit"));
     auto* more = new QToolButton;
-    add(more, QStringLiteral("more"), tr("More with the payload"));
+    add(more, QStringLiteral("more"));
     more->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(more);
-    menu->addAction(m_theme.icon(QStringLiteral("search")), tr("&Find…"), QKeySequence::Find, this, &PayloadView::find);
-    menu->addAction(m_theme.icon(QStringLiteral("export")), tr("&Save as a file…"), this, &PayloadView::askWhereToSave);
+    menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
+    menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
     more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
+    worded(this, [this, title, copyButton, more, menu] {
+        title->setText(tr("Payload"));
+        m_tree->setAccessibleName(tr("Payload as tree"));
+        m_text->setAccessibleName(m_mode == Mode::Hex ? tr("Payload as hex") : tr("Payload as text"));
+        for (const auto& [mode, name] :
+            {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
+            m_modes->button(int(mode))->setText(name);
+            m_modes->button(int(mode))->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
+        }
+        const std::pair<QToolButton*, QString> named[] = {{copyButton, tr("Copy the payload")},
+            {m_edit, tr("Edit the task")}, {more, tr("More with the payload")}};
+        for (const auto& [button, words] : named) {
+            button->setToolTip(words);
+            button->setAccessibleName(words);
+        }
+        menu->actions().at(0)->setText(tr("&Find…"));
+        menu->actions().at(1)->setText(tr("&Save as a file…"));
+        rewordNote();
+    });
+}
+
+/// What is open in the tree stays open, and a text stays where it is.
+void PayloadView::rewordNote()
+{
+    if (m_coming || m_note->fullText().isEmpty())
+        return tell(m_note->fullText());
+    const int at = m_text->verticalScrollBar()->value();
+    fill();
+    m_text->verticalScrollBar()->setValue(at);
 }
 
 void PayloadView::setPayload(const QByteArray& bytes, qint64 size)

@@ -75,6 +75,7 @@ private:
     void fillText();
     void parseAside();
     void tell(const QString& note);
+    void rewordNote();
     void whenWhole(std::function<void()> act);
     void showPlace(qsizetype offset, qsizetype length);
 

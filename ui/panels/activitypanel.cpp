@@ -3,6 +3,7 @@
 
 #include "ui/presenters/workbench.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
@@ -31,25 +32,29 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_log(bench)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
-    , m_pause(m_head->addButton(QStringLiteral("pause"), tr("Pause"), {}))
-    , m_cancel(m_head->addButton(QStringLiteral("stop"), tr("Cancel"),
-          tr("End the operation; what is done stays done and can be undone.")))
-    , m_undo(m_head->addButton(QStringLiteral("undo"), tr("Undo"),
-          tr("Put back what this operation changed, as far as it has not moved on. Ctrl+Z")))
-    , m_copy(m_head->addButton(QStringLiteral("copy"), tr("Copy as command"),
-          tr("Copy the duectl command that does this again, or shows it.")))
+    , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
+    , m_cancel(m_head->addButton(QStringLiteral("stop"), []() -> PanelHead::Words {
+          return {tr("Cancel"), tr("End the operation; what is done stays done and can be undone.")};
+      }))
+    , m_undo(m_head->addButton(QStringLiteral("undo"), []() -> PanelHead::Words {
+          return {tr("Undo"), tr("Put back what this operation changed, as far as it has not moved on. Ctrl+Z")};
+      }))
+    , m_copy(m_head->addButton(QStringLiteral("copy"), []() -> PanelHead::Words {
+          return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
+      }))
     , m_more(new QPushButton)
     , m_stack(new QStackedWidget)
-    , m_table(new PanelTable(theme, m_model, tr("Operations"),
-          {{QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}, {tr("Delete for good"), 0, 0},
-              {QStringLiteral("orders-prod / notifications"), 0, 3}, {QStringLiteral("100,000 of 100,000"), 0, 0},
-              {tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0},
-              {QStringLiteral("operator@host-1"), 0, 2}, {{}, 0, 1}}))
+    , m_table(new PanelTable(theme, m_model,
+          []() -> PanelTable::Words {
+              return {tr("Operations"),
+                  {{QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}, {tr("Delete for good"), 0, 0},
+                      {QStringLiteral("orders-prod / notifications"), 0, 3}, {QStringLiteral("100,000 of 100,000"), 0, 0},
+                      {tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0},
+                      {QStringLiteral("operator@host-1"), 0, 2}, {{}, 0, 1}}};
+          }))
     , m_empty(new EmptyState(theme))
 {
-    m_head->setTitle(tr("Operations"));
     m_more->setProperty("variant", QStringLiteral("link"));
-    m_more->setText(tr("Show more"));
     m_more->hide();
     m_head->addWidget(m_more);
     auto* column = new QVBoxLayout(this);
@@ -94,7 +99,11 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
         if (m_log.running() > 0) // that a server falls silent is no event
             update();
     });
-    update();
+    worded(this, [this] {
+        m_head->setTitle(tr("Operations"));
+        m_more->setText(tr("Show more"));
+        update();
+    });
 }
 
 void ActivityPanel::update()

@@ -2,6 +2,7 @@
 #include "ui/panels/commandspanel.h"
 
 #include "ui/presenters/workbench.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
@@ -31,25 +32,24 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     , m_model(formatting)
     , m_head(new PanelHead(theme))
     , m_filter(new QLineEdit)
-    , m_writesOnly(new QCheckBox(tr("Writes only")))
-    , m_pause(m_head->addButton(QStringLiteral("pause"), tr("Pause"), {}))
-    , m_clear(m_head->addButton(QStringLiteral("delete"), tr("Clear"), tr("Forget the commands listed here.")))
+    , m_writesOnly(new QCheckBox)
+    , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
+    , m_clear(m_head->addButton(QStringLiteral("delete"),
+          []() -> PanelHead::Words { return {tr("Clear"), tr("Forget the commands listed here.")}; }))
     , m_stack(new QStackedWidget)
-    , m_table(new PanelTable(theme, m_model, tr("Commands"),
-          {{QStringLiteral("00:00:00.000"), 0, 0}, {QStringLiteral("00.00 ms"), 0, 0},
-              {QStringLiteral("1,000.0 KiB"), 0, 2}, {tr("write"), 0, 1}, {}}))
+    , m_table(new PanelTable(theme, m_model,
+          []() -> PanelTable::Words {
+              return {tr("Commands"),
+                  {{QStringLiteral("00:00:00.000"), 0, 0}, {QStringLiteral("00.00 ms"), 0, 0},
+                      {QStringLiteral("1,000.0 KiB"), 0, 2}, {tr("write"), 0, 1}, {}}};
+          }))
     , m_empty(new EmptyState(theme))
 {
-    m_head->setTitle(tr("Commands"));
-    m_filter->setPlaceholderText(tr("Filter: zrange -info"));
-    m_filter->setToolTip(tr("Words that stand in the command; -word hides."));
-    m_filter->setAccessibleName(tr("Filter the commands"));
     Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(170);
     m_filter->setMaximumWidth(260);
     m_head->addWidget(m_filter, 1);
-    m_writesOnly->setToolTip(tr("Hide commands that cannot change anything on the server."));
     m_head->addWidget(m_writesOnly);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -86,7 +86,15 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     });
     m_clock.setInterval(readEvery);
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
-    update();
+    worded(this, [this] {
+        m_head->setTitle(tr("Commands"));
+        m_filter->setPlaceholderText(tr("Filter: zrange -info"));
+        m_filter->setToolTip(tr("Words that stand in the command; -word hides."));
+        m_filter->setAccessibleName(tr("Filter the commands"));
+        m_writesOnly->setText(tr("Writes only"));
+        m_writesOnly->setToolTip(tr("Hide commands that cannot change anything on the server."));
+        update();
+    });
 }
 
 CommandsPanel::~CommandsPanel()

@@ -2,6 +2,7 @@
 #include "ui/panels/dock.h"
 
 #include "ui/panels/docktabs.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -41,6 +42,14 @@ Dock::Dock(const Theme& theme, QWidget* parent)
             setOpen(true);
     });
     showOpen();
+    worded(this, [this] { nameChevron(); });
+}
+
+void Dock::nameChevron()
+{
+    const QString words = m_open ? tr("Close the panels") : tr("Open the panels");
+    m_chevron->setToolTip(words);
+    m_chevron->setAccessibleName(words);
 }
 
 void Dock::addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief)
@@ -48,7 +57,13 @@ void Dock::addPanel(const QString& id, const QString& title, QWidget* panel, con
     Q_ASSERT(!m_ids.contains(id));
     m_ids << id;
     m_stack->addWidget(panel);
-    m_tabs->setBriefTitle(m_tabs->addTab(title), brief);
+    m_tabs->setTitle(m_tabs->addTab(title), title, brief);
+}
+
+void Dock::setTitle(const QString& id, const QString& title, const QString& brief)
+{
+    if (const auto index = int(m_ids.indexOf(id)); index >= 0)
+        m_tabs->setTitle(index, title, brief);
 }
 
 void Dock::setStatus(const QString& id, const QString& text)
@@ -108,9 +123,7 @@ void Dock::showOpen()
     m_stack->setVisible(m_open);
     m_tabs->setOpen(m_open);
     m_chevron->setIcon(theme().icon(m_open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up")));
-    const QString words = m_open ? tr("Close the panels") : tr("Open the panels");
-    m_chevron->setToolTip(words);
-    m_chevron->setAccessibleName(words);
+    nameChevron();
     const int strip = DockTabs::stripHeight + 1;
     setMinimumHeight(m_open ? 0 : strip); // open: see minimumSizeHint()
     updateGeometry();

@@ -26,6 +26,8 @@ public:
 
     /// Takes the panel over. `id`: stable, as in the action `view.ID`. `brief`: its title in a narrow window.
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
+    /// Other words for one that is there.
+    void setTitle(const QString& id, const QString& title, const QString& brief);
     /// A word or a count behind the title; empty takes it away.
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with that panel in front; nothing when there is none of that id.
@@ -50,6 +52,7 @@ Q_SIGNALS:
 
 private:
     void showOpen();
+    void nameChevron();
 
     QStringList m_ids;
     DockTabs* m_tabs;

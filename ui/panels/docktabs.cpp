@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/docktabs.h"
 
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -26,7 +27,7 @@ DockTabs::DockTabs(const Theme& theme, QWidget* parent)
     setUsesScrollButtons(true);
     setMouseTracking(true);
     setFixedHeight(stripHeight);
-    setAccessibleName(tr("Panels"));
+    worded(this, [this] { setAccessibleName(tr("Panels")); });
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -36,18 +37,26 @@ void DockTabs::setStatus(int index, const QString& status)
         return;
     const int before = tabSizeHint(index).width();
     setTabData(index, status);
-    setAccessibleTabName(index, status.isEmpty() ? tabText(index) : tabText(index) + QStringLiteral(", ") + status);
+    nameTab(index);
     if (tabSizeHint(index).width() != before)
         setTabText(index, tabText(index)); // lays the strip out again
     fit();
     update();
 }
 
-void DockTabs::setBriefTitle(int index, const QString& title)
+void DockTabs::setTitle(int index, const QString& title, const QString& brief)
 {
     m_brief.resize(std::max<qsizetype>(m_brief.size(), index + 1));
-    m_brief[index] = title;
+    m_brief[index] = brief;
+    setTabText(index, title);
+    nameTab(index);
     fit();
+}
+
+void DockTabs::nameTab(int index)
+{
+    const QString told = status(index);
+    setAccessibleTabName(index, told.isEmpty() ? tabText(index) : tabText(index) + QStringLiteral(", ") + told);
 }
 
 QString DockTabs::titleOf(int index, Words words) const

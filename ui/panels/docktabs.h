@@ -19,8 +19,8 @@ public:
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
-    /// What the tab says where there is little room; it keeps its title as its name.
-    void setBriefTitle(int index, const QString& title);
+    /// `brief`: what the tab says where there is little room; it keeps its title as its name.
+    void setTitle(int index, const QString& title, const QString& brief);
     /// A word or a count; empty takes it away.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
@@ -38,6 +38,7 @@ private:
     enum class Words : quint8 { All, Brief, Least };
 
     void fit();
+    void nameTab(int index);
     int widthOf(int index, Words words) const;
     QString titleOf(int index, Words words) const;
 

@@ -6,6 +6,7 @@
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
@@ -35,19 +36,25 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
     , m_bench(bench)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
-    , m_table(new PanelTable(theme, m_model, tr("Failures"),
-          {{QStringLiteral("Timeout after <*> s while sending"), 20, 0, true},
-              {QStringLiteral("notification.send"), 0, 2}, {QStringLiteral("1,000,000"), 0, 0},
-              {QStringLiteral(" "), trendWidth, 4},
-              {formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3},
-              {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1}}))
+    , m_table(new PanelTable(theme, m_model,
+          [&formatting]() -> PanelTable::Words {
+              return {tr("Failures"),
+                  {{QStringLiteral("Timeout after <*> s while sending"), 20, 0, true},
+                      {QStringLiteral("notification.send"), 0, 2}, {QStringLiteral("1,000,000"), 0, 0},
+                      {QStringLiteral(" "), trendWidth, 4},
+                      {formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3},
+                      {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1}}};
+          }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
-    , m_show(m_head->addButton(QStringLiteral("filter"), tr("Show tasks"), tr("List the tasks of this group.")))
-    , m_retry(m_head->addButton(QStringLiteral("retry"), tr("Retry group"),
-          tr("Give all tasks of this group their attempts back and run them now; asks first.")))
-    , m_discard(m_head->addButton(
-          QStringLiteral("discard"), tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")))
+    , m_show(m_head->addButton(QStringLiteral("filter"),
+          []() -> PanelHead::Words { return {tr("Show tasks"), tr("List the tasks of this group.")}; }))
+    , m_retry(m_head->addButton(QStringLiteral("retry"), []() -> PanelHead::Words {
+          return {tr("Retry group"), tr("Give all tasks of this group their attempts back and run them now; asks first.")};
+      }))
+    , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
+          return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
+      }))
 {
     build(actions);
     connect(m_table, &PanelTable::chosen, this, &FailuresPanel::updateButtons);
@@ -77,6 +84,10 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
     follow();
     update();
+    worded(this, [this] {
+        updateHead();
+        updateEmptyState();
+    });
 }
 
 void FailuresPanel::build(const Actions& actions)
@@ -92,7 +103,8 @@ void FailuresPanel::build(const Actions& actions)
     setFocusProxy(m_table);
     // The keys of the task table, on the group; undo is the window's own.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
-        auto* action = new QAction(button->text(), this);
+        auto* action = new QAction(this);
+        worded(this, [action, button] { action->setText(button->text()); });
         action->setShortcut(known[like]->shortcut());
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(action, &QAction::triggered, button, &QToolButton::click);

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
@@ -40,28 +41,43 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     , m_bench(bench)
     , m_leaseModel(formatting)
     , m_workerHead(new PanelHead(theme))
-    , m_workerTable(new PanelTable(theme, m_workerModel, tr("Workers"),
-          {{tr("Running"), 20, 0}, {QStringLiteral("0000000000000000"), 0, 0},
-              {QStringLiteral("production-host/000000"), 0, 3}, {QStringLiteral("emails, billing, exports"), 0, 4},
-              {QStringLiteral("00/00"), 0, 2}, {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1}}))
+    , m_workerTable(new PanelTable(theme, m_workerModel,
+          []() -> PanelTable::Words {
+              return {tr("Workers"),
+                  {{tr("Running"), 20, 0}, {QStringLiteral("0000000000000000"), 0, 0},
+                      {QStringLiteral("production-host/000000"), 0, 3},
+                      {QStringLiteral("emails, billing, exports"), 0, 4}, {QStringLiteral("00/00"), 0, 2},
+                      {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1}}};
+          }))
     , m_noWorkers(new EmptyState(theme))
     , m_workerStack(new QStackedWidget)
     , m_leaseHead(new PanelHead(theme))
-    , m_leaseTable(new PanelTable(theme, m_leaseModel, tr("Leases"),
-          {{QStringLiteral("notification.send #000000"), 20, 0, true}, {QStringLiteral("notifications"), 0, 2},
-              {QStringLiteral("0000000000000000"), 0, 1}, {tr("%1 left").arg(QStringLiteral("59 min 59 s")), 64, 0},
-              {QStringLiteral("12:59:58"), 0, 0}, {QStringLiteral("10/10"), 0, 3}}))
+    , m_leaseTable(new PanelTable(theme, m_leaseModel,
+          []() -> PanelTable::Words {
+              return {tr("Leases"),
+                  {{QStringLiteral("notification.send #000000"), 20, 0, true}, {QStringLiteral("notifications"), 0, 2},
+                      {QStringLiteral("0000000000000000"), 0, 1},
+                      {tr("%1 left").arg(QStringLiteral("59 min 59 s")), 64, 0}, {QStringLiteral("12:59:58"), 0, 0},
+                      {QStringLiteral("10/10"), 0, 3}}};
+          }))
     , m_noLeases(new EmptyState(theme))
     , m_leaseStack(new QStackedWidget)
     , m_all(makeLink())
     , m_more(makeLink())
-    , m_extend(m_leaseHead->addButton(QStringLiteral("extend"), {}, {}))
-    , m_release(m_leaseHead->addButton(QStringLiteral("release"), tr("Release"),
-          tr("Take the task from its worker; it waits again and no attempt is spent.")))
-    , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"), tr("Stop the task"),
-          tr("Ask its worker to stop the task; it ends as a failed attempt.")))
-    , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), tr("Mend strays…"),
-          tr("See which leases and tasks are stranded, and mend them after a preview.")))
+    , m_extend(m_leaseHead->addButton(QStringLiteral("extend"),
+          []() -> PanelHead::Words {
+              const QString length = Formatting::duration(extension);
+              return {tr("Extend to %1").arg(length), tr("Let the lease end %1 from now.").arg(length)};
+          }))
+    , m_release(m_leaseHead->addButton(QStringLiteral("release"), []() -> PanelHead::Words {
+          return {tr("Release"), tr("Take the task from its worker; it waits again and no attempt is spent.")};
+      }))
+    , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"), []() -> PanelHead::Words {
+          return {tr("Stop the task"), tr("Ask its worker to stop the task; it ends as a failed attempt.")};
+      }))
+    , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHead::Words {
+          return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and mend them after a preview.")};
+      }))
 {
     build();
     connect(m_workerTable, &PanelTable::chosen, this, [this] {
@@ -100,12 +116,14 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     connect(&m_clock, &QTimer::timeout, this, &LeasesPanel::tick);
     follow();
     update();
+    worded(this, [this] {
+        updateHeads();
+        updateEmptyStates();
+    });
 }
 
 void LeasesPanel::build()
 {
-    m_leaseHead->dress(m_extend, QStringLiteral("extend"), tr("Extend to %1").arg(Formatting::duration(extension)),
-        tr("Let the lease end %1 from now.").arg(Formatting::duration(extension)));
     const auto column = [this](PanelHead* head, QStackedWidget* stack, PanelTable* table, EmptyState* empty) {
         auto* side = new Pane(theme(), Ground::Surface);
         auto* layout = new QVBoxLayout(side);

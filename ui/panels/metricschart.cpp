@@ -5,6 +5,7 @@
 #include "ui/panels/metricsplot.h"
 #include "ui/panels/metricstablemodel.h"
 #include "ui/text/formatting.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -31,7 +32,7 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     , m_theme(theme)
     , m_formatting(formatting)
     , m_kind(kind)
-    , m_title(new PlainLabel(title()))
+    , m_title(new PlainLabel)
     , m_none(new PlainLabel)
     , m_asTable(new QToolButton)
     , m_copy(new QToolButton)
@@ -57,14 +58,9 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     }
     m_asTable->setCheckable(true);
     m_asTable->setIcon(theme.icon(QStringLiteral("columns")));
-    m_asTable->setToolTip(tr("Show the figures as a table"));
-    m_asTable->setAccessibleName(tr("%1 as a table").arg(title()));
     m_copy->setIcon(theme.icon(QStringLiteral("copy")));
-    m_copy->setToolTip(tr("Copy the figures as CSV"));
-    m_copy->setAccessibleName(tr("Copy %1 as CSV").arg(title()));
     column->addLayout(head);
     m_table->setModel(m_model);
-    m_table->setAccessibleName(title());
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
@@ -84,15 +80,27 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
     // A narrow chart needs the button's room for its key; the menu has both.
-    auto* copy = new QAction(m_copy->toolTip(), this);
+    auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
-    auto* asTable = new QAction(m_asTable->toolTip(), this);
+    auto* asTable = new QAction(this);
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
     m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart's own
     connect(&theme, &Theme::changed, this, &MetricsChart::dress);
-    m_none->setText(kind == MetricsKind::Failures ? tr("No failures in this time.") : QString());
+    worded(this, [this, copy, asTable] {
+        m_title->setText(title());
+        m_asTable->setToolTip(tr("Show the figures as a table"));
+        m_asTable->setAccessibleName(tr("%1 as a table").arg(title()));
+        m_copy->setToolTip(tr("Copy the figures as CSV"));
+        m_copy->setAccessibleName(tr("Copy %1 as CSV").arg(title()));
+        copy->setText(m_copy->toolTip());
+        asTable->setText(m_asTable->toolTip());
+        m_table->setAccessibleName(title());
+        m_none->setText(m_kind == MetricsKind::Failures ? tr("No failures in this time.") : QString());
+        if (!m_data.range.isEmpty())
+            setData(MetricsData(m_data));
+    });
     dress();
 }
 

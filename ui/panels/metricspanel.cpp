@@ -5,6 +5,7 @@
 #include "ui/panels/metricschart.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
@@ -70,8 +71,24 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     setFocusProxy(m_lengths.front().second);
     setLength(m_feed.length());
     arrange();
+    worded(this, [this] { reword(); });
+}
+
+void MetricsPanel::reword()
+{
+    for (const auto& [length, button] : m_lengths) {
+        button->setText(Formatting::duration(length));
+        button->setToolTip(tr("The last %1").arg(Formatting::duration(length)));
+    }
+    m_thisQueue->setText(tr("This queue"));
+    m_everyQueue->setText(tr("All queues"));
+    m_thisQueue->setToolTip(tr("Metrics of the queue that is looked at"));
+    m_everyQueue->setToolTip(tr("The sum over all queues of this connection"));
     describe();
-    tellWaiting();
+    if (m_readFrom && isEmpty())
+        tellEmpty();
+    else
+        tellWaiting();
 }
 
 QWidget* MetricsPanel::makeHead()
@@ -83,8 +100,6 @@ QWidget* MetricsPanel::makeHead()
     auto* lengthGroup = new QButtonGroup(this);
     for (const Millis length : shownLengths) {
         auto* button = new QToolButton;
-        button->setText(Formatting::duration(length));
-        button->setToolTip(tr("The last %1").arg(Formatting::duration(length)));
         button->setCheckable(true);
         lengthGroup->addButton(button);
         connect(button, &QToolButton::clicked, this, [this, length] { setLength(length); });
@@ -93,16 +108,12 @@ QWidget* MetricsPanel::makeHead()
     }
     row->addSpacing(12);
     auto* scopeGroup = new QButtonGroup(this);
-    m_thisQueue->setText(tr("This queue"));
-    m_everyQueue->setText(tr("All queues"));
     for (QToolButton* button : {m_thisQueue, m_everyQueue}) {
         button->setCheckable(true);
         scopeGroup->addButton(button);
         connect(button, &QToolButton::clicked, this, [this, button] { setAllQueues(button == m_everyQueue); });
         row->addWidget(button);
     }
-    m_thisQueue->setToolTip(tr("Metrics of the queue that is looked at"));
-    m_everyQueue->setToolTip(tr("The sum over all queues of this connection"));
     m_thisQueue->setChecked(true);
     row->addSpacing(12);
     m_source->setEliding(true);

@@ -44,6 +44,7 @@ private:
     void tellEmpty();
     void tellWaiting();
     void describe();
+    void reword();
     void arrange();
 
     const Formatting& m_formatting;

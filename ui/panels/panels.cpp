@@ -13,6 +13,7 @@
 #include "ui/panels/workerclosing.h"
 #include "ui/panels/workerpanel.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/worded.h"
 
 #include <QWidget>
 
@@ -27,28 +28,28 @@ Panels::Panels(
     , m_dock(dock)
     , m_closing(new WorkerClosing(theme, bench.worker(), window))
 {
-    const auto add = [this, &dock](const QString& id, const QString& title, auto* panel, const QString& brief = {}) {
-        dock.addPanel(id, title, panel, brief);
+    const auto add = [this, &dock](const QString& id, auto* panel) {
+        dock.addPanel(id, {}, panel);
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
     // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
-    add(QStringLiteral("worker"), tr("Embedded worker"), worker, tr("Worker"));
+    add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
     auto* leases = new LeasesPanel(theme, formatting, bench);
-    add(QStringLiteral("leases"), tr("Workers and leases"), leases, tr("Leases"));
+    add(QStringLiteral("leases"), leases);
     connect(leases, &LeasesPanel::doctorWished, actions["connection.doctor"], &QAction::trigger);
-    add(QStringLiteral("results"), tr("Results"), new ResultsPanel(theme, formatting, bench));
-    dock.addPanel(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"),
-        new MetricsPanel(theme, formatting, bench));
+    add(QStringLiteral("results"), new ResultsPanel(theme, formatting, bench));
+    dock.addPanel(QStringLiteral("metrics"), {}, new MetricsPanel(theme, formatting, bench));
     auto* activity = new ActivityPanel(theme, formatting, bench);
-    add(QStringLiteral("activity"), tr("Activity"), activity);
-    add(QStringLiteral("commands"), tr("Commands"), new CommandsPanel(theme, formatting, bench), tr("Log"));
+    add(QStringLiteral("activity"), activity);
+    add(QStringLiteral("commands"), new CommandsPanel(theme, formatting, bench));
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
-    add(QStringLiteral("schedules"), tr("Recurring tasks"), schedules, tr("Cron"));
+    add(QStringLiteral("schedules"), schedules);
     connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
-    add(QStringLiteral("failures"), tr("Failures"), new FailuresPanel(theme, formatting, bench, actions));
+    add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
+    worded(&dock, [this] { nameThem(); });
     connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
         activity->showOperation(operation);
@@ -57,6 +58,19 @@ Panels::Panels(
     connect(&actions, &Actions::triggered, this, &Panels::perform);
     connect(&dock, &Dock::openChanged, actions["view.dock"], &QAction::setChecked);
     actions["view.dock"]->setChecked(dock.isOpen());
+}
+
+/// Their titles, and what is left of these where there is little room.
+void Panels::nameThem()
+{
+    m_dock.setTitle(QStringLiteral("worker"), tr("Embedded worker"), tr("Worker"));
+    m_dock.setTitle(QStringLiteral("leases"), tr("Workers and leases"), tr("Leases"));
+    m_dock.setTitle(QStringLiteral("results"), tr("Results"), {});
+    m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"), {});
+    m_dock.setTitle(QStringLiteral("activity"), tr("Activity"), {});
+    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), tr("Log"));
+    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Cron"));
+    m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
 }
 
 bool Panels::mayClose() { return m_closing->mayClose(); }

@@ -29,6 +29,7 @@ public:
 
 private:
     void perform(const QByteArray& id);
+    void nameThem();
 
     Actions& m_actions;
     Dock& m_dock;

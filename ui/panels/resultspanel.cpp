@@ -3,6 +3,7 @@
 
 #include "ui/presenters/workbench.h"
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
@@ -25,20 +26,17 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     , m_bench(bench)
     , m_head(new PanelHead(theme))
     , m_filter(new QLineEdit)
-    , m_pause(m_head->addButton(QStringLiteral("pause"), tr("Pause"), {}))
-    , m_clear(m_head->addButton(QStringLiteral("delete"), tr("Clear"), tr("Forget the outcomes listed here.")))
+    , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
+    , m_clear(m_head->addButton(QStringLiteral("delete"),
+          []() -> PanelHead::Words { return {tr("Clear"), tr("Forget the outcomes listed here.")}; }))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(theme))
 {
-    m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
-    m_filter->setToolTip(tr("Words that stand in queue, id, outcome, worker, error or output; -word hides."));
-    m_filter->setAccessibleName(tr("Filter the results"));
     Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(260);
     m_head->addWidget(m_filter, 1);
-    m_head->setTitle(tr("Results"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -70,7 +68,13 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
         m_told.clear();
         update();
     });
-    update();
+    worded(this, [this] {
+        m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
+        m_filter->setToolTip(tr("Words that stand in queue, id, outcome, worker, error or output; -word hides."));
+        m_filter->setAccessibleName(tr("Filter the results"));
+        m_head->setTitle(tr("Results"));
+        update();
+    });
 }
 
 ResultsPanel::~ResultsPanel() = default;
@@ -119,11 +123,13 @@ void ResultsPanel::showLog(ResultLog* log)
     delete m_table; // it looks at the former log's model
     m_table = nullptr;
     if (log) {
-        m_table = new PanelTable(theme(), log->model(), tr("Results"),
-            {{QStringLiteral("00:00:00.000"), 0, 0}, {tr("Unreadable"), 20, 0},
-                {QStringLiteral("notifications"), 0, 5}, {QStringLiteral("notification.send #000000"), 0, 0},
-                {QStringLiteral("00"), 0, 6}, {QStringLiteral("00 min 00 s"), 0, 0}, {QStringLiteral("00 min 00 s"), 0, 3},
-                {QStringLiteral("0000000000000000"), 0, 4}, {}});
+        m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
+            return {tr("Results"),
+                {{QStringLiteral("00:00:00.000"), 0, 0}, {tr("Unreadable"), 20, 0},
+                    {QStringLiteral("notifications"), 0, 5}, {QStringLiteral("notification.send #000000"), 0, 0},
+                    {QStringLiteral("00"), 0, 6}, {QStringLiteral("00 min 00 s"), 0, 0},
+                    {QStringLiteral("00 min 00 s"), 0, 3}, {QStringLiteral("0000000000000000"), 0, 4}, {}}};
+        });
         m_stack->addWidget(m_table);
         log->model().setFilter(m_filter->text());
         connect(m_table, &QWidget::customContextMenuRequested, this, &ResultsPanel::showMenu);

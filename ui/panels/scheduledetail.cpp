@@ -14,9 +14,12 @@ ScheduleDetail::ScheduleDetail(const Theme& theme, const Formatting& formatting,
     : Pane(theme, Ground::Surface, {}, parent)
     , m_runs(formatting)
     , m_head(new PanelHead(theme))
-    , m_table(new PanelTable(theme, m_runs, tr("Next runs"),
-          {{RunsModel::widest(), 0, 0, true}, {RunsModel::widest(), 0, 0},
-              {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 2}, {{}, 0, 3}}))
+    , m_table(new PanelTable(theme, m_runs,
+          []() -> PanelTable::Words {
+              return {tr("Next runs"),
+                  {{RunsModel::widest(), 0, 0, true}, {RunsModel::widest(), 0, 0},
+                      {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 2}, {{}, 0, 3}}};
+          }))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

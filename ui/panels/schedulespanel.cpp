@@ -8,11 +8,11 @@
 #include "ui/panels/scheduledetail.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/schedulecommand.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
-#include "ui/widgets/paneltable.h"
 
 #include <QAction>
 #include <QApplication>
@@ -43,15 +43,7 @@ SchedulesPanel::SchedulesPanel(
     , m_actions(actions)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
-    , m_table(new PanelTable(theme, m_model, tr("Recurring tasks"),
-          {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 5},
-              {QStringLiteral("notification.send"), 0, 4}, {QStringLiteral("Mon–Fri at 03:30"), 0, 0, true},
-              {QStringLiteral("America/New_York"), 0, 3},
-              {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
-                   formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 0, 0},
-              {QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
-                   Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1},
-              {ScheduleModel::tr("cannot be read"), 20, 2}}))
+    , m_table(new PanelTable(theme, m_model, [&formatting] { return tableWords(formatting); }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_detail(new ScheduleDetail(theme, formatting))
@@ -85,16 +77,34 @@ SchedulesPanel::SchedulesPanel(
     connect(&m_clock, &QTimer::timeout, this, &SchedulesPanel::tick);
     follow();
     update();
+    worded(this, [this] {
+        updateHead();
+        updateEmptyState();
+        showChosen();
+    });
+}
+
+PanelTable::Words SchedulesPanel::tableWords(const Formatting& formatting)
+{
+    return {tr("Recurring tasks"),
+        {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 5},
+            {QStringLiteral("notification.send"), 0, 4}, {QStringLiteral("Mon–Fri at 03:30"), 0, 0, true},
+            {QStringLiteral("America/New_York"), 0, 3},
+            {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
+                 formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 0, 0},
+            {QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
+                 Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1},
+            {ScheduleModel::tr("cannot be read"), 20, 2}}};
 }
 
 void SchedulesPanel::build()
 {
-    addButton("schedule.new", QStringLiteral("add"), tr("New"));
-    addButton("schedule.edit", QStringLiteral("edit"), tr("Edit"));
-    m_enable = addButton("schedule.enable", QStringLiteral("play"), tr("Enable"));
-    m_disable = addButton("schedule.disable", QStringLiteral("pause"), tr("Disable"));
-    addButton("schedule.runNow", QStringLiteral("run-now"), tr("Run now"));
-    addButton("schedule.remove", QStringLiteral("delete"), tr("Remove"));
+    addButton("schedule.new", QStringLiteral("add"), [] { return tr("New"); });
+    addButton("schedule.edit", QStringLiteral("edit"), [] { return tr("Edit"); });
+    m_enable = addButton("schedule.enable", QStringLiteral("play"), [] { return tr("Enable"); });
+    m_disable = addButton("schedule.disable", QStringLiteral("pause"), [] { return tr("Disable"); });
+    addButton("schedule.runNow", QStringLiteral("run-now"), [] { return tr("Run now"); });
+    addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
     auto* list = new Pane(theme(), Ground::Surface, Qt::RightEdge);
@@ -120,10 +130,11 @@ void SchedulesPanel::build()
 }
 
 /// A button that does as its action, in fewer words: the head says what it is about.
-QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, const QString& text)
+QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
-    QToolButton* button = m_head->addButton(icon, text, action->toolTip());
+    QToolButton* button
+        = m_head->addButton(icon, [action, text]() -> PanelHead::Words { return {text(), action->toolTip()}; });
     button->setEnabled(action->isEnabled());
     connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
     connect(button, &QToolButton::clicked, action, &QAction::trigger);

@@ -4,6 +4,7 @@
 #include "ui/presenters/scheduleedits.h"
 #include "ui/presenters/schedulefeed.h"
 #include "ui/widgets/pane.h"
+#include "ui/widgets/paneltable.h"
 
 class QAction;
 class QStackedWidget;
@@ -14,7 +15,6 @@ namespace dueline {
 class Actions;
 class EmptyState;
 class PanelHead;
-class PanelTable;
 class ScheduleDetail;
 class Workbench;
 
@@ -50,7 +50,8 @@ protected:
 
 private:
     void build();
-    QToolButton* addButton(const char* action, const QString& icon, const QString& text);
+    static PanelTable::Words tableWords(const Formatting& formatting);
+    QToolButton* addButton(const char* action, const QString& icon, QString (*text)());
     void follow();
     void update();
     void updateHead();

@@ -115,6 +115,13 @@ void WorkerHandlerModel::setEditable(bool editable)
     }
 }
 
+void WorkerHandlerModel::reword()
+{
+    check();
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
 void WorkerHandlerModel::check()
 {
     m_problems.clear();

@@ -37,6 +37,8 @@ public:
     QString problem(int row) const;
     /// Of the first row that cannot be.
     QString firstProblem() const;
+    /// The language has changed.
+    void reword();
 
 Q_SIGNALS:
     /// Somebody edited, added or removed one.

@@ -2,6 +2,7 @@
 #include "ui/panels/workerhandlertable.h"
 
 #include "core/base/text.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -137,7 +138,7 @@ WorkerHandlerTable::WorkerHandlerTable(const Theme& theme, WorkerHandlerModel& m
     : QTableView(parent)
     , m_model(model)
 {
-    setAccessibleName(tr("Handlers of the embedded worker"));
+    worded(this, [this] { setAccessibleName(tr("Handlers of the embedded worker")); });
     setHorizontalHeader(new Header(theme, this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);

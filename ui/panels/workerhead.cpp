@@ -5,6 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
 #include "ui/text/plaintip.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -110,7 +111,7 @@ WorkerHead::WorkerHead(const Theme& theme, const Actions& actions, QWidget* pare
     , m_state(new PlainLabel)
     , m_busy(new PlainLabel)
     , m_place(new PlainLabel)
-    , m_start(new QPushButton(tr("Start")))
+    , m_start(new QPushButton)
     , m_drain(new QToolButton)
     , m_stop(new QToolButton)
     , m_relock(new QToolButton)
@@ -133,8 +134,6 @@ WorkerHead::WorkerHead(const Theme& theme, const Actions& actions, QWidget* pare
     row->addWidget(m_busy);
     row->addWidget(m_place, 1);
     m_relock->setIcon(theme.icon(QStringLiteral("lock")));
-    m_relock->setToolTip(tr("Lock the worker again"));
-    m_relock->setAccessibleName(tr("Lock the worker again"));
     connect(m_relock, &QToolButton::clicked, this, [this] { Q_EMIT unlockWished(false); });
     row->addWidget(m_relock);
     m_start->setIcon(theme.icon(QStringLiteral("play")));
@@ -154,8 +153,6 @@ WorkerHead::WorkerHead(const Theme& theme, const Actions& actions, QWidget* pare
         button->setIconSize({16, 16});
         button->setFixedSize(28, 26);
         button->setFocusPolicy(Qt::TabFocus);
-        if (button->defaultAction())
-            button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
         row->addWidget(button);
     }
     column->addWidget(line);
@@ -164,6 +161,32 @@ WorkerHead::WorkerHead(const Theme& theme, const Actions& actions, QWidget* pare
     m_second->addWidget(m_figures);
     m_second->addWidget(makeLocked());
     column->addWidget(m_second);
+    worded(this, [this] { reword(); });
+}
+
+void WorkerHead::reword()
+{
+    m_start->setText(tr("Start"));
+    m_relock->setToolTip(tr("Lock the worker again"));
+    m_relock->setAccessibleName(tr("Lock the worker again"));
+    for (QToolButton* button : {m_drain, m_stop})
+        button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
+    m_queues->setAccessibleName(tr("Queues"));
+    m_slots->setAccessibleName(tr("Slots"));
+    m_slots->setToolTip(tr("How many tasks run at once.").toHtmlEscaped());
+    m_slotsLabel->setText(tr("Slots"));
+    m_lease->setAccessibleName(tr("Lease"));
+    m_lease->setToolTip(
+        tr("How long a task is the worker's before others may take it; renewed while it runs. 1 s or longer.")
+            .toHtmlEscaped());
+    m_leaseLabel->setText(tr("Lease"));
+    m_unlock->setText(tr("Unlock the worker"));
+    if (m_queues->count() == 0)
+        return;
+    if (m_queue.isEmpty())
+        m_queues->setItemText(0, tr("The queue shown"));
+    m_queues->setItemText(1, tr("All queues"));
+    m_queues->setToolTip(plainTip(m_queues->currentText()));
 }
 
 QWidget* WorkerHead::makeFields()
@@ -173,28 +196,22 @@ QWidget* WorkerHead::makeFields()
     row->setContentsMargins(16, 0, 8, 4);
     row->setSpacing(8);
     m_queues = new QComboBox;
-    m_queues->setAccessibleName(tr("Queues"));
     m_queues->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_queues->setMinimumContentsLength(8);
     m_slots = new QSpinBox;
-    m_slots->setAccessibleName(tr("Slots"));
     m_slots->setRange(1, WorkerSettings::mostSlots);
-    m_slots->setToolTip(tr("How many tasks run at once.").toHtmlEscaped());
     m_lease = new QLineEdit;
-    m_lease->setAccessibleName(tr("Lease"));
-    m_lease->setToolTip(
-        tr("How long a task is the worker's before others may take it; renewed while it runs. 1 s or longer.")
-            .toHtmlEscaped());
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
-    const auto label = [this, row](const QString& text) {
-        auto* words = new PlainLabel(text);
+    const auto label = [this, row] {
+        auto* words = new PlainLabel;
         words->setFont(theme().font(-1));
         row->addWidget(words);
+        return words;
     };
-    label(tr("Slots"));
+    m_slotsLabel = label();
     row->addWidget(m_slots);
-    label(tr("Lease"));
+    m_leaseLabel = label();
     row->addWidget(m_lease);
     const auto tell = [this] {
         if (!m_setting)
@@ -215,7 +232,7 @@ QWidget* WorkerHead::makeLocked()
     m_locked = new PlainLabel;
     m_locked->setFont(theme().font(-1));
     m_locked->setEliding(true);
-    m_unlock = new QPushButton(tr("Unlock the worker"));
+    m_unlock = new QPushButton;
     m_unlock->setIcon(theme().icon(QStringLiteral("unlock")));
     connect(m_unlock, &QPushButton::clicked, this, [this] { Q_EMIT unlockWished(true); });
     row->addWidget(m_locked, 1);
@@ -299,6 +316,7 @@ void WorkerHead::showState(const Facts& facts)
 void WorkerHead::setSettings(const WorkerSettings& settings, const QString& queue)
 {
     m_setting = true;
+    m_queue = queue;
     m_queues->clear();
     m_queues->addItem(queue.isEmpty() ? tr("The queue shown") : queue);
     m_queues->addItem(tr("All queues"));

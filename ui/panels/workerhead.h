@@ -71,6 +71,7 @@ private:
     QWidget* makeLocked();
     void showState(const Facts& facts);
     void fitPlace();
+    void reword();
 
     PlainLabel* m_icon;
     PlainLabel* m_state;
@@ -83,10 +84,13 @@ private:
     QStackedWidget* m_second;
     QComboBox* m_queues;
     QSpinBox* m_slots;
+    PlainLabel* m_slotsLabel;
     QLineEdit* m_lease;
+    PlainLabel* m_leaseLabel;
     Figures* m_figures;
     PlainLabel* m_locked;
     QPushButton* m_unlock;
+    QString m_queue; ///< the one that is looked at, printable; empty: none
     QString m_placeText;
     QString m_queuesText;
     bool m_setting = false;

@@ -90,7 +90,7 @@ bool WorkerLogModel::matches(const WorkerLogLine& line) const
 {
     if (m_words.isEmpty())
         return true;
-    const QString said = QString::fromUtf8(line.type + ' ' + line.task + ' ' + line.text);
+    const QString said = QString::fromUtf8(line.type + ' ' + line.task + ' ') + EmbeddedWorker::said(line);
     return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
         return said.contains(word, Qt::CaseInsensitive) || eventWord(line.event).contains(word, Qt::CaseInsensitive);
     });
@@ -148,7 +148,7 @@ QString WorkerLogModel::words(const WorkerLogLine& line)
     case Event::Output:
     case Event::Trouble:
     case Event::State:
-        return printable(line.text, 300);
+        return printable(EmbeddedWorker::said(line).toUtf8(), 300);
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/panels/workerlogview.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 
@@ -29,8 +30,6 @@ WorkerLogPane::WorkerLogPane(
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 8, 4);
     head->setSpacing(4);
-    m_filter->setPlaceholderText(tr("Filter the log"));
-    m_filter->setAccessibleName(tr("Filter the log"));
     Assistive::offerClearing(*m_filter);
     m_filter->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(280);
@@ -41,8 +40,6 @@ WorkerLogPane::WorkerLogPane(
     head->addWidget(m_pause);
     auto* saveButton = new QToolButton;
     saveButton->setIcon(theme.icon(QStringLiteral("export")));
-    saveButton->setToolTip(tr("Save the lines shown to a file"));
-    saveButton->setAccessibleName(tr("Save the log"));
     head->addWidget(saveButton);
     for (QToolButton* button : {m_pause, saveButton}) {
         button->setIconSize({16, 16});
@@ -57,7 +54,13 @@ WorkerLogPane::WorkerLogPane(
         showPaused();
     });
     connect(saveButton, &QToolButton::clicked, this, &WorkerLogPane::askWhereToSave);
-    showPaused();
+    worded(this, [this, saveButton] {
+        m_filter->setPlaceholderText(tr("Filter the log"));
+        m_filter->setAccessibleName(tr("Filter the log"));
+        saveButton->setToolTip(tr("Save the lines shown to a file"));
+        saveButton->setAccessibleName(tr("Save the log"));
+        showPaused();
+    });
 }
 
 void WorkerLogPane::showPaused()

@@ -2,6 +2,7 @@
 #include "ui/panels/workerlogview.h"
 
 #include "ui/text/taskname.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -130,7 +131,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     , m_theme(theme)
     , m_model(model)
 {
-    setAccessibleName(tr("Log of the embedded worker"));
+    worded(this, [this] { setAccessibleName(tr("Log of the embedded worker")); });
     setFrameShape(NoFrame);
     setUniformItemSizes(true);
     setSelectionMode(ExtendedSelection);

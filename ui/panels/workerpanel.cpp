@@ -6,6 +6,7 @@
 #include "ui/panels/workerhandlertable.h"
 #include "ui/panels/workerlogpane.h"
 #include "ui/panels/workerstartdialog.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -29,7 +30,6 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     , m_problem(new PlainLabel)
     , m_log(new WorkerLogPane(theme, bench.worker(), formatting))
 {
-    setAccessibleName(tr("Embedded worker"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     auto* split = new QSplitter(Qt::Horizontal);
@@ -75,6 +75,12 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
         showProblem();
     });
     showPlace();
+    worded(this, [this] {
+        setAccessibleName(tr("Embedded worker"));
+        m_handlers.reword();
+        showFacts();
+        showProblem();
+    });
 }
 
 QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }

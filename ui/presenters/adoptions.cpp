@@ -52,6 +52,13 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
 
 Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record)
 {
+    return Notice::worded(
+        [this, at = QPointer(&connection), progress, record] { return words(at, progress, record); });
+}
+
+Notice Adoptions::words(
+    const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record)
+{
     Notice notice;
     notice.icon = QStringLiteral("import");
     notice.text = tr("%n task(s) moved into %1", nullptr, int(std::min<qint64>(progress.done, 2'000'000'000)))
@@ -69,9 +76,9 @@ Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progre
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else
-        notice.links.push_back({tr("Undo"), {}, [this, at = QPointer<Connection>(&connection), record] {
-                                    if (at)
-                                        undo(*at, record);
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
+                                    if (connection)
+                                        undo(*connection, record);
                                 }});
     return notice;
 }

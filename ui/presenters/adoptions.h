@@ -29,6 +29,10 @@ Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     /// Something was changed.
     void changed();
+
+private:
+    Notice words(
+        const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record);
 };
 
 } // namespace dueline

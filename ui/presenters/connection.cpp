@@ -42,7 +42,7 @@ QString shortAddress(RedisConfig redis)
 Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent)
     : QObject(parent)
     , m_id(QUuid::createUuid().toString(QUuid::WithoutBraces))
-    , m_address(sandbox ? tr("private Redis") : shortAddress(spec.redis))
+    , m_address(shortAddress(spec.redis))
     , m_sandbox(std::move(sandbox))
     , m_commands(std::make_shared<CommandLog>())
     , m_spec(observed(std::move(spec), m_commands))
@@ -114,6 +114,14 @@ Result<std::unique_ptr<Connection>> Connection::openSandbox()
     if (auto filled = fillDemoQueues(spec->redis); !filled)
         return filled.error();
     return std::make_unique<Connection>(profile, *spec, std::move(*sandbox));
+}
+
+QString Connection::address() const { return isSandbox() ? tr("private Redis") : m_address; }
+
+void Connection::reword()
+{
+    if (isSandbox())
+        m_session.rename(tr("sandbox"));
 }
 
 void Connection::lookForForeign()

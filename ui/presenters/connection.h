@@ -37,7 +37,9 @@ public:
     Refresher& refresher() { return m_refresher; }
     const Profile& profile() const { return m_session.profile(); }
     /// `127.0.0.1:6379`, without user or password.
-    QString address() const { return m_address; }
+    QString address() const;
+    /// The language has changed: a sandbox is named in it.
+    void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
     bool mayWrite() const { return m_session.access() != Access::ReadOnly && m_refusal.isEmpty(); }

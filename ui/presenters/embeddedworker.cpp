@@ -95,7 +95,7 @@ Result<> EmbeddedWorker::start(
     // Who locks the connection wants nothing more written from here.
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (isRunning() && m_connection && !m_connection->mayWork()) {
-            say(tr("The connection was locked: the worker stops."));
+            say(WorkerLogLine::Sentence::Locked);
             stop();
         }
     });
@@ -114,12 +114,12 @@ void EmbeddedWorker::startEnded()
     m_starter.reset();
     if (!m_started) {
         const Error error = m_started.error();
-        say(error.message, WorkerLogLine::Event::Trouble);
+        keep({SystemClock().now(), WorkerLogLine::Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8()});
         finish();
         Q_EMIT failed(error);
         return;
     }
-    say(tr("Running with %n slot(s)", nullptr, m_settings.slotCount));
+    say(WorkerLogLine::Sentence::Running, m_settings.slotCount);
     m_running.start();
     m_ended = {{0, 0}};
     m_poll.start();
@@ -148,7 +148,7 @@ void EmbeddedWorker::drain()
         m_stopOnceStarted = true; // nothing runs yet: the same
     } else if (m_state == State::Running) {
         m_engine->drain();
-        say(tr("Draining: nothing new is taken"));
+        say(WorkerLogLine::Sentence::Draining);
         setState(State::Draining);
     }
 }
@@ -159,7 +159,7 @@ void EmbeddedWorker::stop()
         m_stopOnceStarted = true;
     } else if (m_state == State::Running || m_state == State::Draining) {
         m_engine->stop();
-        say(tr("Stopping: leases are given back"));
+        say(WorkerLogLine::Sentence::Stopping);
         setState(State::Stopping);
     }
 }
@@ -214,7 +214,7 @@ void EmbeddedWorker::finish()
     m_session.clear();
     m_busy = 0;
     if (m_state != State::Starting)
-        say(tr("Stopped"));
+        say(WorkerLogLine::Sentence::Stopped);
     setState(State::Idle);
 }
 
@@ -226,9 +226,38 @@ void EmbeddedWorker::setState(State state)
     Q_EMIT stateChanged(state);
 }
 
-void EmbeddedWorker::say(const QString& sentence, WorkerLogLine::Event event)
+QString EmbeddedWorker::said(const WorkerLogLine& line)
 {
-    m_log.push_back({SystemClock().now(), event, {}, {}, 0, {}, {}, sentence.toUtf8()});
+    using Sentence = WorkerLogLine::Sentence;
+    switch (line.sentence) {
+    case Sentence::None:
+        break;
+    case Sentence::Running:
+        return tr("Running with %n slot(s)", nullptr, line.attempt);
+    case Sentence::Locked:
+        return tr("The connection was locked: the worker stops.");
+    case Sentence::Draining:
+        return tr("Draining: nothing new is taken");
+    case Sentence::Stopping:
+        return tr("Stopping: leases are given back");
+    case Sentence::Stopped:
+        return tr("Stopped");
+    case Sentence::Connected:
+        return tr("The worker is connected again.");
+    case Sentence::LeftOut:
+        return tr("(%n line(s) left out)", nullptr, line.attempt);
+    }
+    return QString::fromUtf8(line.text);
+}
+
+void EmbeddedWorker::say(WorkerLogLine::Sentence sentence, int number)
+{
+    keep({SystemClock().now(), WorkerLogLine::Event::State, {}, {}, number, {}, {}, {}, {}, sentence});
+}
+
+void EmbeddedWorker::keep(WorkerLogLine line)
+{
+    m_log.push_back(std::move(line));
     if (m_log.size() > keptLines)
         m_log.pop_front();
     Q_EMIT logged(1);

@@ -29,11 +29,14 @@ struct WorkerLogLine
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< as Task::type
-    int attempt = 0; ///< Start
+    int attempt = 0; ///< Start; of a sentence its number
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
     QByteArray text; ///< an error, an output, a sentence; untrusted, at most 300 bytes
     QueueName queue = {}; ///< of the task
+    /// What the window itself says, instead of `text`.
+    enum class Sentence : quint8 { None, Running, Locked, Draining, Stopping, Stopped, Connected, LeftOut };
+    Sentence sentence = Sentence::None;
 
     bool operator==(const WorkerLogLine&) const = default;
 };
@@ -81,6 +84,8 @@ public:
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
     /// A run of a task of a queue.
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
+    /// The text of a line, or its sentence in the language in force; untrusted.
+    static QString said(const WorkerLogLine& line);
 
 Q_SIGNALS:
     void stateChanged(dueline::EmbeddedWorker::State state);
@@ -99,7 +104,8 @@ private:
     void takeLog();
     void finish();
     void setState(State state);
-    void say(const QString& sentence, WorkerLogLine::Event event = WorkerLogLine::Event::State);
+    void say(WorkerLogLine::Sentence sentence, int number = 0);
+    void keep(WorkerLogLine line);
 
     std::atomic<int> m_busy = 0; // before the engine: its handlers count here
     std::unique_ptr<HandlerRegistry> m_handlers;

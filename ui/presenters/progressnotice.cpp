@@ -44,23 +44,26 @@ void ProgressNotice::follow(OperationJob* job)
 
 void ProgressNotice::show(OperationJob& job, const OperationProgress& progress)
 {
-    const QPointer<OperationJob> running(&job);
-    Notice notice;
-    notice.icon = iconOf(job.request().action.kind);
-    notice.text = verbWords(job.request().action.kind, progress.total);
-    notice.detail = words(progress, job.isPaused());
-    notice.links.push_back({job.isPaused() ? tr("Go on") : tr("Pause"), {}, [this, running, progress] {
-                                if (!running)
-                                    return;
-                                running->setPaused(!running->isPaused());
-                                show(*running, progress);
-                            }});
-    notice.links.push_back({tr("Cancel the rest"), {}, [running] {
-                                if (running)
-                                    running->cancel();
-                            }});
-    notice.links.push_back({tr("Details"), {}, [this, id = job.id()] { Q_EMIT m_bench.operationWished(id); }});
-    m_messages.show(std::move(notice));
+    m_messages.show(Notice::worded([this, running = QPointer(&job), progress, kind = job.request().action.kind,
+                                       id = job.id()] {
+        const bool paused = running && running->isPaused();
+        Notice notice;
+        notice.icon = iconOf(kind);
+        notice.text = verbWords(kind, progress.total);
+        notice.detail = words(progress, paused);
+        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, running, progress] {
+                                    if (!running)
+                                        return;
+                                    running->setPaused(!running->isPaused());
+                                    show(*running, progress);
+                                }});
+        notice.links.push_back({tr("Cancel the rest"), {}, [running] {
+                                    if (running)
+                                        running->cancel();
+                                }});
+        notice.links.push_back({tr("Details"), {}, [this, id] { Q_EMIT m_bench.operationWished(id); }});
+        return notice;
+    }));
 }
 
 QString ProgressNotice::words(const OperationProgress& progress, bool paused)

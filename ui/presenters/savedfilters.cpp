@@ -19,10 +19,23 @@ QString tidy(const QString& name) { return name.simplified().left(longestName); 
 
 SavedFilters::SavedFilters(QObject* parent)
     : QObject(parent)
-    , m_filters{{tr("Failed"), QStringLiteral("state:failed")},
-          {tr("Overdue by 5 min"), QStringLiteral("state:due due<-5m")},
-          {tr("Tried again"), QStringLiteral("attempt>1")}}
+    , m_filters(first())
 { }
+
+std::vector<SavedFilter> SavedFilters::first()
+{
+    return {{tr("Failed"), QStringLiteral("state:failed")},
+        {tr("Overdue by 5 min"), QStringLiteral("state:due due<-5m")},
+        {tr("Tried again"), QStringLiteral("attempt>1")}};
+}
+
+void SavedFilters::reword()
+{
+    if (m_own)
+        return;
+    m_filters = first();
+    Q_EMIT changed();
+}
 
 void SavedFilters::rememberIn(const QString& path)
 {
@@ -30,6 +43,7 @@ void SavedFilters::rememberIn(const QString& path)
     QSettings file(path, QSettings::IniFormat);
     if (!file.contains(QStringLiteral("filters/size")))
         return;
+    m_own = true;
     m_filters.clear();
     const int count = file.beginReadArray(QStringLiteral("filters"));
     for (int i = 0; i < count; ++i) {
@@ -94,6 +108,7 @@ Result<> SavedFilters::remove(const QString& name)
 
 Result<> SavedFilters::write()
 {
+    m_own = true;
     if (m_path.isEmpty())
         return {};
     QSettings file(m_path, QSettings::IniFormat);

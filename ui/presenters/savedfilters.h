@@ -31,6 +31,8 @@ public:
 
     /// Reads what is saved in this file, if anything, and saves every change there from now on.
     void rememberIn(const QString& path);
+    /// The language has changed: as long as they are nobody's own, they are named in it.
+    void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
@@ -50,7 +52,10 @@ Q_SIGNALS:
 private:
     Result<> write();
 
+    static std::vector<SavedFilter> first();
+
     std::vector<SavedFilter> m_filters;
+    bool m_own = false; ///< read from a file, or edited
     QString m_path;
 };
 

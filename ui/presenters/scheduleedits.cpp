@@ -13,9 +13,13 @@ namespace dueline {
 
 namespace {
 
-Notice told(const char* icon, const QString& text, const QString& detail = {})
+using NoticeWords = std::function<QString()>;
+
+Notice told(const char* icon, const NoticeWords& text, const NoticeWords& detail = {})
 {
-    return {Notice::Kind::Result, QString::fromLatin1(icon), text, detail, {}};
+    return Notice::worded([icon, text, detail]() -> Notice {
+        return {Notice::Kind::Result, QString::fromLatin1(icon), text(), detail ? detail() : QString(), {}};
+    });
 }
 
 /// Errors: Refused, where the one of that name is another than was seen.
@@ -82,7 +86,7 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                  *written = *kept;
              return {};
          },
-            "schedule", told("schedules", tr("The recurring task %1 is added").arg(printable(schedule.name, 64))),
+            "schedule", told("schedules", [name = printable(schedule.name, 64)] { return tr("The recurring task %1 is added").arg(name); }),
             [this, queue, written](Connection& in) {
                 run(in, queue, written->name,
                     {[queue, written](Backend& backend) -> Result<> {
@@ -91,7 +95,7 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                          return unchanged ? book.remove(queue, written->name) : unchanged;
                      },
                         "unschedule",
-                        told("undo", tr("The recurring task %1 is removed again").arg(printable(written->name, 64))),
+                        told("undo", [name = printable(written->name, 64)] { return tr("The recurring task %1 is removed again").arg(name); }),
                         {}});
             }});
 }
@@ -108,12 +112,12 @@ void ScheduleEdits::change(
                  *written = *kept;
              return {};
          },
-            "schedule", told("schedules", tr("The recurring task %1 is changed").arg(printable(wanted.name, 64))),
+            "schedule", told("schedules", [name = printable(wanted.name, 64)] { return tr("The recurring task %1 is changed").arg(name); }),
             [this, queue, seen, written](Connection& in) {
                 run(in, queue, seen.name,
                     {[queue, seen, written](Backend& backend) { return putInstead(backend, queue, *written, seen); },
                         "schedule",
-                        told("undo", tr("The recurring task %1 is as it was").arg(printable(seen.name, 64))), {}});
+                        told("undo", [name = printable(seen.name, 64)] { return tr("The recurring task %1 is as it was").arg(name); }), {}});
             }});
 }
 
@@ -125,8 +129,9 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
     run(connection, queue, seen.name,
         {[queue, seen, wanted](Backend& backend) { return putInstead(backend, queue, seen, wanted); },
             enabled ? "schedule" : "unschedule",
-            enabled ? told("play", tr("%1 is enabled").arg(name))
-                    : told("pause", tr("%1 is disabled").arg(name), tr("tasks it has added stay; no more are added")),
+            enabled ? told("play", [name] { return tr("%1 is enabled").arg(name); })
+                    : told("pause", [name] { return tr("%1 is disabled").arg(name); },
+                          [] { return tr("tasks it has added stay; no more are added"); }),
             [this, queue, before = seen.enabled, name = seen.name](Connection& in) {
                 run(in, queue, name,
                     {[queue, before, name](Backend& backend) -> Result<> {
@@ -138,9 +143,9 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
                          return backend.schedules()->put(queue, *kept, true);
                      },
                         before ? "schedule" : "unschedule",
-                        told("undo",
-                            before ? tr("%1 is enabled").arg(printable(name, 64))
-                                   : tr("%1 is disabled").arg(printable(name, 64))),
+                        told("undo", [before, shown = printable(name, 64)] {
+                            return before ? tr("%1 is enabled").arg(shown) : tr("%1 is disabled").arg(shown);
+                        }),
                         {}});
             }});
 }
@@ -152,7 +157,7 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",
-                    told("undo", tr("The recurring task %1 is back").arg(printable(seen.name, 64))), {}});
+                    told("undo", [name = printable(seen.name, 64)] { return tr("The recurring task %1 is back").arg(name); }), {}});
         };
     }
     run(connection, queue, seen.name,
@@ -162,8 +167,9 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
              return backend.schedules()->remove(queue, seen.name);
          },
             "unschedule",
-            told("delete", tr("The recurring task %1 is removed").arg(printable(seen.name, 64)),
-                tr("tasks it has added stay")),
+            told("delete",
+                [name = printable(seen.name, 64)] { return tr("The recurring task %1 is removed").arg(name); },
+                [] { return tr("tasks it has added stay"); }),
             undo});
 }
 
@@ -177,8 +183,9 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
              const auto added = backend.editor()->add(queue, {taskOf(seen, *now)});
              return added ? Result<>() : Result<>(added.error());
          },
-            {}, told("run-now", tr("A task of %1 is added now").arg(printable(seen.name, 64)),
-                tr("its next run stays as planned")), {}});
+            {}, told("run-now",
+                [name = printable(seen.name, 64)] { return tr("A task of %1 is added now").arg(name); },
+                [] { return tr("its next run stays as planned"); }), {}});
 }
 
 void ScheduleEdits::undoLast()
@@ -205,19 +212,22 @@ void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QB
             const auto recorded = recordEdit(*editor, kind, queue, name);
             return recorded ? QString() : recorded.error().message;
         },
-        [this, of = QPointer(&connection), notice = edit.notice, undo = edit.undo](const Result<QString>& done) mutable {
+        [this, of = QPointer(&connection), told = edit.notice.again, undo = edit.undo](const Result<QString>& done) {
             if (!done) {
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), done.error().message, {}, {}});
                 Q_EMIT changed();
                 return;
             }
-            if (!done->isEmpty())
-                notice.detail = tr("not recorded: %1").arg(*done);
             m_connection = of;
             m_undo = undo;
-            if (undo)
-                notice.links.push_back({tr("Undo"), {}, [this] { undoLast(); }});
-            Q_EMIT noticed(notice);
+            Q_EMIT noticed(Notice::worded([this, told, offers = bool(undo), unrecorded = *done] {
+                Notice notice = told();
+                if (!unrecorded.isEmpty())
+                    notice.detail = tr("not recorded: %1").arg(unrecorded);
+                if (offers)
+                    notice.links.push_back({tr("Undo"), {}, [this] { undoLast(); }});
+                return notice;
+            }));
             Q_EMIT changed();
         });
 }

@@ -2,6 +2,7 @@
 #include "ui/presenters/workbench.h"
 
 #include "core/base/text.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/sidebarrows.h"
 #include "ui/text/formatting.h"
 
@@ -45,10 +46,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::orderDropped, this, [this](qint64 matches) {
-        Q_EMIT noticed({Notice::Kind::Warning, QStringLiteral("info"), tr("Sorted by time again"),
-            tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
-                .arg(Formatting::count(matches), Formatting::count(qint64(TaskFeed::keptMatches))),
-            {}});
+        Q_EMIT noticed(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
     connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
@@ -248,6 +246,15 @@ void Workbench::refresh()
     m_timelineFeed.refresh();
 }
 
+void Workbench::reword()
+{
+    m_filters.reword();
+    for (const auto& connection : m_connections)
+        connection->reword();
+    updateSidebar();
+    updateFilters();
+}
+
 OperationJob* Workbench::start(OperationRequest request)
 {
     if (!m_current)
@@ -290,34 +297,16 @@ void Workbench::follow(OperationJob* job)
 
 void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QString& skipped)
 {
-    Notice notice;
     const ActionKind kind = job->request().action.kind;
-    notice.icon = iconOf(kind);
-    notice.text = doneWords(kind, progress.done);
-    if (progress.done == 0 && progress.skipped == 0)
-        notice.text = tr("There was nothing to act on");
-    QStringList detail;
-    if (progress.stopped)
-        detail << stageWords(progress.stage.toLatin1());
-    if (!skipped.isEmpty())
-        detail << tr("left alone: %1").arg(skipped);
-    const bool undoable
-        = kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo;
-    if (undoable) {
+    std::optional<Millis> undoFor;
+    if (kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo) {
         m_undo.push_back({job->connection(), job->request().queue, job->id()});
         const Connection* connection = job->connection();
         const QueueInfo* acted = connection ? connection->queue(job->request().queue) : nullptr;
-        const Millis undoFor = acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
-        detail << tr("can be undone for %1, as far as tasks have not moved on").arg(Formatting::duration(undoFor));
-        notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { undoLast(); }});
+        undoFor = acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
     }
-    if (progress.done > 0)
-        notice.links.push_back({tr("Details"), {}, [this, id = job->id()] { Q_EMIT operationWished(id); }});
-    notice.detail = detail.join(QStringLiteral("; "));
-    if (progress.done == 0 || progress.stopped)
-        notice.kind = Notice::Kind::Warning;
     job->deleteLater();
-    Q_EMIT noticed(notice);
+    Q_EMIT noticed(OperationNotice::ended(*this, kind, job->id(), progress, skipped, undoFor));
     Q_EMIT operationEnded();
     refresh();
 }
@@ -346,8 +335,7 @@ void Workbench::undo(Connection& connection, const QueueName& queue, const Opera
 void Workbench::follow(UndoJob* job)
 {
     connect(job, &UndoJob::finished, this, [this, job](const UndoProgress& progress) {
-        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-            describe(progress), {}, {}});
+        Q_EMIT noticed(OperationNotice::undone(progress));
         job->deleteLater();
         refresh();
         Q_EMIT currentChanged();
@@ -380,11 +368,7 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
             if (!done) {
                 Q_EMIT noticed(failure(done.error()));
             } else {
-                Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
-                    paused ? tr("%1 is paused").arg(printable(queue, 60)) : tr("%1 goes on").arg(printable(queue, 60)),
-                    paused ? tr("workers finish what they hold and get nothing new") : QString(), {}};
-                notice.links.push_back({tr("Undo"), {}, [this, queue, paused] { setPaused(queue, !paused); }});
-                Q_EMIT noticed(notice);
+                Q_EMIT noticed(OperationNotice::paused(*this, queue, paused));
             }
             refresh();
         });

@@ -64,6 +64,8 @@ public:
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
     void refresh();
+    /// The language has changed: what keeps words takes them anew.
+    void reword();
     /// Looks which connections answer nothing; once a second.
     void noticeSilence();
 

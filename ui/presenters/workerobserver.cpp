@@ -75,8 +75,8 @@ void WorkerObserver::troubled(EngineService, const Error& error)
 void WorkerObserver::recovered(EngineService)
 {
     const std::lock_guard lock(m_mutex);
-    push({SystemClock().now(), WorkerLogLine::Event::State, {}, {}, 0, {}, {},
-        EmbeddedWorker::tr("The worker is connected again.").toUtf8()});
+    push({SystemClock().now(), WorkerLogLine::Event::State, {}, {}, 0, {}, {}, {}, {},
+        WorkerLogLine::Sentence::Connected});
 }
 
 std::deque<WorkerLogLine> WorkerObserver::take()
@@ -96,7 +96,9 @@ void WorkerObserver::flush(Talk& talk)
     last.text = shown(last.text);
     if (const int count = std::exchange(talk.leftOut, 0); count > 0) {
         WorkerLogLine between = last;
-        between.text = EmbeddedWorker::tr("(%n line(s) left out)", nullptr, count).toUtf8();
+        between.text.clear();
+        between.attempt = count;
+        between.sentence = WorkerLogLine::Sentence::LeftOut;
         push(std::move(between));
     }
     push(std::move(last));

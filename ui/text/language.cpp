@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/language.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QFontDatabase>
 #include <QLibraryInfo>
+#include <QWidget>
 
 namespace dueline {
 
@@ -34,9 +35,13 @@ QString Language::resolve(const QString& code, const QLocale& system)
 
 void Language::use(const QString& code)
 {
-    clear();
+    m_choice = code;
     const QLocale system = QLocale::system();
-    m_code = resolve(code, system);
+    const QString wanted = resolve(code, system);
+    if (wanted == m_code)
+        return;
+    clear();
+    m_code = wanted;
     // Dates and numbers belong to the words around them: no German month in an English sentence.
     const QLocale language(m_code);
     QLocale::setDefault(system.language() == language.language() ? system : language);
@@ -46,6 +51,12 @@ void Language::use(const QString& code)
     if (m_code != QStringLiteral("en")
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
+    // Told now, and once: half a window in another language is never painted.
+    if (auto* application = qobject_cast<QApplication*>(QCoreApplication::instance())) {
+        QCoreApplication::sendPostedEvents(application, QEvent::LanguageChange);
+        for (QWidget* window : QApplication::topLevelWidgets())
+            QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
+    }
 }
 
 } // namespace dueline

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// The language of the window: its words, Qt's own words, and how numbers and dates are written. Chosen once, before
-/// there is a widget.
+/// The language of the window: its words, Qt's own words, and how numbers and dates are written.
 class Language
 {
 public:
@@ -22,8 +21,11 @@ public:
     Language(const Language&) = delete;
     Language& operator=(const Language&) = delete;
 
-    /// `code`: `en`, `zh_CN`, or empty for the system's. Any other falls back to English.
+    /// `code`: `en`, `zh_CN`, or empty for the system's. Any other falls back to English. Widgets that are there have
+    /// their words in it when this returns.
     void use(const QString& code);
+    /// As it was asked for: empty is the system's.
+    const QString& choice() const { return m_choice; }
     /// The one in force: `en` or `zh_CN`.
     const QString& code() const { return m_code; }
 
@@ -38,6 +40,7 @@ public:
 private:
     void clear();
 
+    QString m_choice;
     QString m_code;
     QTranslator m_words;
     QTranslator m_qtWords;

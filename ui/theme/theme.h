@@ -25,6 +25,8 @@ public:
 
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
+    /// Words have changed: what has taken room for them measures again.
+    void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
 
     /// Sizes relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3 dialog title, 9

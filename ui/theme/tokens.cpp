@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/tokens.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace dueline {
 
@@ -93,21 +95,50 @@ double luminance(const QColor& color)
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
+/// `color`, taken towards `end` until it reaches `least` on all grounds.
+QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>& grounds, double least)
+{
+    constexpr int steps = 100;
+    for (int step = 0; step < steps; ++step) {
+        const QColor now = mixed(end, color, double(step) / steps);
+        if (std::all_of(grounds.begin(), grounds.end(),
+                [&](const QColor& ground) { return contrast(now, ground) >= least; }))
+            return now;
+    }
+    return end;
+}
+
+/// High contrast: black and white, and of the colours that carry something only their hue.
+void strengthen(Tokens& t)
+{
+    constexpr double text = 7;
+    const QColor ink(t.dark ? 0xFFFFFF : 0x000000);
+    const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
+    t.highContrast = true;
+    t.line = t.lineStrong = t.text2;
+    t.window = t.surface = t.sunken = t.tint = t.past = ground;
+    t.text = t.text2 = t.text3 = t.control = ink;
+    const std::vector<QColor> grounds{ground, t.hover};
+    for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
+        *color = pushed(*color, ink, grounds, text);
+    t.onAccent = ground;
+    for (QColor* color : {&t.production, &t.staging, &t.development}) // white is written on them
+        *color = pushed(*color, Qt::black, {Qt::white}, text);
+    for (StateColors& state : t.states) {
+        state.text = pushed(state.text, ink, grounds, text);
+        state.edge = pushed(state.edge, ink, grounds, text);
+        state.glyph = contrast(Qt::white, state.fill) > contrast(Qt::black, state.fill) ? Qt::white : Qt::black;
+    }
+}
+
 } // namespace
 
 Tokens Tokens::make(ThemeKind kind)
 {
     const bool isDark = kind == ThemeKind::Dark || kind == ThemeKind::HighContrastDark;
     Tokens tokens = isDark ? darkTokens() : lightTokens();
-    if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark) {
-        tokens.highContrast = true;
-        tokens.text3 = tokens.text;
-        tokens.line = tokens.text2;
-        tokens.lineStrong = tokens.text2;
-        tokens.control = tokens.text2;
-        tokens.text2 = tokens.text;
-        tokens.tint = tokens.surface;
-    }
+    if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
+        strengthen(tokens);
     return tokens;
 }
 

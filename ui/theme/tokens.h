@@ -20,8 +20,8 @@ struct StateColors
     QColor text; ///< for the few words that carry the state's colour
 };
 
-/// Every colour of the window by what it is for. Texts reach 4.5:1 on window, surface, sunken and tint (tst_theme
-/// measures it).
+/// Every colour of the window by what it is for. Texts reach 4.5:1 on window, surface, sunken and tint, in high contrast
+/// 7:1 (tst_theme measures it).
 struct Tokens
 {
     QColor window; ///< menu, toolbar, sidebar, status bar

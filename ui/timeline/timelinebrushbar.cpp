@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinebrushbar.h"
 
 #include "ui/text/plaintip.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -36,8 +37,8 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
     , m_theme(theme)
     , m_range(new PlainLabel)
     , m_details(new PlainLabel)
-    , m_zoom(new QPushButton(tr("Zoom in")))
-    , m_filter(new QPushButton(tr("Filter in")))
+    , m_zoom(new QPushButton)
+    , m_filter(new QPushButton)
     , m_zoomIcon(new QToolButton)
     , m_filterIcon(new QToolButton)
     , m_clear(new QToolButton)
@@ -56,15 +57,19 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 for the icon
         row->addWidget(button);
     }
-    const auto name = [](QToolButton* button, const QString& words) {
-        button->setToolTip(words);
-        button->setAccessibleName(words);
-    };
-    name(m_zoomIcon, tr("Zoom in"));
-    name(m_filterIcon, tr("Filter in"));
-    name(m_clear, tr("Clear the brush"));
-    m_zoom->setToolTip(tr("Show only this time"));
-    m_filter->setToolTip(tr("Show only tasks of this time in the table"));
+    worded(this, [this] {
+        const auto name = [](QToolButton* button, const QString& words) {
+            button->setToolTip(words);
+            button->setAccessibleName(words);
+        };
+        name(m_zoomIcon, tr("Zoom in"));
+        name(m_filterIcon, tr("Filter in"));
+        name(m_clear, tr("Clear the brush"));
+        m_zoom->setText(tr("Zoom in"));
+        m_zoom->setToolTip(tr("Show only this time"));
+        m_filter->setText(tr("Filter in"));
+        m_filter->setToolTip(tr("Show only tasks of this time in the table"));
+    });
     connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomWished);
     connect(m_zoomIcon, &QToolButton::clicked, this, &TimelineBrushBar::zoomWished);
     connect(m_filter, &QPushButton::clicked, this, &TimelineBrushBar::filterWished);

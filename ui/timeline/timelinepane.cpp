@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinepane.h"
 
 #include "ui/actions/actions.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/widgets/plainlabel.h"
@@ -23,7 +24,7 @@ TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle is its lower edge
     , m_actions(actions)
-    , m_title(new PlainLabel(tr("Timeline")))
+    , m_title(new PlainLabel)
     , m_hint(new PlainLabel)
     , m_legend(new TimelineLegend(theme))
     , m_timeline(new TimelineWidget(theme, formatting, view))
@@ -44,7 +45,7 @@ TimelinePane::TimelinePane(
         auto* button = new QToolButton;
         button->setDefaultAction(actions[id]);
         button->setIconSize({16, 16});
-        button->setAccessibleName(actions[id]->text().remove(u'&'));
+        worded(button, [button, action = actions[id]] { button->setAccessibleName(action->text().remove(u'&')); });
         zoom->addWidget(button);
         m_buttons.push_back(button);
     }
@@ -61,7 +62,10 @@ TimelinePane::TimelinePane(
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height decides, too
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
-    describe();
+    worded(this, [this] {
+        m_title->setText(tr("Timeline"));
+        describe();
+    });
 }
 
 void TimelinePane::setSubject(const QString& subject)

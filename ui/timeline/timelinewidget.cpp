@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinewidget.h"
 
 #include "core/base/text.h"
+#include "ui/text/worded.h"
 #include "ui/timeline/timelinebrushbar.h"
 
 #include <QAccessible>
@@ -30,7 +31,11 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Task timeline"));
+    worded(this, [this] {
+        setAccessibleName(tr("Task timeline"));
+        if (m_brush)
+            placeBrushBar();
+    });
     connect(&m_view, &TimelineView::rangeChanged, this, &TimelineWidget::viewChanged);
     connect(&m_theme, &Theme::changed, this, &TimelineWidget::refreshCache);
     connect(m_brushBar, &TimelineBrushBar::zoomWished, this, &TimelineWidget::zoomToBrush);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/assistive.h"
 
+#include "ui/text/worded.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAccessibleWidget>
@@ -74,11 +76,13 @@ void Assistive::followSelection(QAbstractItemView& view)
 void Assistive::offerClearing(QLineEdit& line)
 {
     line.setClearButtonEnabled(true);
-    const QString words = QCoreApplication::translate("Assistive", "Clear");
-    for (auto* button : line.findChildren<QAbstractButton*>()) {
-        button->setAccessibleName(words);
-        button->setToolTip(words);
-    }
+    worded(&line, [&line] {
+        const QString words = QCoreApplication::translate("Assistive", "Clear");
+        for (auto* button : line.findChildren<QAbstractButton*>()) {
+            button->setAccessibleName(words);
+            button->setToolTip(words);
+        }
+    });
 }
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #include "ui/widgets/filterline.h"
 
 #include "core/redis/redisurl.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -22,18 +23,20 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     : QLineEdit(parent)
     , m_theme(theme)
 {
-    fitPlaceholder();
-    setAccessibleName(tr("Filter"));
     setMaxLength(4000);
     QAction* search = addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
     QAction* wipe = addAction(theme.icon(QStringLiteral("close")), TrailingPosition);
-    wipe->setText(tr("Clear the filter"));
-    wipe->setToolTip(tr("Clear the filter"));
     wipe->setVisible(false);
-    for (auto* button : findChildren<QAbstractButton*>()) {
-        const bool clears = qobject_cast<QToolButton*>(button) && static_cast<QToolButton*>(button)->defaultAction() == wipe;
-        button->setAccessibleName(clears ? wipe->text() : tr("Filter"));
-    }
+    worded(this, [this, wipe] {
+        fitPlaceholder();
+        setAccessibleName(tr("Filter"));
+        wipe->setText(tr("Clear the filter"));
+        wipe->setToolTip(tr("Clear the filter"));
+        for (auto* button : findChildren<QAbstractButton*>()) {
+            const auto* tool = qobject_cast<QToolButton*>(button);
+            button->setAccessibleName(tool && tool->defaultAction() == wipe ? wipe->text() : tr("Filter"));
+        }
+    });
     connect(wipe, &QAction::triggered, this, &QLineEdit::clear);
     connect(this, &QLineEdit::textChanged, wipe, [wipe](const QString& text) { wipe->setVisible(!text.isEmpty()); });
     connect(&theme, &Theme::changed, this, [&theme, search, wipe] {

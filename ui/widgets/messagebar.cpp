@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/messagebar.h"
 
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -17,13 +18,12 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     , m_icon(new PlainLabel)
     , m_text(new PlainLabel)
     , m_detail(new PlainLabel)
-    , m_more(new QPushButton(tr("Details")))
+    , m_more(new QPushButton)
     , m_links(new QWidget)
     , m_close(new QToolButton)
 {
     setFixedHeight(lineHeight);
     setObjectName(QStringLiteral("messageBar"));
-    setAccessibleName(tr("Message"));
     m_layout->setContentsMargins(16, 0, 8, 0);
     m_layout->setSpacing(8);
     m_detail->setEliding(true);
@@ -39,12 +39,26 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     m_layout->addWidget(m_links);
     m_close->setIcon(theme.icon(QStringLiteral("close")));
     m_close->setIconSize({14, 14});
-    m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
     m_layout->addWidget(m_close);
     connect(&theme, &Theme::changed, this, &MessageBar::rebuild);
+    worded(this, [this] { reword(); });
     hide();
+}
+
+void MessageBar::reword()
+{
+    setAccessibleName(tr("Message"));
+    m_more->setText(m_unfolded ? tr("Less") : tr("Details"));
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+    if (m_notice.again) {
+        m_notice = Notice::worded(m_notice.again);
+        rebuild();
+        fit();
+    } else if (m_notice.kind != Notice::Kind::Failure && !m_notice.text.isEmpty()) {
+        clear();
+    }
 }
 
 void MessageBar::show(Notice notice)

@@ -29,6 +29,16 @@ struct Notice
     QString text; ///< what happened; plain text
     QString detail; ///< what it means; plain text
     std::vector<Link> links;
+    /// The same in the language in force. What has none goes when the language changes, unless it is a failure.
+    std::function<Notice()> again{};
+
+    /// What `make` makes, now and after each change of the language.
+    static Notice worded(std::function<Notice()> make)
+    {
+        Notice notice = make();
+        notice.again = std::move(make);
+        return notice;
+    }
 };
 
 /// Where what it means does not fit into the line, a link "Details" makes room for all of it.
@@ -54,6 +64,7 @@ protected:
 
 private:
     void rebuild();
+    void reword();
     void setUnfolded(bool unfolded);
     void fit();
 

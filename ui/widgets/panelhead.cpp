@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/panelhead.h"
 
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -73,6 +74,16 @@ QToolButton* PanelHead::addButton(const QString& icon, const QString& text, cons
     m_buttons.push_back({button, {}, {}});
     m_row->addWidget(button);
     dress(button, icon, text, tip);
+    return button;
+}
+
+QToolButton* PanelHead::addButton(const QString& icon, std::function<Words()> words)
+{
+    QToolButton* button = addButton(icon, {}, {});
+    worded(button, [this, button, icon, words = std::move(words)] {
+        const Words now = words();
+        dress(button, icon, now.text, now.tip);
+    });
     return button;
 }
 

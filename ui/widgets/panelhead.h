@@ -3,6 +3,7 @@
 
 #include "ui/widgets/pane.h"
 
+#include <functional>
 #include <vector>
 
 class QHBoxLayout;
@@ -31,6 +32,13 @@ public:
     void addWidget(QWidget* widget, int stretch = 0);
     /// `tip`: a sentence; also what is read aloud behind the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
+    /// One whose words are taken now and whenever the language changes.
+    struct Words
+    {
+        QString text;
+        QString tip;
+    };
+    QToolButton* addButton(const QString& icon, std::function<Words()> words);
     /// Another text or icon for a button of this head.
     void dress(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 

@@ -2,6 +2,7 @@
 #include "ui/widgets/paneltable.h"
 
 #include "ui/models/cell.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/celldelegate.h"
 
@@ -67,13 +68,10 @@ private:
 
 } // namespace
 
-PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns,
-    QWidget* parent)
+PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent)
     : QTableView(parent)
     , m_theme(theme)
-    , m_columns(std::move(columns))
 {
-    setAccessibleName(name);
     setHorizontalHeader(new PanelHeader(theme, this));
     verticalHeader()->hide();
     // Before setModel: afterwards it measures every row.
@@ -101,8 +99,20 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QStr
     connect(this, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
     connect(&theme, &Theme::changed, this, &PanelTable::layoutColumns);
-    layoutColumns();
+    worded(this, [this, words = std::move(words)] {
+        Words now = words();
+        setAccessibleName(now.name);
+        for (std::size_t i = 0; i < m_columns.size(); ++i)
+            now.columns[i].hides = m_columns[i].hides; // as it was changed since
+        m_columns = std::move(now.columns);
+        layoutColumns();
+    });
 }
+
+PanelTable::PanelTable(
+    const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns)
+    : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
+{ }
 
 void PanelTable::layoutColumns()
 {

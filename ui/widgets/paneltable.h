@@ -3,6 +3,7 @@
 
 #include <QTableView>
 
+#include <functional>
 #include <vector>
 
 namespace dueline {
@@ -26,8 +27,16 @@ public:
         bool even = false; ///< shares the rest with the others of these, each as wide as the next
     };
 
-    PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns,
-        QWidget* parent = nullptr);
+    struct Words
+    {
+        QString name; ///< of the table, for screen readers
+        std::vector<Column> columns;
+    };
+
+    /// `words`: asked now and whenever the language changes.
+    PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
+    /// In a dialog, which is made anew each time, and so keeps its words.
+    PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
     /// Rows of the selection, from the top.
     std::vector<int> selectedRowNumbers() const;

@@ -2,6 +2,7 @@
 #include "ui/widgets/selectionbar.h"
 
 #include "ui/presenters/workbench.h"
+#include "ui/text/worded.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ SelectionBar::SelectionBar(const Theme& theme, Workbench& bench, QWidget* parent
     : MessageBar(theme, Qt::BottomEdge, parent)
     , m_bench(bench)
 {
-    setAccessibleName(tr("Selection"));
+    worded(this, [this] { setAccessibleName(tr("Selection")); });
     setClosable(false);
     hide();
 }

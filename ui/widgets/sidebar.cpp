@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/sidebar.h"
 
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/sidebardelegate.h"
@@ -17,7 +18,7 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     : QListView(parent)
     , m_model(model)
 {
-    setAccessibleName(tr("Connections and queues"));
+    worded(this, [this] { setAccessibleName(tr("Connections and queues")); });
     setModel(&model);
     Assistive::followSelection(*this);
     setItemDelegate(new SidebarDelegate(theme, this));

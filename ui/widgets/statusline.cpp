@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -77,7 +78,6 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     , m_age(new PlainLabel)
 {
     setFixedHeight(26);
-    setAccessibleName(tr("Status"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(0);
@@ -92,8 +92,12 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     m_told->setContentsMargins(16, 0, 16, 0);
     row->addWidget(m_told, 1);
     row->addWidget(m_age);
-    m_ping->setToolTip(tr("The time of a small question there and back: the median of the last five."));
-    m_clock->setToolTip(tr("The server's clock minus this machine's; due times follow the server's."));
+    worded(this, [this] {
+        setAccessibleName(tr("Status"));
+        m_ping->setToolTip(tr("The time of a small question there and back: the median of the last five."));
+        m_clock->setToolTip(tr("The server's clock minus this machine's; due times follow the server's."));
+        m_told->setText({}); // what is under the pointer is told with its next move
+    });
 }
 
 void StatusLine::show(const Connection* connection, TimePoint now)

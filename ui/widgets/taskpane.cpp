@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/filtercompleter.h"
@@ -82,7 +83,7 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     , m_table(new TaskTable(theme, bench.tasks()))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
-    , m_columnMenu(new QMenu(tr("Columns"), this))
+    , m_columnMenu(new QMenu(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -179,46 +180,55 @@ void TaskPane::resizeEvent(QResizeEvent* event)
 void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
 {
     QAction* save = actions["edit.saveFilter"];
-    m_save = addButton(row, QStringLiteral("bookmark"), save->iconText());
-    m_save->setToolTip(save->toolTip());
+    m_save = addButton(row, QStringLiteral("bookmark"));
     connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
-    m_columns = addButton(row, QStringLiteral("columns"), tr("Columns"));
-    m_columns->setToolTip(tr("Choose which columns are shown"));
+    m_columns = addButton(row, QStringLiteral("columns"));
     m_columns->setPopupMode(QToolButton::InstantPopup);
     m_columns->setMenu(m_columnMenu);
     for (const auto& [column, name] : columnNames) {
-        QAction* choice
-            = m_columnMenu->addAction(m_bench.tasks().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        QAction* choice = m_columnMenu->addAction(QString());
         choice->setCheckable(true);
         choice->setChecked(true);
         choice->setData(QString::fromLatin1(name));
         connect(choice, &QAction::toggled, m_table,
             [this, column = column](bool wanted) { m_table->setColumnWanted(column, wanted); });
     }
-    m_more = addButton(row, QStringLiteral("more"), {});
+    m_more = addButton(row, QStringLiteral("more"));
     m_more->setToolButtonStyle(Qt::ToolButtonIconOnly);
     fitToolButton(*m_more, theme());
-    m_more->setAccessibleName(tr("More"));
-    m_more->setToolTip(tr("Save the filter, choose columns"));
     m_more->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(m_more);
     menu->addAction(save);
     menu->addMenu(m_columnMenu);
     m_more->setMenu(menu);
+    worded(this, [this, save] {
+        const auto name = [this](QToolButton* button, const QString& text, const QString& tip) {
+            button->setText(text);
+            button->setAccessibleName(text);
+            button->setToolTip(tip);
+            fitToolButton(*button, theme());
+        };
+        name(m_save, save->iconText(), save->toolTip());
+        name(m_columns, tr("Columns"), tr("Choose which columns are shown"));
+        m_columnMenu->setTitle(tr("Columns"));
+        for (std::size_t i = 0; i < columnNames.size(); ++i) {
+            const QVariant title = m_bench.tasks().headerData(columnNames[i].first, Qt::Horizontal, Qt::DisplayRole);
+            m_columnMenu->actions().at(qsizetype(i))->setText(title.toString());
+        }
+        m_more->setAccessibleName(tr("More"));
+        m_more->setToolTip(tr("Save the filter, choose columns"));
+    });
     setNarrow(false);
 }
 
-QToolButton* TaskPane::addButton(QHBoxLayout& row, const QString& icon, const QString& text)
+QToolButton* TaskPane::addButton(QHBoxLayout& row, const QString& icon)
 {
     auto* button = new QToolButton;
     button->setIcon(theme().icon(icon));
     button->setIconSize({16, 16});
-    button->setText(text);
-    button->setAccessibleName(text);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setMinimumHeight(28);
     button->setFocusPolicy(Qt::TabFocus);
-    fitToolButton(*button, theme());
     row.addWidget(button);
     connect(&theme(), &Theme::changed, button, [this, button, icon] { button->setIcon(theme().icon(icon)); });
     return button;

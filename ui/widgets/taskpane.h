@@ -54,7 +54,7 @@ private:
     void fitProblem();
     void connectFeed();
     void buildButtons(QHBoxLayout& row, const Actions& actions);
-    QToolButton* addButton(QHBoxLayout& row, const QString& icon, const QString& text);
+    QToolButton* addButton(QHBoxLayout& row, const QString& icon);
     void landNearNow();
     void showProblem(const QString& problem);
     void tellVisibleRows();

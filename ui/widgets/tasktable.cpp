@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/tasktable.h"
 
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/taskdelegate.h"
@@ -32,7 +33,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     , m_header(new TaskHeader(theme, model, this))
     , m_delegate(new TaskDelegate(theme, this))
 {
-    setAccessibleName(tr("Tasks"));
+    worded(this, [this] { setAccessibleName(tr("Tasks")); });
     setHorizontalHeader(m_header);
     connect(m_header, &TaskHeader::tickPressed, this, [this] {
         if (m_model.ticked().isEmpty())

@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/toolbutton.h"
 
@@ -47,14 +48,13 @@ private:
 Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Window, Qt::BottomEdge, parent)
     , m_actions(actions)
-    , m_add(new QPushButton(tr("Add task")))
+    , m_add(new QPushButton)
     , m_find(new QPushButton)
     , m_live(new QToolButton)
     , m_periods(new QActionGroup(this))
     , m_zone(new QToolButton)
 {
     setFixedHeight(40);
-    setAccessibleName(tr("Toolbar"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 12, 1);
     row->setSpacing(4);
@@ -67,8 +67,6 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     row->addStretch(1);
     m_find->setProperty("variant", QStringLiteral("find"));
     m_find->setFocusPolicy(Qt::TabFocus);
-    m_find->setAccessibleName(tr("Find an action, queue or task"));
-    m_find->setToolTip(actions["tools.palette"]->toolTip());
     connect(m_find, &QPushButton::clicked, actions["tools.palette"], &QAction::trigger);
     row->addWidget(m_find);
     row->addSpacing(4);
@@ -78,7 +76,6 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     m_zone->setIconSize({16, 16});
     m_zone->setMinimumHeight(28);
     m_zone->setFocusPolicy(Qt::TabFocus);
-    m_zone->setToolTip(tr("The time zone in which times are written"));
     auto* zones = new QMenu(m_zone);
     zones->addAction(actions["view.zoneLocal"]);
     zones->addAction(actions["view.zoneUtc"]);
@@ -89,8 +86,23 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
         addButton(row, id)->setToolButtonStyle(Qt::ToolButtonIconOnly);
     connect(&theme, &Theme::changed, this, &Toolbar::paintIcons);
     paintIcons();
-    setNarrow(false);
+    worded(this, [this] { reword(); });
     showLive(true, periods[1], false);
+}
+
+void Toolbar::reword()
+{
+    setAccessibleName(tr("Toolbar"));
+    m_add->setText(tr("Add task"));
+    m_find->setAccessibleName(tr("Find an action, queue or task"));
+    m_find->setToolTip(m_actions["tools.palette"]->toolTip());
+    m_zone->setToolTip(tr("The time zone in which times are written"));
+    for (QAction* choice : m_periods->actions()) {
+        const Millis period(choice->data().toLongLong());
+        choice->setText(period > Millis(0) ? tr("Every %1", "refresh period").arg(Formatting::duration(period))
+                                           : tr("Stand still"));
+    }
+    setNarrow(m_narrow);
 }
 
 void Toolbar::addPrimary(QHBoxLayout* row)
@@ -114,13 +126,13 @@ void Toolbar::addLive(QHBoxLayout* row)
     QAction* live = m_actions["view.live"];
     auto* menu = new QMenu(m_live);
     for (const Millis period : periods) {
-        QAction* choice = menu->addAction(tr("Every %1", "refresh period").arg(Formatting::duration(period)));
+        QAction* choice = menu->addAction(QString());
         choice->setCheckable(true);
         choice->setData(qint64(period.count()));
         m_periods->addAction(choice);
     }
     menu->addSeparator();
-    QAction* pause = menu->addAction(tr("Stand still"));
+    QAction* pause = menu->addAction(QString());
     pause->setCheckable(true);
     pause->setData(qint64(0));
     m_periods->addAction(pause);
@@ -148,7 +160,7 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setIconSize({18, 18});
     button->setMinimumHeight(28);
-    button->setAccessibleName(m_actions[id]->iconText());
+    worded(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
     // What the layout lacks is not offered; a button does not follow its action in that by itself.
@@ -185,6 +197,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
 
 void Toolbar::setNarrow(bool narrow)
 {
+    m_narrow = narrow;
     for (QToolButton* button : m_buttons) {
         button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         fitToolButton(*button, theme());

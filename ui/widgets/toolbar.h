@@ -38,6 +38,7 @@ private:
     void addLive(QHBoxLayout* row);
     QToolButton* addButton(QHBoxLayout* row, const char* id);
     void paintIcons();
+    void reword();
 
     const Actions& m_actions;
     QPushButton* m_add;
@@ -47,6 +48,7 @@ private:
     QActionGroup* m_periods;
     QToolButton* m_zone;
     bool m_stands = false;
+    bool m_narrow = false;
 };
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #include "ui/widgets/welcomepage.h"
 
 #include "core/redis/redisurl.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -24,19 +25,24 @@ constexpr int choiceHeight = 68;
 class Choice : public QPushButton
 {
 public:
-    Choice(const Theme& theme, const QString& icon, const QString& title, const QString& detail, const QString& key)
+    Choice(const Theme& theme, const QString& icon)
         : m_theme(theme)
         , m_icon(icon)
-        , m_title(title)
-        , m_detail(detail)
-        , m_key(key)
     {
-        setAccessibleName(title);
-        setAccessibleDescription(detail);
         setFixedHeight(choiceHeight);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         setProperty("variant", QStringLiteral("choice"));
         setAttribute(Qt::WA_Hover);
+    }
+
+    void tell(const QString& title, const QString& detail, const QString& key)
+    {
+        m_title = title;
+        m_detail = detail;
+        m_key = key;
+        setAccessibleName(title);
+        setAccessibleDescription(detail);
+        update();
     }
 
     QSize sizeHint() const override { return {blockWidth, choiceHeight}; }
@@ -90,17 +96,13 @@ private:
 WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_picture(new PlainLabel)
-    , m_title(new PlainLabel(tr("See every delayed task on one timeline")))
-    , m_sentence(new PlainLabel(tr("Start with demo queues in a private Redis, or connect to yours. Production "
-                                   "connections open read-only.")))
-    , m_sandbox(new Choice(theme, QStringLiteral("sandbox"), tr("Open the demo sandbox"),
-          tr("A private Redis with demo queues and a running worker"), tr("Enter", "the key")))
-    , m_dialog(new Choice(theme, QStringLiteral("connect"), tr("Connect to Redis"),
-          tr("By its address, with user and password"),
-          QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText)))
+    , m_title(new PlainLabel)
+    , m_sentence(new PlainLabel)
+    , m_sandbox(new Choice(theme, QStringLiteral("sandbox")))
+    , m_dialog(new Choice(theme, QStringLiteral("connect")))
     , m_url(new QLineEdit)
-    , m_connect(new QPushButton(tr("Connect")))
-    , m_note(new PlainLabel(tr("A password inside the URL is used for this connection and never shown again.")))
+    , m_connect(new QPushButton)
+    , m_note(new PlainLabel)
 {
     auto* block = new QWidget;
     block->setMaximumWidth(blockWidth);
@@ -118,8 +120,6 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     column->addWidget(m_dialog);
     auto* paste = new QHBoxLayout;
     paste->setSpacing(8);
-    m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
-    m_url->setAccessibleName(tr("URL of a Redis"));
     m_url->addAction(theme.icon(QStringLiteral("paste")), QLineEdit::LeadingPosition);
     paste->addWidget(m_url, 1);
     paste->addWidget(m_connect);
@@ -147,8 +147,23 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     connect(m_connect, &QPushButton::clicked, this, open);
     connect(&theme, &Theme::changed, this, &WelcomePage::colour);
     setFocusProxy(m_sandbox); // Enter does the first thing
-    validate();
+    worded(this, [this] { reword(); });
     colour();
+}
+
+void WelcomePage::reword()
+{
+    m_title->setText(tr("See every delayed task on one timeline"));
+    m_sentence->setText(tr("Start with demo queues in a private Redis, or connect to yours. Production "
+                           "connections open read-only."));
+    static_cast<Choice*>(m_sandbox)->tell(tr("Open the demo sandbox"),
+        tr("A private Redis with demo queues and a running worker"), tr("Enter", "the key"));
+    static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"), tr("By its address, with user and password"),
+        QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText));
+    m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
+    m_url->setAccessibleName(tr("URL of a Redis"));
+    m_connect->setText(tr("Connect"));
+    validate();
 }
 
 void WelcomePage::validate()

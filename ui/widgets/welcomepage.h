@@ -26,6 +26,7 @@ Q_SIGNALS:
 private:
     void validate();
     void colour();
+    void reword();
 
     PlainLabel* m_picture;
     PlainLabel* m_title;

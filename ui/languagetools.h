@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+namespace dueline {
+
+class Language;
+class MainWindow;
+
+/// The language of a window that is open: its actions choose one, and everything says it at once. Nothing below the
+/// widgets is made anew, so connections, the worker and what is chosen stay as they are.
+class LanguageTools : public QObject
+{
+    Q_OBJECT
+
+public:
+    LanguageTools(Language& language, MainWindow& window, QObject* parent);
+
+    /// `code`: as Language::use() takes it.
+    void use(const QString& code);
+    /// Says when no font here has the characters of the language in force, in English, since the words could not be
+    /// read; and how to go on.
+    void checkFont();
+
+Q_SIGNALS:
+    /// Somebody has chosen it in the window; it is in force.
+    void chosen(const QString& code);
+
+private:
+    void showChoice();
+
+    Language& m_language;
+    MainWindow& m_window;
+};
+
+} // namespace dueline

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/operationnotice.h"
+
+#include "core/base/text.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const OperationId& id,
+    const OperationProgress& progress, const QString& skipped, std::optional<Millis> undoFor)
+{
+    return Notice::worded([at = QPointer(&bench), kind, id, progress, skipped, undoFor] {
+        Notice notice;
+        notice.icon = iconOf(kind);
+        notice.text = progress.done == 0 && progress.skipped == 0 ? Workbench::tr("There was nothing to act on")
+                                                                  : doneWords(kind, progress.done);
+        QStringList detail;
+        if (progress.stopped)
+            detail << stageWords(progress.stage.toLatin1());
+        if (!skipped.isEmpty())
+            detail << Workbench::tr("left alone: %1").arg(skipped);
+        if (undoFor) {
+            detail << Workbench::tr("can be undone for %1, as far as tasks have not moved on")
+                          .arg(Formatting::duration(*undoFor));
+            notice.links.push_back({Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [at] { at->undoLast(); }});
+        }
+        if (progress.done > 0)
+            notice.links.push_back({Workbench::tr("Details"), {}, [at, id] { Q_EMIT at->operationWished(id); }});
+        notice.detail = detail.join(QStringLiteral("; "));
+        if (progress.done == 0 || progress.stopped)
+            notice.kind = Notice::Kind::Warning;
+        return notice;
+    });
+}
+
+Notice OperationNotice::undone(const UndoProgress& progress)
+{
+    return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+        describe(progress), {}, {}};
+}
+
+Notice OperationNotice::paused(Workbench& bench, const QueueName& queue, bool paused)
+{
+    return Notice::worded([at = QPointer(&bench), queue, paused] {
+        const QString name = printable(queue, 60);
+        Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
+            paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
+            paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
+        notice.links.push_back({Workbench::tr("Undo"), {}, [at, queue, paused] { at->setPaused(queue, !paused); }});
+        return notice;
+    });
+}
+
+Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
+{
+    return Notice::worded([matches, most]() -> Notice {
+        return {Notice::Kind::Warning, QStringLiteral("info"), Workbench::tr("Sorted by time again"),
+            Workbench::tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
+                .arg(Formatting::count(matches), Formatting::count(most)),
+            {}};
+    });
+}
+
+} // namespace dueline

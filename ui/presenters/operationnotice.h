@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/undorun.h"
+#include "core/queue/operation.h"
+#include "ui/widgets/messagebar.h"
+
+#include <optional>
+
+namespace dueline {
+
+class Workbench;
+
+/// What the workbench tells of what it did, in words that follow the language.
+struct OperationNotice
+{
+    /// `skipped`: why some were left alone. `undoFor`: how long it can be undone; nullopt: it cannot.
+    static Notice ended(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& progress,
+        const QString& skipped, std::optional<Millis> undoFor);
+    static Notice undone(const UndoProgress& progress);
+    static Notice paused(Workbench& bench, const QueueName& queue, bool paused);
+    /// `matches` are more than `most`, which can be sorted.
+    static Notice orderDropped(qint64 matches, qint64 most);
+};
+
+} // namespace dueline
