@@ -49,8 +49,8 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
                 *value = arguments[++i];
             else
                 return Error{ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
-            if (option == u"--theme" && *value != u"light" && *value != u"dark" && *value != u"system")
-                return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark or system.")};
+            if (option == u"--theme" && *value != u"system" && themeChoice(*value) == ThemeChoice::System)
+                return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark, high-contrast or system.")};
             if (option == u"--screenshot")
                 options.pictures.push_back({picture, options.theme});
         }
@@ -87,9 +87,10 @@ bool LaunchOptions::canBeHandedOver() const
 
 ThemeChoice LaunchOptions::themeChoice(const QString& name)
 {
-    if (name == u"dark")
-        return ThemeChoice::Dark;
-    return name == u"light" ? ThemeChoice::Light : ThemeChoice::System;
+    return name == u"dark"        ? ThemeChoice::Dark
+        : name == u"light"         ? ThemeChoice::Light
+        : name == u"high-contrast" ? ThemeChoice::HighContrast
+                                   : ThemeChoice::System;
 }
 
 QString LaunchOptions::helpText()
@@ -105,7 +106,7 @@ QString LaunchOptions::helpText()
         "  --read-only             allow no change in this window\n"
         "  --filter TEXT           narrow the table, as in duectl list --match\n"
         "  --lang en|zh_CN         language of the window\n"
-        "  --theme light|dark|system\n"
+        "  --theme light|dark|high-contrast|system\n"
         "  --size WIDTHxHEIGHT     of the window\n"
         "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may be "
         "given\n"

@@ -35,7 +35,7 @@ struct LaunchOptions
     QString queue;
     QString filter; ///< of the task table
     QString language; ///< en or zh_CN; empty: as the settings say
-    QString theme; ///< light, dark or system
+    QString theme; ///< light, dark, high-contrast or system
     QString size; ///< WIDTHxHEIGHT of the window
     /// To render the window to once it is loaded, each in the theme named before it.
     std::vector<Picture> pictures;

@@ -116,12 +116,14 @@ private Q_SLOTS:
         timer.start();
         const QString light = m_home.filePath(u"light.png"_s);
         const QString dark = m_home.filePath(u"dark.png"_s);
+        const QString strong = m_home.filePath(u"high-contrast.png"_s);
         const auto [code, out, err] = run({u"--sandbox"_s, u"--theme"_s, u"light"_s, u"--screenshot"_s, light,
-            u"--theme"_s, u"dark"_s, u"--screenshot"_s, dark});
+            u"--theme"_s, u"dark"_s, u"--screenshot"_s, dark, u"--theme"_s, u"high-contrast"_s, u"--screenshot"_s, strong});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(timer.elapsed() < 15'000);
         QVERIFY(QImage(light).pixelColor(2, 2).lightnessF() > 0.8);
         QVERIFY(QImage(dark).pixelColor(2, 2).lightnessF() < 0.2);
+        QCOMPARE(QImage(strong).pixelColor(2, 2), Tokens::make(ThemeKind::HighContrastLight).window);
     }
 
     void theWelcomePageIsShownWithoutAConnection()

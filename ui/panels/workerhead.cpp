@@ -172,6 +172,7 @@ void WorkerHead::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
+    m_queues->setAccessibleDescription(tr("Queues")); // its name to screen readers is what is chosen
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("How many tasks run at once.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));

@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <QLibraryInfo>
 #include <QWidget>
+#include <QWindow>
 
 namespace dueline {
 
@@ -52,11 +53,12 @@ void Language::use(const QString& code)
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
     // Told now, and once: half a window in another language is never painted.
-    if (auto* application = qobject_cast<QApplication*>(QCoreApplication::instance())) {
-        QCoreApplication::sendPostedEvents(application, QEvent::LanguageChange);
-        for (QWidget* window : QApplication::topLevelWidgets())
-            QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
-    }
+    if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
+        return;
+    for (QWindow* window : QGuiApplication::topLevelWindows()) // those on screen hear of it by these
+        QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
+    for (QWidget* window : QApplication::topLevelWidgets())
+        QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
 }
 
 } // namespace dueline

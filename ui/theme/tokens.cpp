@@ -71,7 +71,7 @@ Tokens darkTokens()
     t.tint2 = QColor(0x343B63);
     t.ok = QColor(0x35B98F);
     t.production = QColor(0xC22A68);
-    t.staging = QColor(0x9A62C8);
+    t.staging = QColor(0x9159C0);
     t.development = QColor(0x6E7989);
     t.jsonKey = QColor(0xA5B0FF);
     t.jsonString = QColor(0x7FD0B0);
@@ -115,9 +115,9 @@ void strengthen(Tokens& t)
     const QColor ink(t.dark ? 0xFFFFFF : 0x000000);
     const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
     t.highContrast = true;
-    t.line = t.lineStrong = t.text2;
     t.window = t.surface = t.sunken = t.tint = t.past = ground;
-    t.text = t.text2 = t.text3 = t.control = ink;
+    t.line = t.text3 = pushed(t.text2, ink, {ground}, text); // what cannot be pressed is in it, too
+    t.text = t.text2 = t.lineStrong = t.control = ink;
     const std::vector<QColor> grounds{ground, t.hover};
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
