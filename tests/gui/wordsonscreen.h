@@ -95,11 +95,16 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// What the widgets below `root`, seen or not, show in words and tell screen readers; with `cells`, lists and tables, too.
-inline std::vector<TextOn> textsOn(const QWidget& root, bool cells = false)
+/// Whose words are asked for: of all widgets, or of those that are not hidden and of lists and tables, too.
+enum class Words : quint8 { OfAll, OfShown };
+
+/// What the widgets below `root` show in words and tell screen readers, and all its actions.
+inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};
     for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (words == Words::OfShown && !widget->isVisibleTo(&root))
+            continue;
         const QString where = QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName();
         for (const QString& text : {widget->accessibleName(), widget->accessibleDescription(), widget->toolTip()})
             texts.emplace_back(where, text);
@@ -121,7 +126,7 @@ inline std::vector<TextOn> textsOn(const QWidget& root, bool cells = false)
                 texts.emplace_back(where, tabs->accessibleTabName(i));
             }
         }
-        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view && view->model() && cells)
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view && view->model() && words == Words::OfShown)
             addTexts(texts, *view->model(), where);
     }
     for (const QAction* action : root.findChildren<QAction*>()) {
