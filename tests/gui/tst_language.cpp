@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
+#include "ui/dialogs/doctordialog.h"
+#include "ui/languagetools.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/filterline.h"
+#include "ui/widgets/messagebar.h"
 
 #include <QDialogButtonBox>
 #include <QLibraryInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSplitter>
 
 using namespace dueline;
 
-/// Another language in a window that is open: its words change with it.
+namespace {
+
+/// What has to be as it was, whatever the language.
+struct Kept
+{
+    QString filter;
+    QSet<TaskId> ticked;
+    TaskId current;
+    std::vector<QList<int>> sizes;
+    QRect place;
+    QString panel;
+    bool dockIsOpen = false;
+    std::optional<TimeRange> brush;
+    QByteArray worker;
+    QByteArrayList clients;
+    TaskOrder order;
+
+    bool operator==(const Kept&) const = default;
+};
+
+} // namespace
+
+/// Another language in a window that is open: every word changes, and nothing else.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -20,8 +48,24 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// Texts that are English where there is Chinese for them, or that hold English words.
-    QStringList englishOn(const QWidget& root) const
+    /// What core says of findings: the sentences of duectl, in English, and the commands against them.
+    static QStringList saidByCore(const DoctorDialog& doctor)
+    {
+        QStringList said;
+        for (const DoctorFinding& finding : doctor.diagnosis().findings)
+            said << finding.reason << finding.remedy << finding.repair << DoctorDialog::commandOf(finding);
+        said.removeAll(QString());
+        return said;
+    }
+
+    static QStringList saidByTask(MainWindow& window)
+    {
+        const Task* task = window.table().currentTask();
+        return task && !task->error.isEmpty() ? QStringList{printable(task->error, 400)} : QStringList();
+    }
+
+    /// Texts that are English where there is Chinese for them, or that hold English words; but for what others `said`.
+    QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
         // The rows of lists hold what tasks and commands say; there only whole texts of ours are looked for.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
@@ -32,6 +76,8 @@ class TestLanguage : public QObject
         }
         QStringList found;
         for (const auto& [where, text] : textsOn(root, Words::OfShown)) {
+            if (std::any_of(said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
+                continue;
             const bool cell = where.endsWith(u" cell");
             const QString word = cell && text.toLower() == text ? QString() : bare(text); // `failed` may be data
             if (sources.contains(word) || (!cell && !englishWordsIn(text).isEmpty()))
@@ -53,8 +99,125 @@ class TestLanguage : public QObject
         return found;
     }
 
+    /// The names of the clients that the server has, without what asks.
+    static QByteArrayList clientsOf(RedisServer& server)
+    {
+        static const QRegularExpression id(u"\\bid=(\\d+) .* cmd=(\\S+)"_s);
+        QByteArrayList ids;
+        const QString list = QString::fromUtf8(server.call({"CLIENT", "LIST"}).bytes);
+        for (const QString& line : list.split(u'\n', Qt::SkipEmptyParts)) {
+            const auto match = id.match(line);
+            if (!match.captured(2).startsWith(u"client"))
+                ids << match.captured(1).toLatin1();
+        }
+        std::sort(ids.begin(), ids.end());
+        return ids;
+    }
+
+    static Kept keptBy(WindowPlace& place)
+    {
+        Kept kept;
+        const MainWindow& window = place.window();
+        kept.filter = window.findChild<FilterLine*>()->text();
+        const QList<TaskId> ticked = place.bench().tasks().ticked().keys();
+        kept.ticked = {ticked.begin(), ticked.end()};
+        if (const Task* task = place.window().table().currentTask())
+            kept.current = task->id;
+        for (const QSplitter* splitter : window.findChildren<QSplitter*>())
+            kept.sizes.push_back(splitter->sizes());
+        kept.place = window.geometry();
+        kept.panel = place.window().dock().currentId();
+        kept.dockIsOpen = place.window().dock().isOpen();
+        kept.brush = place.window().timelinePane().timeline().brush();
+        kept.worker = place.bench().worker().session();
+        kept.clients = clientsOf(place.server());
+        kept.order = place.bench().taskFeed().order();
+        return kept;
+    }
+
+    static QString linkOf(const MessageBar& bar)
+    {
+        return bar.notice().links.empty() ? QString() : bar.notice().links.front().text;
+    }
+
 private Q_SLOTS:
     void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void anOpenWindowChangesEveryWordAndNothingElse()
+    {
+        Language language;
+        language.use(u"en"_s);
+        WindowPlace place;
+        QVERIFY(place.fill());
+        LanguageTools tools(language, place.window(), nullptr);
+        MainWindow& window = place.window();
+        Workbench& bench = place.bench();
+        MessageBar& messages = window.messages();
+
+        QVERIFY(place.startWorker());
+        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().state() == EmbeddedWorker::State::Running, 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().figures().processed > 0, 10'000);
+        place.forEachPanel([](const QString&) { QTest::qWait(150); }); // each has asked for what it shows
+        window.dock().open(u"worker"_s);
+        window.actions()["connection.doctor"]->trigger();
+        auto* doctor = window.findChild<DoctorDialog*>();
+        QVERIFY(doctor);
+        QTRY_VERIFY_WITH_TIMEOUT(!doctor->isBusy(), 10'000);
+        // Something that can be undone, then a filter and a selection.
+        auto* filter = window.findChild<FilterLine*>();
+        filter->apply(u"state:failed"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(place.showFailedTask(), 10'000);
+        QTRY_VERIFY(window.actions()["task.discard"]->isEnabled());
+        window.actions()["task.discard"]->trigger();
+        QTRY_COMPARE(linkOf(messages), u"Undo"_s);
+        filter->apply(u"type:webhook.*"_s);
+        QTRY_VERIFY(!bench.taskFeed().isSearching() && bench.tasks().rowCount() > 3 && bench.tasks().taskAt(3));
+        const Task* current = bench.tasks().taskAt(2);
+        window.table().setCurrentIndex(bench.tasks().index(2, TaskTableModel::Type));
+        QVERIFY(current);
+        bench.tasks().tick({TaskTableModel::refOf(*bench.tasks().taskAt(1)), TaskTableModel::refOf(*bench.tasks().taskAt(2))});
+        place.brush();
+        filter->setText(u"type:webhook.* error:time"_s); // not applied yet: as it is typed
+        QTest::qWait(500);
+        bench.setLive(false); // what moves by itself is not asked about here
+        QTest::qWait(300);
+
+        const QStringList said = saidByCore(*doctor) + saidByTask(window);
+        const Kept before = keptBy(place);
+        const qint64 processed = bench.worker().figures().processed;
+        const QString title = window.windowTitle();
+        QCOMPARE(chineseOn(window).join(u'\n'), QString());
+        for (int round = 0; round < 2; ++round) {
+            window.actions()["view.languageChinese"]->trigger();
+            QCOMPARE(englishOn(window, said).join(u'\n'), QString());
+            QCOMPARE(keptBy(place), before);
+            QVERIFY(window.actions()["view.languageChinese"]->isChecked());
+            QCOMPARE(linkOf(messages), u"撤销"_s);
+            QVERIFY(messages.isVisible());
+            QVERIFY(doctor->windowTitle() != u"Doctor"_s);
+            place.forEachPanel([&](const QString& id) {
+                const QString left = englishOn(window, said).join(u'\n');
+                QVERIFY2(left.isEmpty(), qPrintable(id + u": "_s + left));
+            });
+            window.dock().open(u"worker"_s);
+            window.actions()["view.languageEnglish"]->trigger();
+            QCOMPARE(chineseOn(window).join(u'\n'), QString());
+            QCOMPARE(keptBy(place), before);
+            QCOMPARE(window.windowTitle(), title);
+            QCOMPARE(linkOf(messages), u"Undo"_s);
+        }
+        QVERIFY(doctor->isVisible());
+        QVERIFY(!QApplication::activeModalWidget());
+
+        // It works on: the worker, what was offered, the connection.
+        bench.setLive(true);
+        QTRY_VERIFY_WITH_TIMEOUT(bench.worker().figures().processed > processed, 15'000);
+        QCOMPARE(bench.worker().state(), EmbeddedWorker::State::Running);
+        language.use(u"zh_CN"_s);
+        messages.notice().links.front().act();
+        QTRY_VERIFY_WITH_TIMEOUT(messages.notice().icon == u"undo"_s, 5'000);
+        QCOMPARE(englishWordsIn(messages.notice().text), QString());
+    }
 
     void aWindowWithoutAConnectionChangesToo()
     {
@@ -68,6 +231,24 @@ private Q_SLOTS:
         language.use(u"en"_s);
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         QCOMPARE(place.window().actions()["connection.new"]->text(), english);
+    }
+
+    void theSandboxIsNamedInTheLanguageAndStays()
+    {
+        Language language;
+        language.use(u"en"_s);
+        WindowPlace place;
+        auto sandbox = Connection::openSandbox();
+        QVERIFY2(sandbox.ok(), sandbox ? "" : qPrintable(sandbox.error().message));
+        Connection& opened = **sandbox;
+        place.bench().add(std::move(*sandbox));
+        QTRY_VERIFY_WITH_TIMEOUT(!opened.queues().empty(), 10'000);
+        QVERIFY(place.window().windowTitle().contains(u"sandbox"_s));
+        language.use(u"zh_CN"_s);
+        QVERIFY2(!place.window().windowTitle().contains(u"sandbox"_s), qPrintable(place.window().windowTitle()));
+        QCOMPARE(englishOn(place.window(), saidByTask(place.window())).join(u'\n'), QString());
+        QVERIFY(opened.session().isOnline());
+        QCOMPARE(place.bench().current(), &opened);
     }
 
     void aFilterOfOnesOwnKeepsItsName()

@@ -145,6 +145,31 @@ private Q_SLOTS:
         QVERIFY(comes(u"mail.send#second"_s, u"scheduled"_s));
     }
 
+    void anotherLanguageIsChosenInTheMenuAndKept()
+    {
+        const QString settings = m_hands.screen().folder() + u"/dueline/settings.ini"_s;
+        const auto choose = [this](const QString& menu, const QString& group, const QString& language) {
+            // Who presses what a menu holds from outside does not close it.
+            if (const Face open = m_hands.find(m_program, {}, language); !open.isNull())
+                return m_hands.act(open, u"Press"_s);
+            for (const QString& item : {menu, group}) {
+                const Face face = m_hands.waitFor(m_program, u"menu item"_s, item);
+                if (face.isNull() || !m_hands.act(face, u"ShowMenu"_s))
+                    return false;
+            }
+            const Face choice = m_hands.waitFor(m_program, {}, language);
+            return !choice.isNull() && m_hands.act(choice, u"Press"_s);
+        };
+        const auto kept
+            = [&settings] { return QSettings(settings, QSettings::IniFormat).value(u"window/language"_s).toString(); };
+        QVERIFY2(choose(u"View"_s, u"Language"_s, u"Language: 简体中文"_s), outline());
+        QVERIFY2(!m_hands.waitFor(m_program, u"table"_s, u"任务"_s).isNull(), outline());
+        QTRY_COMPARE(kept(), u"zh_CN"_s);
+        QVERIFY2(choose(u"视图"_s, u"语言"_s, u"语言：English"_s), outline());
+        QVERIFY2(!m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s).isNull(), outline());
+        QTRY_COMPARE(kept(), u"en"_s);
+    }
+
     void itQuits() { quit(); }
 
     void theTourComesOverTheFirstSandboxAndNeverAgain()

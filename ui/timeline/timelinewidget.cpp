@@ -33,6 +33,7 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     worded(this, [this] {
         setAccessibleName(tr("Task timeline"));
+        setAccessibleDescription(summary());
         if (m_brush)
             placeBrushBar();
     });

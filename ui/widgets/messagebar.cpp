@@ -152,6 +152,7 @@ void MessageBar::rebuild()
         }
     }
     delete m_layout->replaceWidget(m_links, links);
+    m_links->hide(); // until it goes
     m_links->deleteLater();
     m_links = links;
 }
