@@ -32,9 +32,10 @@ public:
         const TaskId& id = context.lease.id;
         const QByteArray& token = context.lease.token;
         const TaskPlan plan(id);
-        m_journal.write(
-            Event::Started, context.queue, {id, token, QByteArray::number(context.lease.attempt), m_process});
-        if (context.payload != plan.payload())
+        const auto version = plan.versionOf(context.payload);
+        m_journal.write(Event::Started, context.queue,
+            {id, token, QByteArray::number(context.lease.attempt), m_process, QByteArray::number(version.value_or(0))});
+        if (!version)
             m_journal.write(Event::Damaged, context.queue, {id, token});
         const Millis time = plan.runsFor(context.lease.attempt, m_lease);
         if (time > Millis(0) && !pauseFor(context.stop, time)) {

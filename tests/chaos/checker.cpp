@@ -2,98 +2,11 @@
 #include "tests/chaos/checker.h"
 
 #include "core/base/text.h"
-#include "core/layouts/native/nativecodec.h"
-#include "tests/chaos/uniquekeys.h"
+#include "tests/chaos/story.h"
 
 #include <algorithm>
 
 namespace dueline::chaos {
-
-namespace {
-
-/// The calls made for one lease: ack, nack or release. The engine makes one again when no answer came; then a later
-/// "stale" may be about what the first call did.
-struct Calls
-{
-    int sent = 0;
-    int answered = 0;
-    QByteArray answer;
-
-    void take(const QByteArray& code)
-    {
-        ++answered;
-        if (!surelyHappened())
-            answer = code;
-    }
-    bool surelyHappened() const { return answer == "accepted" || answer == "late"; }
-    bool mayHaveHappened() const { return surelyHappened() || sent > answered; }
-};
-
-using CallsPerToken = std::map<QByteArray, Calls>;
-
-bool anySurely(const CallsPerToken& calls)
-{
-    return std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second.surelyHappened(); });
-}
-
-bool anyPerhaps(const CallsPerToken& calls)
-{
-    return std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second.mayHaveHappened(); });
-}
-
-bool perhaps(const CallsPerToken& calls, const QByteArray& token)
-{
-    const auto call = calls.find(token);
-    return call != calls.end() && call->second.mayHaveHappened();
-}
-
-} // namespace
-
-/// What the journal tells of one task.
-struct Checker::Story
-{
-    struct Action
-    {
-        QByteArray kind;
-        QByteArray token; ///< of the lease the operator saw, if any
-        QByteArray outcome; ///< empty: no answer is known, the server may have acted
-        bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
-    };
-    struct Claim
-    {
-        NativeCodec::Token token;
-        QByteArray text;
-        TimePoint dueAt;
-    };
-
-    bool sent = false;
-    bool answered = false;
-    bool unknown = false;
-    bool damagedPayload = false;
-    int ticksMade = 0; ///< calls that made this task as a schedule's tick
-    qint64 expiresMs = 0; ///< it may not be leased after that; 0: at any time
-    std::vector<Claim> claims;
-    std::map<QByteArray, int> runs; ///< per token
-    CallsPerToken acks; ///< per token
-    CallsPerToken nacks;
-    CallsPerToken releases;
-    std::vector<QByteArray> quarantined; ///< tokens
-    std::vector<Action> actions;
-
-    /// An action of this kind that may have been carried out.
-    bool acted(const QByteArray& kind) const
-    {
-        return std::any_of(actions.begin(), actions.end(),
-            [&kind](const Action& action) { return action.kind == kind && action.mayHaveHappened(); });
-    }
-};
-
-struct Checker::Queue
-{
-    QHash<TaskId, Story> stories;
-    std::vector<std::pair<TimePoint, TimePoint>> pauses;
-    UniqueKeys keys;
-};
 
 void Verdict::violate(const QString& sentence)
 {
@@ -110,9 +23,13 @@ Checker::~Checker() = default;
 void Checker::add(const Entry& entry)
 {
     const auto field = [&entry](std::size_t i) { return i < entry.fields.size() ? entry.fields[i] : QByteArray(); };
-    if (entry.event == Event::Fault || entry.event == Event::Undone)
+    if (entry.event == Event::Fault)
         return;
     Queue& queue = m_queues[entry.queue];
+    if (entry.event == Event::Undone) {
+        queue.undone.insert(field(0));
+        return;
+    }
     if (entry.event == Event::Paused) {
         queue.pauses.emplace_back(fromMs(field(0).toLongLong()), fromMs(field(1).toLongLong()));
         return;
@@ -125,7 +42,7 @@ void Checker::add(const Entry& entry)
     case Event::AddSent:
     case Event::TickSent:
         story.sent = true;
-        story.expiresMs = token.toLongLong();
+        story.edits.add(token.toLongLong());
         break;
     case Event::TickMade:
         ++story.ticksMade;
@@ -142,6 +59,7 @@ void Checker::add(const Entry& entry)
         break;
     case Event::Started:
         ++story.runs[token];
+        story.ran.push_back({token, entry.at, field(4).toInt()});
         break;
     case Event::Damaged:
         story.damagedPayload = true;
@@ -178,6 +96,10 @@ void Checker::add(const Entry& entry)
             }
         }
         break;
+    case Event::EditSent:
+    case Event::EditAnswered:
+        story.edits.take(entry);
+        break;
     case Event::KeyTaken:
     case Event::Ended:
     case Event::Undone:
@@ -195,6 +117,7 @@ Verdict Checker::check(const QueueName& queue, const Snapshot& snapshot) const
     for (auto story = told.stories.cbegin(); story != told.stories.cend(); ++story) {
         checkPlace(story.key(), *story, snapshot, queue, verdict);
         checkRuns(story.key(), *story, told, queue, verdict);
+        checkEdits(story.key(), *story, told, snapshot, queue, verdict);
     }
     for (auto task = snapshot.tasks.cbegin(); task != snapshot.tasks.cend(); ++task) {
         if (!told.stories.value(task.key()).sent)
@@ -239,7 +162,7 @@ void Checker::checkPlace(
     };
     verdict.addsAnswered += story.answered;
     verdict.addsUnknown += story.sent && !story.answered;
-    verdict.operatorActions += qint64(story.actions.size());
+    verdict.operatorActions += qint64(story.actions.size()) + story.edits.count();
     verdict.ticks += story.ticksMade;
     if (story.ticksMade > 1) {
         ++verdict.ticksTwice;
@@ -315,7 +238,11 @@ void Checker::checkRuns(
             tell(QStringLiteral("was leased under a token that cannot be read, %1.").arg(printable(claim.text)));
         if (toMs(claim.dueAt) > 0 && claim.token.leasedAt < claim.dueAt)
             tell(QStringLiteral("was leased before it was due."));
-        if (story.expiresMs > 0 && !story.acted("retry") && toMs(claim.token.leasedAt) > story.expiresMs)
+        const auto held = story.edits.possible(claim.token.leasedAt, claim.token.leasedAt, told.undone);
+        const bool expired = std::all_of(held.begin(), held.end(), [&claim](const Edits::Held& one) {
+            return one.expiresMs > 0 && toMs(claim.token.leasedAt) > one.expiresMs;
+        });
+        if (expired && !story.acted("retry"))
             tell(QStringLiteral("was leased after it had expired."));
         if (accepted > 0 && claim.token.fence > acceptedFence)
             tell(QStringLiteral("was leased again after it was accepted as done."));

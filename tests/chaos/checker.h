@@ -24,6 +24,9 @@ struct Verdict
     std::map<QByteArray, qint64> acks; ///< by answer; `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
+    qint64 edits = 0; ///< of them, of tasks in place
+    qint64 editsDone = 0; ///< that were answered so
+    qint64 editsRun = 0; ///< executions with what an edit had put in
     qint64 ticks = 0; ///< tasks that schedules made
     qint64 ticksTwice = 0;
     qint64 keysTaken = 0; ///< adds that took a unique key
@@ -54,6 +57,8 @@ private:
         const TaskId& id, const Story& story, const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
     void checkRuns(
         const TaskId& id, const Story& story, const Queue& told, const QueueName& queue, Verdict& verdict) const;
+    void checkEdits(
+        const TaskId& id, const Story& story, const Queue& told, const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
     void checkShape(const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
 
     Millis m_lease;

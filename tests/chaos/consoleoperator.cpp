@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/chaos/consoleoperator.h"
 
+#include "core/console/taskedit.h"
 #include "tests/chaos/adder.h"
 #include "tests/chaos/pacing.h"
+#include "tests/chaos/taskplan.h"
 
 #include <algorithm>
 
@@ -58,12 +60,12 @@ QByteArray wordOf(ItemOutcome outcome)
 } // namespace
 
 ConsoleOperator::ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
-    std::function<bool(const TaskId&)> mayDelete)
+    std::function<bool(const TaskId&)> isConfirmed)
     : m_makeBackend(std::move(makeBackend))
     , m_journal(journal)
     , m_dice(seed)
     , m_lease(lease)
-    , m_mayDelete(std::move(mayDelete))
+    , m_isConfirmed(std::move(isConfirmed))
 { }
 
 OperationId ConsoleOperator::newOperation(const QueueName& queue)
@@ -97,7 +99,7 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     QByteArray sent;
     const QByteArray kind = actionName(choice->kind).toByteArray();
     for (const Task& task : page->tasks) {
-        if (choice->kind == ActionKind::Delete && !m_mayDelete(task.id))
+        if (choice->kind == ActionKind::Delete && !m_isConfirmed(task.id))
             continue;
         step.refs.push_back({task.id, task.state, task.token, task.at});
         if (choice->kind == ActionKind::Reschedule)
@@ -118,11 +120,8 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
         return;
     m_journal.write(sent);
     const Result<std::vector<ItemOutcome>> outcomes = backend.editor()->act(step);
-    if (record.undoable) {
-        m_undoable.push_back(record);
-        if (m_undoable.size() > 20)
-            m_undoable.erase(m_undoable.begin());
-    }
+    if (record.undoable)
+        remember(record);
     if (!outcomes)
         return;
     QByteArray answered;
@@ -136,6 +135,76 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     m_journal.write(answered);
     record.finished = true;
     (void)backend.editor()->record(record); // a record that stays unfinished is true, too
+}
+
+void ConsoleOperator::remember(const OperationRecord& record)
+{
+    m_undoable.push_back(record);
+    if (m_undoable.size() > 20)
+        m_undoable.erase(m_undoable.begin());
+}
+
+void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
+{
+    const TaskState state = std::array{TaskState::Scheduled, TaskState::Retrying, TaskState::Due}[roll(3)];
+    const Result<TaskPage> page = backend.inspector().page({queue, state, 0, 50});
+    if (!page || page->tasks.empty())
+        return;
+    const TaskId id = page->tasks[roll(quint32(page->tasks.size()))].id;
+    if (!m_isConfirmed(id))
+        return;
+    Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
+    const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
+    if (!held) // gone, taken meanwhile, or no answer; other bytes are the checker's to tell
+        return;
+    const Task& task = read->detail.task;
+    TaskEdit edit;
+    edit.queue = queue;
+    edit.operation = newOperation(queue);
+    edit.ref = {id, task.state, task.token, task.at};
+    edit.revision = read->revision;
+    int version = *held;
+    TaskOptions& options = read->detail.options;
+    if (const quint32 what = roll(3); what != 0) { // payload, or payload and options
+        version = ++m_edits;
+        edit.payload = TaskPlan(id).edited(version);
+    }
+    if (!edit.payload || roll(2)) {
+        switch (roll(4)) {
+        case 0:
+            options.expiresAt = roll(2) ? std::optional(task.at + Millis(1 + roll(3'000))) : std::nullopt;
+            break;
+        case 1:
+            options.keepResult = !options.keepResult;
+            break;
+        case 2:
+            options.maxAttempts = 1 + int(roll(4));
+            break;
+        default:
+            options.backoff = Backoff{Backoff::Kind::Fixed, Millis(20), Millis(20), {}};
+        }
+        edit.options = options;
+    }
+    OperationRecord record;
+    record.id = edit.operation;
+    record.kind = "edit";
+    record.queue = queue;
+    record.by = "chaos";
+    record.total = 1;
+    record.undoable = true;
+    if (!backend.editor()->record(record))
+        return;
+    const qint64 expiresMs = options.expiresAt ? toMs(*options.expiresAt) : 0;
+    m_journal.write(Event::EditSent, queue,
+        {id, QByteArray::number(version), QByteArray::number(expiresMs), edit.operation});
+    const Result<EditOutcome> outcome = backend.editor()->edit(edit);
+    remember(record);
+    if (!outcome)
+        return;
+    static const std::array<QByteArray, 4> words{"done", "not-found", "moved-on", "changed"};
+    m_journal.write(Event::EditAnswered, queue, {id, edit.operation, words[std::size_t(*outcome)]});
+    record.finished = true;
+    (void)backend.editor()->record(record);
 }
 
 void ConsoleOperator::undo(Backend& backend)
@@ -227,6 +296,8 @@ void ConsoleOperator::run(const std::stop_token& stop)
         const quint32 what = roll(100);
         if (what < 5)
             reschedule(*backend, queue);
+        else if (what < 15)
+            edit(*backend, queue);
         else if (what < 70)
             act(*backend, queue);
         else if (what < 83)

@@ -20,7 +20,7 @@ enum class Event : char {
     TickSent = 'T', ///< id schedule: the task of a schedule's tick is about to be made
     TickMade = 't', ///< id schedule: the server has said that this call moved the schedule on
     Claimed = 'c', ///< id token attempt dueMs
-    Started = 'x', ///< id token attempt pid: the handler begins
+    Started = 'x', ///< id token attempt pid version: the handler begins, with the payload of that edit (TaskPlan)
     Ended = 'e', ///< id token outcome
     Damaged = 'b', ///< id token: the payload is not what was added
     AckSent = 'K', ///< id token
@@ -32,12 +32,14 @@ enum class Event : char {
     Quarantined = 'q', ///< id token
     ActionSent = 'O', ///< id kind state token: an operator's action, with what the operator saw
     ActionAnswered = 'o', ///< id kind state token outcome
+    EditSent = 'E', ///< id version expiresMs operation: an edit, with what the task is to hold after it
+    EditAnswered = 'd', ///< id operation outcome
     Undone = 'z', ///< operation restored movedOn
     Paused = 'p', ///< fromMs toMs: the server's clock when the pause was confirmed, and before the resume was sent
     Fault = 'f', ///< name detail
 };
 
-/// Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on refused`.
+/// Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on refused`, of edits `changed`, too.
 struct Entry
 {
     TimePoint at; ///< this machine's clock

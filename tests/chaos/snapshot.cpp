@@ -58,6 +58,13 @@ Result<> eachKey(RedisClient& client, const QByteArray& start, const std::functi
         [&visit](const QByteArray& key, const QByteArray&) { visit(key); });
 }
 
+void compare(Snapshot::Content& content, const TaskId& id, const QByteArray& payload)
+{
+    const auto version = TaskPlan(id).versionOf(payload);
+    content.intact = version && (!content.big || payload.size() == content.bigSize);
+    content.version = version.value_or(0);
+}
+
 Snapshot::Content contentOf(const TaskId& id, const QByteArray& bytes)
 {
     Snapshot::Content content;
@@ -66,8 +73,11 @@ Snapshot::Content contentOf(const TaskId& id, const QByteArray& bytes)
     if (!envelope)
         return content;
     content.big = envelope->bigSize.has_value();
-    const QByteArray expected = TaskPlan(id).payload();
-    content.intact = content.big ? *envelope->bigSize == expected.size() : envelope->payload == expected;
+    content.bigSize = envelope->bigSize.value_or(0);
+    if (envelope->options.expiresAt)
+        content.expiresMs = toMs(*envelope->options.expiresAt);
+    if (!content.big)
+        compare(content, id, envelope->payload);
     return content;
 }
 
@@ -148,7 +158,7 @@ Result<Snapshot> readSnapshot(RedisClient& client, const QByteArray& prefix, con
         if (!payload)
             return payload.error();
         if (snapshot.tasks.contains(*id))
-            snapshot.tasks[*id].intact = snapshot.tasks[*id].intact && payload->bytes == TaskPlan(*id).payload();
+            compare(snapshot.tasks[*id], *id, payload->bytes);
     }
     if (read)
         read = readStatistics(client, keys, snapshot);

@@ -21,8 +21,11 @@ struct Snapshot
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< the payload is what TaskPlan says
+        bool intact = true; ///< the payload is what TaskPlan says, as added or edited
         bool big = false; ///< the payload is said to be in a key of its own
+        qint64 bigSize = 0; ///< and this long
+        int version = 0; ///< of the edit that put it in
+        qint64 expiresMs = 0; ///< 0: never
     };
 
     bool dropsDone = false; ///< the queue keeps no done tasks

@@ -37,6 +37,25 @@ QByteArray TaskPlan::payload() const
     return payload;
 }
 
+QByteArray TaskPlan::edited(int version) const
+{
+    QByteArray payload = "edit " + QByteArray::number(version) + ' ' + m_id + '\n';
+    const quint64 kind = roll(300 + quint64(version)) % 10;
+    const qsizetype size = payload.size() + qsizetype(kind == 0 ? 66'000 : kind);
+    while (payload.size() < size)
+        payload += char(payload.size() & 0xff);
+    return payload;
+}
+
+std::optional<int> TaskPlan::versionOf(const QByteArray& payload) const
+{
+    if (payload.startsWith("edit ")) {
+        const int version = payload.mid(5, payload.indexOf(' ', 5) - 5).toInt();
+        return version > 0 && payload == edited(version) ? std::optional(version) : std::nullopt;
+    }
+    return payload == this->payload() ? std::optional(0) : std::nullopt;
+}
+
 TaskPlan::Ending TaskPlan::ending(int attempt) const
 {
     const quint64 value = roll(100 + quint64(attempt)) % 100;

@@ -20,6 +20,10 @@ public:
 
     /// 20 bytes to 100 KiB: inline, through MULTI, and in a key of its own.
     QByteArray payload() const;
+    /// What the operator's edit of that number, from 1, puts in its place: short, or in a key of its own.
+    QByteArray edited(int version) const;
+    /// Which of them these bytes are, 0: as added; nullopt: none.
+    std::optional<int> versionOf(const QByteArray& payload) const;
     Ending ending(int attempt) const;
     /// How long an attempt takes: mostly under 10 ms, now and then longer than a lease.
     Millis runsFor(int attempt, Millis lease) const;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/native/nativecodec.h"
+#include "tests/chaos/checker.h"
+#include "tests/chaos/edits.h"
+#include "tests/chaos/uniquekeys.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+namespace dueline::chaos {
+
+/// The calls made for one lease: ack, nack or release. The engine makes one again when no answer came; then a later
+/// "stale" may be about what the first call did.
+struct Calls
+{
+    int sent = 0;
+    int answered = 0;
+    QByteArray answer;
+
+    void take(const QByteArray& code)
+    {
+        ++answered;
+        if (!surelyHappened())
+            answer = code;
+    }
+    bool surelyHappened() const { return answer == "accepted" || answer == "late"; }
+    bool mayHaveHappened() const { return surelyHappened() || sent > answered; }
+};
+
+using CallsPerToken = std::map<QByteArray, Calls>;
+
+inline bool anySurely(const CallsPerToken& calls)
+{
+    return std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second.surelyHappened(); });
+}
+
+inline bool anyPerhaps(const CallsPerToken& calls)
+{
+    return std::any_of(calls.begin(), calls.end(), [](const auto& call) { return call.second.mayHaveHappened(); });
+}
+
+inline bool perhaps(const CallsPerToken& calls, const QByteArray& token)
+{
+    const auto call = calls.find(token);
+    return call != calls.end() && call->second.mayHaveHappened();
+}
+
+/// What the journal tells of one task.
+struct Checker::Story
+{
+    struct Action
+    {
+        QByteArray kind;
+        QByteArray token; ///< of the lease the operator saw, if any
+        QByteArray outcome; ///< empty: no answer is known, the server may have acted
+        bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
+    };
+    struct Claim
+    {
+        NativeCodec::Token token;
+        QByteArray text;
+        TimePoint dueAt;
+    };
+
+    struct Ran
+    {
+        QByteArray token;
+        TimePoint at; ///< this machine's clock
+        int version = 0; ///< of the payload
+    };
+
+    bool sent = false;
+    bool answered = false;
+    bool unknown = false;
+    bool damagedPayload = false;
+    int ticksMade = 0; ///< calls that made this task as a schedule's tick
+    Edits edits; ///< with when it expires: it may not be leased after that
+    std::vector<Ran> ran;
+    std::vector<Claim> claims;
+    std::map<QByteArray, int> runs; ///< per token
+    CallsPerToken acks; ///< per token
+    CallsPerToken nacks;
+    CallsPerToken releases;
+    std::vector<QByteArray> quarantined; ///< tokens
+    std::vector<Action> actions;
+
+    /// An action of this kind that may have been carried out.
+    bool acted(const QByteArray& kind) const
+    {
+        return std::any_of(actions.begin(), actions.end(),
+            [&kind](const Action& action) { return action.kind == kind && action.mayHaveHappened(); });
+    }
+};
+
+struct Checker::Queue
+{
+    QHash<TaskId, Story> stories;
+    std::vector<std::pair<TimePoint, TimePoint>> pauses;
+    UniqueKeys keys;
+    QSet<QByteArray> undone; ///< operations that somebody tried to undo
+};
+
+} // namespace dueline::chaos
