@@ -733,6 +733,13 @@
             <numerusform>%n tasks deleted for good</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1, %n have moved on</source>
+        <translation>
+            <numerusform>%1, %n has moved on</numerusform>
+            <numerusform>%1, %n have moved on</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

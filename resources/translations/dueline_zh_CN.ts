@@ -7418,6 +7418,16 @@
         <source>canary stopped it: %1 of %2 failed, %3 did not end in time</source>
         <translation>试运行已将其停止：%2 个中有 %1 个失败，%3 个未及时结束</translation>
     </message>
+    <message>
+        <source>%1 of %2 restored</source>
+        <translation>已恢复 %1 个（共 %2 个）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n have moved on</source>
+        <translation>
+            <numerusform>%1，%n 个已有变动</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

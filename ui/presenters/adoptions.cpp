@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/operationnotice.h"
 
 #include <QPointer>
 
@@ -15,8 +16,7 @@ void Adoptions::undo(Connection& connection, const OperationRecord& adoption)
     auto* visit = new AdoptVisit(this);
     connect(visit, &AdoptVisit::undone, this, [this, visit](const UndoProgress& progress) {
         visit->deleteLater();
-        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-            describe(progress), {}, {}});
+        Q_EMIT noticed(OperationNotice::undone(progress));
         Q_EMIT changed();
     });
     connect(visit, &AdoptVisit::failed, this, [this, visit](const Error& error) {
@@ -37,8 +37,7 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
     auto* visit = new TransferVisit(this);
     connect(visit, &TransferVisit::undone, this, [this, visit](const UndoProgress& progress) {
         visit->deleteLater();
-        Q_EMIT noticed({progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-            describe(progress), {}, {}});
+        Q_EMIT noticed(OperationNotice::undone(progress));
         Q_EMIT changed();
     });
     connect(visit, &TransferVisit::failed, this, [this, visit](const Error& error) {

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
 
 namespace dueline {
 
@@ -36,8 +37,10 @@ Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const Operation
 
 Notice OperationNotice::undone(const UndoProgress& progress)
 {
-    return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-        describe(progress), {}, {}};
+    return Notice::worded([progress]() -> Notice {
+        return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+            undoneWords(progress), {}, {}};
+    });
 }
 
 Notice OperationNotice::paused(Workbench& bench, const QueueName& queue, bool paused)

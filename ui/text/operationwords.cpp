@@ -50,6 +50,17 @@ QString doneWords(ActionKind kind, qint64 count)
     return {};
 }
 
+QString undoneWords(const UndoProgress& progress)
+{
+    const QString restored = QCoreApplication::translate("dueline::Workbench", "%1 of %2 restored")
+                                 .arg(progress.restored)
+                                 .arg(progress.total);
+    if (progress.movedOn == 0)
+        return restored;
+    const int moved = int(std::min<qint64>(progress.movedOn, std::numeric_limits<int>::max()));
+    return QCoreApplication::translate("dueline::Workbench", "%1, %n have moved on", nullptr, moved).arg(restored);
+}
+
 bool isFirstStage(const QByteArray& stage) { return stage == "canary 1 of 3" || stage == "canary 2 of 3"; }
 
 QString stageWords(const QByteArray& stage)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/operation.h"
+#include "core/console/undorun.h"
 
 #include <QString>
 
@@ -11,6 +11,8 @@ namespace dueline {
 QString iconOf(ActionKind kind);
 /// `3 tasks retried`, in the past tense and the right number.
 QString doneWords(ActionKind kind, qint64 count);
+/// `17 of 20 restored, 3 have moved on`, in the language of the window.
+QString undoneWords(const UndoProgress& progress);
 /// Where an operation by stages is, or why it stopped, as its record says it: `trying one task first`, `stopped, 3 of 10
 /// failed`. Another program's words as they are, escaped.
 QString stageWords(const QByteArray& stage);
