@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(offered(shell, {u"duectl"_s, u"list"_s, u"mail"_s, u"--state"_s, QString()}), states);
         QCOMPARE(offered(shell, {u"dueline"_s, u"--"_s}),
             found(said(programs() + u"/dueline"_s, {u"--help"_s}).out, u"(?:^  |, )(--[a-z-]+)"_s));
-        QCOMPARE(offered(shell, {u"dueline"_s, u"--theme"_s, QString()}), (QSet<QString>{u"light"_s, u"dark"_s, u"system"_s}));
+        QCOMPARE(offered(shell, {u"dueline"_s, u"--theme"_s, QString()}), (QSet<QString>{u"light"_s, u"dark"_s, u"system"_s, u"high-contrast"_s}));
     }
 
     void manFormatsTheManualsWithoutAComplaint()

@@ -54,9 +54,9 @@ ScriptCall editCall(NativeOperator& place)
     const QByteArray entry = place.server.call({"HGET", k.tasks(), "mail#a"}).bytes;
     return NativeScripts::call("edit",
         {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), k.ofRole("memo"), k.bigPayload("mail#a"),
-            k.edited("q/op1"), k.editedPayload("q/op1"), k.brought("q/op1")},
+            k.edited("q/op1"), k.editedPayload("q/op1"), k.brought("q/op1"), k.expiring()},
         {"operator.1", "op1", "mail#a", "pending", QCryptographicHash::hash(entry, QCryptographicHash::Sha1).toHex(),
-            "{\"a\":7}", "+", "edited", "0", "86400000"});
+            "{\"a\":7}", "+", "edited", "0", "86400000", "="});
 }
 
 ScriptCall leaseCall(
@@ -176,7 +176,7 @@ std::vector<Situation> situations()
             const NativeKeys& k = place.keys;
             ScriptCall call = undoCall(place);
             call.script = &NativeScripts::library()["unedit"];
-            call.keys.insert(call.keys.end(), {k.bigPayload("mail#a"), k.edited("q/op1"), k.editedPayload("q/op1")});
+            call.keys.insert(call.keys.end(), {k.bigPayload("mail#a"), k.edited("q/op1"), k.editedPayload("q/op1"), k.expiring()});
             return call;
         },
         {"retry", "leased", "failed", "done", "trash", "leases", "cancel", "b:mail#a", "op:op1:was:b"}});
