@@ -27,7 +27,7 @@ constexpr int mostTask = 320; ///< a longer type is cut rather than everything b
 } // namespace
 
 TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
-    : QTableView(parent)
+    : LongTable(TaskDelegate::rowHeight, parent)
     , m_theme(theme)
     , m_model(model)
     , m_header(new TaskHeader(theme, model, this))
@@ -41,25 +41,16 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
         else
             m_model.clearTicks();
     });
-    verticalHeader()->hide();
-    // Before setModel: afterwards it measures every row.
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(TaskDelegate::rowHeight);
     setModel(&model);
     Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
     setSelectionMode(SingleSelection); // the row that is inspected; several are ticked
     setEditTriggers(NoEditTriggers);
-    setShowGrid(false);
     setFrameShape(NoFrame);
-    setWordWrap(false);
     setMouseTracking(true);
     setTabKeyNavigation(false);
-    setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    setCornerButtonEnabled(false);
     connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.column() != TaskTableModel::Tick)
             Q_EMIT inspectRequested();
@@ -112,12 +103,6 @@ int TaskTable::neededWidth(int column) const
     }
 }
 
-void TaskTable::setRowHeight(int height)
-{
-    verticalHeader()->setMinimumSectionSize(height);
-    verticalHeader()->setDefaultSectionSize(height);
-}
-
 void TaskTable::layoutColumns()
 {
     // Nothing is squeezed below its text: what there is no room for goes, the least telling first.
@@ -157,7 +142,7 @@ void TaskTable::layoutColumns()
 
 void TaskTable::resizeEvent(QResizeEvent* event)
 {
-    QTableView::resizeEvent(event);
+    LongTable::resizeEvent(event);
     layoutColumns();
 }
 
@@ -198,7 +183,7 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
         if (ranges || toggles)
             return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
     }
-    QTableView::mousePressEvent(event);
+    LongTable::mousePressEvent(event);
 }
 
 void TaskTable::selectAll() { Q_EMIT allWished(); }
@@ -233,21 +218,21 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         break;
     }
     const bool ranges = event->modifiers() & Qt::ShiftModifier;
-    QTableView::keyPressEvent(event);
+    LongTable::keyPressEvent(event);
     if (ranges && row >= 0 && currentIndex().isValid() && currentIndex().row() != row)
         tickRange(row, currentIndex().row());
 }
 
 void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
-    QTableView::currentChanged(current, previous);
+    LongTable::currentChanged(current, previous);
     if (!m_holding)
         tellCurrent();
 }
 
 void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
-    QTableView::dataChanged(from, to, roles);
+    LongTable::dataChanged(from, to, roles);
     if (roles.isEmpty() && !m_holding) { // a page came
         widenTask();
         tellCurrent();
@@ -272,7 +257,7 @@ void TaskTable::widenTask()
         m_taskWidth = 0;
     int widest = m_taskWidth;
     const int first = std::max(0, rowAt(0));
-    const int last = std::min(m_model.rowCount() - 1, first + viewport()->height() / TaskDelegate::rowHeight);
+    const int last = std::min(m_model.rowCount() - 1, first + viewport()->height() / rowHeight());
     for (int row = first; row <= last; ++row) {
         if (const Task* task = m_model.taskAt(row))
             widest = std::max(widest, std::min(mostTask, m_delegate->taskWidth(*task) + cellPadding));
@@ -298,7 +283,7 @@ bool TaskTable::viewportEvent(QEvent* event)
         hover(rowAt(int(static_cast<QMouseEvent*>(event)->position().y())));
     else if (event->type() == QEvent::Leave)
         hover(-1);
-    return QTableView::viewportEvent(event);
+    return LongTable::viewportEvent(event);
 }
 
 /// The pointer is on a row, not on a cell.
@@ -357,8 +342,7 @@ TaskTable::Extent TaskTable::extent() const
 void TaskTable::centre(const QModelIndex& index)
 {
     scrollTo(index, PositionAtCenter);
-    const int height = verticalHeader()->defaultSectionSize();
-    verticalScrollBar()->setValue(verticalScrollBar()->value() / height * height);
+    verticalScrollBar()->setValue(verticalScrollBar()->value() / rowHeight() * rowHeight());
 }
 
 bool TaskTable::select(const TaskId& id)
@@ -388,7 +372,7 @@ void TaskTable::restorePlace()
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
-            verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldTopOffset);
+            verticalScrollBar()->setValue(row * rowHeight() - m_heldTopOffset);
     }
     if (!m_heldCurrent.isEmpty()) {
         const int row = m_model.rowOf(m_heldCurrent);

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/models/tasktablemodel.h"
-
-#include <QTableView>
+#include "ui/widgets/longtable.h"
 
 #include <array>
 #include <optional>
@@ -17,7 +16,7 @@ class Theme;
 /// The task table. Live refresh never moves what the operator looks at: the current task and the first visible one keep
 /// their place on screen when their rows move, as far as they are among the loaded pages. One row is current (and
 /// inspected); several are ticked, by id, so that a tick stays with its task wherever refresh moves it.
-class TaskTable : public QTableView
+class TaskTable : public LongTable
 {
     Q_OBJECT
 
@@ -45,8 +44,6 @@ public:
     /// Dimmed: what is listed is from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
-    /// In logical pixels; see RowDensity.
-    void setRowHeight(int height);
     /// A column nobody wants to see, whether or not there is room. Columns without room hide by themselves.
     void setColumnWanted(int column, bool wanted);
     /// The least width at which nothing in the column is cut but free text.
