@@ -21,12 +21,23 @@
 
 namespace dueline {
 
+namespace {
+
+/// What the window starts with: the command line's before the saved one, and the first picture's before both.
+ThemeChoice firstTheme(const LaunchOptions& options, const Preferences& preferences)
+{
+    const QString theme = options.pictures.empty() ? options.theme : options.pictures.front().theme;
+    return theme.isEmpty() ? preferences.theme : LaunchOptions::themeChoice(theme);
+}
+
+} // namespace
+
 Application::Application(
     QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language)
     : m_application(application)
     , m_options(std::move(options))
     , m_preferences(preferences)
-    , m_theme(application)
+    , m_theme(application, firstTheme(m_options, m_preferences))
     , m_profiles(ProfileStore(), m_keychain, Credentials::ofEnvironment())
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)
@@ -35,15 +46,10 @@ Application::Application(
     , m_screenshots(m_window, m_bench, m_bench.worker(), m_theme)
 {
     Credentials::clearEnvironment(); // handler programs do not inherit them
-    // A picture is the same whatever somebody has made of the window before.
-    if (!m_options.isUnattended())
-        m_window.rememberIn(Preferences::defaultPath());
-    // The first picture's theme from the start on: one switch less.
-    const QString theme = m_options.pictures.empty() ? m_options.theme : m_options.pictures.front().theme;
     Preferences first = m_preferences;
-    if (!theme.isEmpty())
-        first.theme = LaunchOptions::themeChoice(theme);
+    first.theme = m_theme.choice();
     apply(first);
+    // A picture is the same whatever somebody has made of the window before.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
     const QStringList size = m_options.size.split(u'x');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/screenshots.h"
 
+#include "ui/inspector/inspector.h"
 #include "ui/mainwindow.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/timeline/timelinepane.h"
@@ -17,12 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto lookEvery = 50ms;
+constexpr auto lookEvery = 20ms;
 constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 5; ///< the inspector reads the payload meanwhile
+constexpr int looksAfterChoosing = 3; ///< the first refresh after it has come
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< the compression of PNG that takes a tenth of the time
 
@@ -52,7 +53,8 @@ void Screenshots::look()
 {
     ++m_looks;
     if (m_step == Step::Looking) {
-        if (m_looks >= looksAfterChoosing && (agrees() || m_patience.hasExpired()))
+        const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
+        if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
         // Tasks move while the worker runs; what is inspected stays in the picture.
         if (m_window.table().currentIndex().isValid())
@@ -94,8 +96,10 @@ bool Screenshots::agrees() const
     const TaskTable& table = m_window.table();
     const int last = table.rowAt(table.viewport()->height() - 1);
     for (int row = std::max(0, table.rowAt(0)); row <= (last < 0 ? m_bench.tasks().rowCount() - 1 : last); ++row) {
-        if (const Task* task = m_bench.tasks().taskAt(row))
-            ++listed[task->state];
+        const Task* task = m_bench.tasks().taskAt(row);
+        if (!task)
+            return false; // on its way
+        ++listed[task->state];
     }
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];

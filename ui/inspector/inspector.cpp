@@ -194,6 +194,7 @@ void Inspector::setTask(const Task& task)
     if (task.id != m_detail.task.id) {
         m_detail = {};
         m_detailed = false;
+        m_payloadCame = false;
         m_payload->clear();
     }
     m_detail.task = task;
@@ -207,7 +208,11 @@ void Inspector::setDetail(const TaskDetail& detail)
     fill();
 }
 
-void Inspector::setPayload(const QByteArray& bytes, qint64 size) { m_payload->setPayload(bytes, size); }
+void Inspector::setPayload(const QByteArray& bytes, qint64 size)
+{
+    m_payloadCame = true;
+    m_payload->setPayload(bytes, size);
+}
 
 void Inspector::setNow(TimePoint now)
 {

@@ -37,6 +37,8 @@ public:
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
+    /// The detail and the payload of the shown task have come, or none is shown.
+    bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
     /// What may be done at the place of the task; which tasks are selected there does not matter.
     void setContext(const ActionContext& context);
 
@@ -56,6 +58,7 @@ private:
     TaskDetail m_detail;
     QByteArray m_progress;
     bool m_detailed = false; ///< the answer to it came, not only its row of the table
+    bool m_payloadCame = false;
     ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;

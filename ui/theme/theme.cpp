@@ -97,8 +97,9 @@ private:
 
 } // namespace
 
-Theme::Theme(QApplication& application)
+Theme::Theme(QApplication& application, ThemeChoice choice)
     : m_application(application)
+    , m_choice(choice)
     , m_systemIsDark(application.palette().color(QPalette::Window).lightnessF() < 0.5)
 {
     m_families = installed({QStringLiteral("Open Sans"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
@@ -114,17 +115,23 @@ Theme::Theme(QApplication& application)
 
 void Theme::choose(ThemeChoice choice)
 {
+    const ThemeKind before = kind();
     m_choice = choice;
-    apply();
+    if (kind() != before)
+        apply();
+}
+
+ThemeKind Theme::kind() const
+{
+    const bool dark = m_choice == ThemeChoice::Dark || (m_choice != ThemeChoice::Light && m_systemIsDark);
+    if (m_choice == ThemeChoice::HighContrast)
+        return dark ? ThemeKind::HighContrastDark : ThemeKind::HighContrastLight;
+    return dark ? ThemeKind::Dark : ThemeKind::Light;
 }
 
 void Theme::apply()
 {
-    const bool dark = m_choice == ThemeChoice::Dark || (m_choice != ThemeChoice::Light && m_systemIsDark);
-    if (m_choice == ThemeChoice::HighContrast)
-        m_tokens = Tokens::make(dark ? ThemeKind::HighContrastDark : ThemeKind::HighContrastLight);
-    else
-        m_tokens = Tokens::make(dark ? ThemeKind::Dark : ThemeKind::Light);
+    m_tokens = Tokens::make(kind());
     m_pixmaps.clear();
     QPixmapCache::clear();
     m_application.setFont(font());

@@ -21,8 +21,9 @@ class Theme : public QObject
     Q_OBJECT
 
 public:
-    explicit Theme(QApplication& application);
+    explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
+    /// Does nothing where the colours stay: a style sheet is applied to every widget there is, a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
     /// Words have changed: what has taken room for them measures again.
@@ -45,6 +46,7 @@ Q_SIGNALS:
     void changed();
 
 private:
+    ThemeKind kind() const;
     void apply();
 
     QApplication& m_application;
