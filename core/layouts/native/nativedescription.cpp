@@ -22,12 +22,41 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
+/// What digits as in generated ids stand for; nullopt where one is none.
+std::optional<qint64> numberOfDigits(QByteArrayView digits)
+{
+    constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+    qint64 number = 0;
+    for (const char digit : digits) {
+        const qsizetype value = alphabet.indexOf(digit);
+        if (value < 0)
+            return std::nullopt;
+        number = number << 6 | value;
+    }
+    return number;
+}
+
+constexpr qsizetype scoreDigits = 7;
+
+/// `SAsssssss[afe[=]]`, see include/before.lua.
+std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const QByteArray& word)
+{
+    const qsizetype tries = word.size() - 2 - scoreDigits;
+    const auto score = numberOfDigits(QByteArrayView(word).sliced(2).first(std::min(word.size() - 2, scoreDigits)));
+    if (!(tries == 0 || tries == 3 || tries == 4) || !score)
+        return std::nullopt;
+    return NativeBefore{operation, roleFromLetter(word.first(1).toLower()), fromMs(*score),
+        roleFromLetter(word.sliced(1, 1).toLower())};
+}
+
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
     // `operation state score tries after`, the tries one word or four, behind it the score at home.
     const QByteArrayList words = bytes.split(' ');
+    if (words.size() == 2 && words[1].size() > 2)
+        return decodeShortBefore(words[0], words[1]);
     const qsizetype after = words.size() <= 6 ? 4 : 7;
     if (words.size() <= after || words.size() > after + 2)
         return std::nullopt;

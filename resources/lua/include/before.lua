@@ -1,21 +1,85 @@
--- An entry of `before`: `operation state score tries after`: where the operator action found the task, its tries then, and the set it
--- left it in, at home with the score there. Sets are their first letters; tries are `attempts fence expiries due`, the due `=` when
--- it is known and still that of the entry in tries, or `-` when there were none. Whole words and `- - - -` are read, too.
-local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home'}
+-- An entry of `before`: where the operator action found the task, its tries then, and the set it left it in. Mostly `operation
+-- SAsssssss[afe[=]]`: both sets by their first letter as capitals, the score and attempts, fence and expiries in digits of 64, those
+-- of ids; `=` where the due of the tries is known and still that of the entry in tries; nothing where there were no tries. 27 or 30
+-- bytes so, and Redis gives away 32. What does not fit is `operation state score tries after`, at home with the score there: small
+-- letters, decimal numbers, tries `attempts fence expiries due`, the due `=` as above, or `-` for none. Whole words and `- - - -`
+-- are read, too.
+local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
+  P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
+local roleCapitals = {pending = 'P', retry = 'R', leased = 'L', failed = 'F', done = 'D', trash = 'T'}
+local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K',
+  'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z', '_', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j',
+  'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
+local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
-local entryWords = '^(%a)%a* (%S+) ([-=%d ]+) (%a)%a* ?(%S*)$' -- behind the operation
+local function valueOf(byte)
+  return byte > 96 and byte - 59 or byte == 95 and 37 or byte > 64 and byte - 54 or byte > 47 and byte - 47 or 0
+end
+
+-- Neighbours share the upper digits.
+local highNumber, highText
+local highSeen, highValue
+
+-- A whole number from 0 to below scoreLimit.
+local function scoreDigits(number)
+  local low = number % lowPart
+  local high = (number - low) / lowPart
+  if high ~= highNumber then
+    highNumber, highText = high, ''
+    for _ = 1, 4 do
+      highText, high = digits[high % 64] .. highText, math.floor(high / 64)
+    end
+  end
+  local third = low % 64
+  local upper = (low - third) / 64
+  local second = upper % 64
+  return highText .. digits[(upper - second) / 64] .. digits[second] .. digits[third]
+end
+
+-- The number of the seven digits at `from`.
+local function scoreAt(entry, from)
+  local upper = string.sub(entry, from, from + 3)
+  if upper ~= highSeen then
+    highSeen, highValue = upper, 0
+    for i = 1, 4 do
+      highValue = highValue * 64 + valueOf(string.byte(upper, i))
+    end
+  end
+  local first, second, third = string.byte(entry, from + 4, from + 6)
+  return highValue * lowPart + valueOf(first) * 4096 + valueOf(second) * 64 + valueOf(third)
+end
+
+-- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
+-- an entry that is not ours.
+local function wordsOf(entry, from)
+  local state, after, counts, stays = string.match(entry, '^(%u)(%u)[-%w_][-%w_][-%w_][-%w_][-%w_][-%w_][-%w_]([-%w_]*)(=?)$', from)
+  if not state then
+    local score, tries, left
+    state, score, tries, after, left = string.match(entry, '^(%l)%l* (%S+) ([-=%d ]+) (%l)%l* ?(%S*)$', from)
+    return roleNames[state], score, tries, roleNames[after], tonumber(left)
+  end
+  local tries = '-'
+  if counts ~= '' then
+    local attempts, fence, expiries = string.byte(counts, 1, 3)
+    if not expiries or #counts > 3 then
+      return nil
+    end
+    tries = string.format('%d %d %d %s', valueOf(attempts), valueOf(fence), valueOf(expiries), stays == '' and '0' or stays)
+  end
+  return roleNames[state], scoreAt(entry, from + 2), tries, roleNames[after]
+end
 
 -- nil for an entry that is not ours.
 local function beforeOf(entry)
   local operation = string.match(entry, '^(%S+) ')
-  local state, score, tries, after, left = string.match(entry, entryWords, operation and #operation + 2 or 1)
+  local state, score, tries, after, left = wordsOf(entry, operation and #operation + 2 or 1)
   if not operation or not state then
     return nil
   end
   local had = string.byte(tries) ~= 45 -- a dash
-  return {operation = operation, state = roleNames[state], score = score, tries = had and tries, after = roleNames[after],
-    left = tonumber(left), fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
+  return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
+    fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
 end
 
 -- The leases ever given, by an entry of tries.
@@ -24,22 +88,36 @@ local function fenceOf(entry)
   return fence
 end
 
--- The tries as `before` holds them; `stays`: their due will still be in tries.
-local function triesText(entry, stays)
-  if not entry then
-    return '-'
+local countsMet = {} -- text → its three digits, false where they are too large
+
+local function countDigits(counts)
+  local met = countsMet[counts]
+  if met == nil then
+    local attempts, fence, expiries = string.match(counts, '^(%d+) (%d+) (%d+)$')
+    attempts, fence, expiries = digits[tonumber(attempts)], digits[tonumber(fence)], digits[tonumber(expiries)]
+    met = attempts and fence and expiries and attempts .. fence .. expiries or false
+    countsMet[counts] = met
   end
-  local counts, due = string.match(entry, '^(%d+ %d+ %d+) ?(%d*)')
-  if not counts then
-    return '0 0 0 0'
-  end
-  due = due ~= '' and due or '0'
-  return counts .. ' ' .. (stays and due ~= '0' and '=' or due)
+  return met
 end
 
 -- Where the operator action found a task and where it left it, as an entry.
 local function entryOf(operation, state, score, tries, after)
-  local stays = state ~= 'home' and after ~= 'home'
-  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. triesText(tries, stays) .. ' '
+  local stays = state ~= 'home' and after ~= 'home' -- the tries' due will still be in tries
+  local counts, due
+  if tries then
+    counts, due = string.match(tries, '^(%d+ %d+ %d+) ?(%d*)')
+    counts, due = counts or '0 0 0', due and due ~= '' and due or '0'
+    due = stays and due ~= '0' and '=' or due
+  end
+  local number = stays and tonumber(score)
+  if number and number >= 0 and number < scoreLimit and number % 1 == 0 and (not tries or due == '=' or due == '0') then
+    local short = not tries and '' or countDigits(counts)
+    if short then
+      return operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. scoreDigits(number) .. short
+        .. (due == '=' and '=' or '')
+    end
+  end
+  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts .. ' ' .. due or '-') .. ' '
     .. roleLetters[after]
 end

@@ -26,10 +26,9 @@ for k, id in ipairs(ids) do
   given[id] = true
   codes[k] = '0'
   if entry and string.sub(entry, 1, #mark) == mark then
-    local state, score, had, after, left = string.match(entry, entryWords, #mark + 1)
-    state, after = roleNames[state], roleNames[after]
+    local state, score, had, after, left = wordsOf(entry, #mark + 1)
     if setKeys[after] and setKeys[state] and tonumber(score) then
-      states[k], scoresThen[k], triesThen[k], lefts[k] = state, score, had, tonumber(left)
+      states[k], scoresThen[k], triesThen[k], lefts[k] = state, score, had, left
       fromTrash = fromTrash or state == 'trash'
       local group = expected[after]
       if not group then
