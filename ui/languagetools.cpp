@@ -28,29 +28,40 @@ LanguageTools::LanguageTools(Language& language, MainWindow& window, QObject* pa
         for (const auto& [action, code] : languageActions) {
             if (id != action)
                 continue;
-            use(QString::fromLatin1(code));
-            Q_EMIT chosen(QString::fromLatin1(code));
+            if (use(QString::fromLatin1(code)))
+                Q_EMIT chosen(QString::fromLatin1(code));
         }
     });
     showChoice();
 }
 
-void LanguageTools::use(const QString& code)
+bool LanguageTools::use(const QString& code)
 {
-    const QString before = m_language.code();
-    m_language.use(code);
+    // Among words that nobody can read there is no way back.
+    const bool readable = Language::canBeRead(Language::resolve(code, QLocale::system()));
+    if (readable)
+        m_language.use(code);
+    else
+        tellOfFonts();
     showChoice();
-    if (m_language.code() != before)
-        checkFont();
+    return readable;
 }
 
 void LanguageTools::checkFont()
 {
-    if (m_language.canBeRead())
+    if (Language::canBeRead(m_language.code()))
         return;
+    m_language.use(QStringLiteral("en"));
+    showChoice();
+    tellOfFonts();
+}
+
+/// In English: what cannot be read is the other one.
+void LanguageTools::tellOfFonts()
+{
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");
     const QString wayOut
-        = QStringLiteral("Install fonts-noto-cjk or fonts-wqy-microhei, or choose English in the settings (Ctrl+,).");
+        = QStringLiteral("Install fonts-noto-cjk or fonts-wqy-microhei and start Dueline again; until then it is in English.");
     std::fprintf(stderr, "dueline: %s %s\n", qPrintable(what), qPrintable(wayOut));
     m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), what, wayOut, {}});
 }

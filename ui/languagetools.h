@@ -17,10 +17,11 @@ class LanguageTools : public QObject
 public:
     LanguageTools(Language& language, MainWindow& window, QObject* parent);
 
-    /// `code`: as Language::use() takes it.
-    void use(const QString& code);
-    /// Says when no font here has the characters of the language in force, in English, since the words could not be
-    /// read; and how to go on.
+    /// `code`: as Language::use() takes it. False: no font here has its characters, so the window stays as it is and
+    /// says how to go on.
+    bool use(const QString& code);
+    /// Goes on in English, and says why, when no font here has the characters of the language in force. What was chosen
+    /// stays chosen for the next start.
     void checkFont();
 
 Q_SIGNALS:
@@ -29,6 +30,7 @@ Q_SIGNALS:
 
 private:
     void showChoice();
+    void tellOfFonts();
 
     Language& m_language;
     MainWindow& m_window;

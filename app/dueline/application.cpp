@@ -98,8 +98,8 @@ Application::~Application() = default;
 
 int Application::run()
 {
+    m_language.checkFont(); // before words that cannot be read are painted
     m_window.show();
-    m_language.checkFont();
     if (!m_options.isUnattended())
         offerChanges();
     if (m_options.sandbox)
@@ -144,8 +144,8 @@ void Application::askSettings()
         return;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    if (m_preferences.language != now.language)
-        m_language.use(m_preferences.language);
+    if (m_preferences.language != now.language && !m_language.use(m_preferences.language))
+        m_preferences.language = now.language;
     save();
 }
 

@@ -3634,7 +3634,7 @@
     </message>
     <message>
         <source>Payloads are masked as this connection says; the file cannot be imported.</source>
-        <translation>载荷按此连接的设置打码；该文件不能再导入。</translation>
+        <translation>负载按此连接的设置打码；该文件不能再导入。</translation>
     </message>
     <message>
         <source>Export</source>
@@ -4033,6 +4033,10 @@
         <translation>
             <numerusform>导入 %n 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The connections that are found are listed here.</source>
+        <translation>找到的连接会列在这里。</translation>
     </message>
 </context>
 <context>
@@ -4953,7 +4957,7 @@
     </message>
     <message>
         <source>Kept: id, type, payload, options, state, due time, attempts, errors and result.</source>
-        <translation>保留：ID、类型、载荷、选项、状态、到期时间、尝试、错误和结果。</translation>
+        <translation>保留：ID、类型、负载、选项、状态、到期时间、尝试、错误和结果。</translation>
     </message>
     <message>
         <source>Move</source>
@@ -5862,6 +5866,10 @@
         <source>payload %1</source>
         <comment>a size</comment>
         <translation>负载 %1</translation>
+    </message>
+    <message>
+        <source>Choose a recurring task to see them.</source>
+        <translation>选择一个定时任务即可查看。</translation>
     </message>
 </context>
 <context>
@@ -6967,7 +6975,7 @@
     <message>
         <source>%1 in view, a row per %2 in which there are tasks.</source>
         <comment>a range, a duration</comment>
-        <translation>%1，有任务的每 %2 一行。</translation>
+        <translation>%1，每 %2一行，仅列有任务的时段。</translation>
     </message>
     <message>
         <source>Copy</source>

@@ -5,10 +5,13 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QToolButton>
@@ -46,6 +49,8 @@ private:
 
     static QString complaint(const QWidget& widget)
     {
+        if (isSqueezed(widget) || hasLostLines(widget))
+            return named(widget, widget.accessibleName()) + QStringLiteral(" has not its height");
         if (const auto* label = qobject_cast<const PlainLabel*>(&widget))
             return ofLabel(*label);
         if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
@@ -67,6 +72,23 @@ private:
                 return named(widget, tabs->tabText(tabs->count() - 1)) + QStringLiteral(": the last tab is cut");
         }
         return {};
+    }
+
+    /// What is typed into or pressed, lower than it can be drawn; parts of others are theirs.
+    static bool isSqueezed(const QWidget& widget)
+    {
+        const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
+            || qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QPushButton*>(&widget);
+        const QWidget* parent = widget.parentWidget();
+        if (!entered || qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent))
+            return false;
+        return widget.height() < std::min(widget.minimumSizeHint().height(), widget.maximumHeight());
+    }
+    /// One whose height is set is meant to show so many lines.
+    static bool hasLostLines(const QWidget& widget)
+    {
+        const auto* text = qobject_cast<const QPlainTextEdit*>(&widget);
+        return text && text->maximumHeight() < QWIDGETSIZE_MAX && text->height() < text->maximumHeight();
     }
 
     static QString ofLabel(const PlainLabel& label)

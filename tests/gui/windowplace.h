@@ -15,6 +15,7 @@
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/layoutdialog.h"
+#include "ui/dialogs/leasedialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/passworddialog.h"
@@ -274,6 +275,16 @@ public:
         with(start, "worker-start");
         WorkerCloseDialog close(m_theme, m_bench.worker(), &m_window);
         with(close, "worker-close");
+        std::vector<LeaseRow> leases(31);
+        for (std::size_t i = 0; i < leases.size(); ++i) {
+            leases[i].queue = i % 3 ? "webhooks" : "mail";
+            leases[i].task.id = "webhook.deliver#" + QByteArray::number(i);
+            leases[i].task.worker = i % 2 ? "shop-1" : "";
+        }
+        LeaseDialog release(m_theme, profile, LeaseDialog::Kind::Release, leases, &m_window);
+        with(release, "lease-release");
+        LeaseDialog cancel(m_theme, production, LeaseDialog::Kind::Cancel, leases, &m_window);
+        with(cancel, "lease-cancel-production");
         SettingsDialog settings(m_theme, Preferences(), &m_window);
         with(settings, "settings");
         ScheduleDialog::Subject recurring;

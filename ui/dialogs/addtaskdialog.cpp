@@ -55,6 +55,10 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     buildTimes();
     buildPayload();
     buildOptions();
+    if (!m_rules.payload) { // nothing takes what is left, and the rows would drift apart
+        body().addStretch(1);
+        resize(width(), sizeHint().height());
+    }
     addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
     setVerb(tr("Add task"));

@@ -129,7 +129,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     text->setPalette(quiet);
     text->setMinimumWidth(labelWidth);
-    text->setMinimumHeight(28);
+    text->setMinimumHeight(rowLabelHeight);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
     for (int i = 0; i < content->count(); ++i) { // screen readers look for the label of what can be entered
@@ -212,6 +212,8 @@ void DialogFrame::giveLinesRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
+    // A layout with such sentences gets less than it needs without a word, and takes it from the lines that are typed into.
+    lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
         resize(width(), height() + lacking);

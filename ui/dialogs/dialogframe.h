@@ -26,6 +26,7 @@ class DialogFrame : public QDialog
 
 public:
     static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
+    static constexpr int rowLabelHeight = 28; ///< of a row of words: as high as what is typed into
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);

@@ -45,6 +45,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     addRow(tr("URLs are for"), m_environment);
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("What would be saved"));
+    m_preview->setPlaceholderText(tr("The connections that are found are listed here."));
     m_preview->setFont(theme.mono());
     m_preview->setFixedHeight(130);
     addRow(tr("Saved as"), m_preview);

@@ -75,6 +75,8 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     m_explanation->setWordWrap(true);
     m_text->setFont(theme.mono());
     m_text->setEliding(true);
+    for (PlainLabel* label : {m_found, m_guess})
+        label->setMinimumHeight(rowLabelHeight);
     addRow({}, m_explanation);
     body().addWidget(m_fields);
     addRow(tr("Written as"), m_text);

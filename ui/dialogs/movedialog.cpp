@@ -52,6 +52,7 @@ MoveDialog::MoveDialog(
     addQuiet(QStringLiteral("check"), tr("Kept: id, type, payload, options, state, due time, attempts, errors and result."));
     m_meaning = addQuiet(QStringLiteral("info"), {});
     m_undo = addQuiet(QStringLiteral("undo"), {});
+    body().addStretch(1);
     addCopyLink([this] { return command(); });
     setVerb(tr("Move"));
     for (QPushButton* button : {verb(), cancelButton()})

@@ -36,7 +36,7 @@ void ScheduleDetail::show(const ScheduleRow* row, TimePoint now)
     if (!row) {
         m_runs.clear();
         m_head->setTitle(tr("Next runs"));
-        m_head->setNote({});
+        m_head->setNote(tr("Choose a recurring task to see them."));
         return;
     }
     const Schedule& schedule = row->state.schedule;

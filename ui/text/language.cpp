@@ -17,9 +17,9 @@ void Language::clear()
     QCoreApplication::removeTranslator(&m_qtWords);
 }
 
-bool Language::canBeRead() const
+bool Language::canBeRead(const QString& code)
 {
-    return m_code != QStringLiteral("zh_CN") || !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
+    return code != QStringLiteral("zh_CN") || !QFontDatabase::families(QFontDatabase::SimplifiedChinese).isEmpty();
 }
 
 QList<Language::Choice> Language::choices()

@@ -31,8 +31,8 @@ public:
 
     /// The languages there are, without the system's.
     static QList<Choice> choices();
-    /// Whether a font of this machine has the characters of the one in force.
-    bool canBeRead() const;
+    /// Whether a font of this machine has the characters of `code`: `en` or `zh_CN`.
+    static bool canBeRead(const QString& code);
 
     /// What `code` comes to on a machine of this locale.
     static QString resolve(const QString& code, const QLocale& system);

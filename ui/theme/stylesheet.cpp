@@ -49,7 +49,8 @@ QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QToolTip { background: @surface; color: @text; border: 1px solid @lineStrong; padding: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 3px 6px; background: transparent; color: @text; }
 QToolButton:hover { background: @hover; }
-QToolButton:pressed, QToolButton:checked { background: @tint; }
+QToolButton:pressed { background: @tint; }
+QToolButton:checked { background: @tint; border: 1px solid @checked; }
 QToolButton:focus { border: 2px solid @accent; padding: 2px 5px; }
 QToolButton:disabled { color: @text3; }
 QToolButton::menu-indicator { image: none; }
@@ -74,9 +75,11 @@ QPushButton[variant="choice"], QPushButton[variant="choice"]:focus { min-height:
 QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 6px; min-height: 22px; }
 QPushButton[variant="link"]:hover { background: @hover; }
 QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0 5px; min-height: 20px; }
-QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, QDateTimeEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; min-height: 26px; selection-background-color: @tint2; selection-color: @text; }
+QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, QDateTimeEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
+QLineEdit, QSpinBox, QComboBox, QDateTimeEdit { min-height: 26px; }
 QPlainTextEdit { padding: 4px 6px; }
-QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
@@ -93,6 +96,9 @@ QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }
 QScrollBar::handle { background: @lineStrong; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }
 QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
+QTableWidget { gridline-color: @line; }
+QTableWidget QHeaderView, QTableWidget QHeaderView::section { background: @surface; color: @text2; border: none; }
+QTableWidget QHeaderView::section { border-bottom: 1px solid @line; padding: 4px 6px; }
 QSplitter::handle { background: @line; }
 QProgressBar { background: @hover; border: none; border-radius: 3px; max-height: 6px; } QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";
@@ -114,6 +120,8 @@ QString styleSheet(const Theme& theme)
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
+        // A tint alone is not told from the ground by everybody; in high contrast what is on has an edge, too.
+        {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},
         {"@sunken", t.sunken.name()},

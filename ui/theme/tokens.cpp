@@ -115,10 +115,11 @@ void strengthen(Tokens& t)
     const QColor ink(t.dark ? 0xFFFFFF : 0x000000);
     const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
     t.highContrast = true;
-    t.window = t.surface = t.sunken = t.tint = t.past = ground;
-    t.line = t.text3 = pushed(t.text2, ink, {ground}, text); // what cannot be pressed is in it, too
+    t.window = t.surface = t.sunken = t.past = ground;
+    t.tint = t.tint2; // what is chosen differs from what is not
+    const std::vector<QColor> grounds{ground, t.hover, t.tint};
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // what cannot be pressed is in it, too
     t.text = t.text2 = t.lineStrong = t.control = ink;
-    const std::vector<QColor> grounds{ground, t.hover};
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
     t.onAccent = ground;

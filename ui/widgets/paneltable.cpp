@@ -17,6 +17,7 @@ namespace dueline {
 
 namespace {
 
+constexpr int leastWidth = 72; // of a column that gives way
 constexpr int restWidth = 120; // of the column that takes what is left, at least
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
@@ -144,6 +145,19 @@ void PanelTable::layoutColumns()
         if (least == m_columns.size())
             break;
         shown[least] = false;
+    }
+    // Nothing more can hide: the widest give way, and what is cut in them ends in an ellipsis.
+    for (int lacking = taken() - room; lacking > 0;) {
+        std::size_t widest = m_columns.size();
+        for (std::size_t i = 0; i < m_columns.size(); ++i) {
+            if (shown[i] && (widest == m_columns.size() || widths[i] > widths[widest]))
+                widest = i;
+        }
+        if (widest == m_columns.size() || widths[widest] <= leastWidth)
+            break;
+        const int given = std::min(lacking, std::max(1, (widths[widest] - leastWidth) / 4));
+        widths[widest] -= given;
+        lacking -= given;
     }
     // The rest goes to the column that asked for it; where that is hidden or none did, to the widest.
     std::size_t rest = m_columns.size();
