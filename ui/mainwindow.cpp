@@ -310,9 +310,17 @@ bool MainWindow::event(QEvent* event)
 void MainWindow::tellSubject()
 {
     const QueueName& queue = m_bench.place().queue;
-    m_timeline->setSubject(m_bench.isTimelineOfAll() ? tr("all connections")
-            : queue.isEmpty()                        ? tr("all queues")
-                                                     : printable(queue, 40));
+    if (!m_bench.isTimelineOfAll())
+        return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
+    // What a lost one told last stays in the sum, which is said.
+    QStringList lost;
+    for (const auto& connection : m_bench.connections()) {
+        const Session& session = connection->session();
+        if (!session.isOnline() && !session.connection().error.message.isEmpty())
+            lost << printable(connection->profile().name.toUtf8(), 40);
+    }
+    m_timeline->setSubject(
+        lost.isEmpty() ? tr("all connections") : tr("all connections, %1 as last seen").arg(lost.join(QStringLiteral(", "))));
 }
 
 } // namespace dueline

@@ -49,6 +49,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench, &Workbench::placeChanged, this, &MainWindow::tellSubject);
     connect(&m_bench, &Workbench::timelineScopeChanged, this, &MainWindow::tellSubject);
+    connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::tellSubject);
     connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);

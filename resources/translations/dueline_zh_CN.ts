@@ -4805,6 +4805,10 @@
         <source>all connections</source>
         <translation>所有连接</translation>
     </message>
+    <message>
+        <source>all connections, %1 as last seen</source>
+        <translation>所有连接，%1 为最后所见</translation>
+    </message>
 </context>
 <context>
     <name>dueline::MessageBar</name>

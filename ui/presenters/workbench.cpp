@@ -84,6 +84,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     m_connections.push_back(std::move(connection));
     connect(added, &Connection::stateChanged, this, [this, added] {
         updateSidebar();
+        if (m_timelineOfAll)
+            Q_EMIT timelineScopeChanged();
         if (added == m_current) {
             refresh();
             Q_EMIT currentChanged();

@@ -91,6 +91,7 @@ public:
 
 Q_SIGNALS:
     void placeChanged();
+    /// Another queue or all connections, or, with all of them, one that was lost or came back.
     void timelineScopeChanged();
     void connectionsChanged();
     /// Something about the current connection or queue changed: counts, state, access.
