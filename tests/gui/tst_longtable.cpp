@@ -32,7 +32,8 @@ public:
     QVariant data(const QModelIndex& index, int role) const override
     {
         ++asked;
-        return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? QVariant(QString::number(index.row())) : QVariant();
+        return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? QVariant(QString::number(index.row()))
+                                                                         : QVariant();
     }
     void reset(int rows)
     {
@@ -200,7 +201,8 @@ private Q_SLOTS:
             QTest::keyClick(&table, key, modifiers);
             return std::pair(table.currentIndex().row(), table.currentIndex().column());
         };
-        const auto inView = [&table] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
+        const auto inView
+            = [&table] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
         QCOMPARE(press(Qt::Key_Down), std::pair(500'001, 1));
         QCOMPARE(press(Qt::Key_Up), std::pair(500'000, 1));
         QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // what is hidden is no place

@@ -70,7 +70,8 @@ QRect LongTable::visualRect(const QModelIndex& index) const
 {
     if (!index.isValid() || index.parent() != rootIndex() || isIndexHidden(index) || index.row() >= rows())
         return {};
-    return {columnViewportPosition(index.column()), rowViewportPosition(index.row()), columnWidth(index.column()), m_rowHeight};
+    return {columnViewportPosition(index.column()), rowViewportPosition(index.row()), columnWidth(index.column()),
+        m_rowHeight};
 }
 
 QModelIndex LongTable::indexAt(const QPoint& at) const
@@ -165,8 +166,9 @@ void LongTable::updateGeometries()
 void LongTable::placeHead()
 {
     QHeaderView& head = *horizontalHeader();
-    const int height
-        = head.isHidden() ? 0 : std::min(std::max(head.minimumHeight(), head.sizeHint().height()), head.maximumHeight());
+    const int height = head.isHidden()
+        ? 0
+        : std::min(std::max(head.minimumHeight(), head.sizeHint().height()), head.maximumHeight());
     setViewportMargins(0, height, 0, 0);
     const QRect place = viewport()->geometry();
     head.setGeometry(place.left(), place.top() - height, place.width(), height);

@@ -5,9 +5,10 @@
 
 namespace dueline {
 
-/// A table whose rows are all of one height, and cost nothing: QTableView keeps 16 bytes for each, in its vertical header,
-/// which has no rows here. Where rows are is computed. It scrolls by pixels and downwards alone, so the columns have to fit;
-/// nothing spans cells, no row is hidden, there is no grid. Typing looks for nothing, which would ask for every row.
+/// A table whose rows are all of one height, and cost nothing: QTableView keeps 16 bytes for each, in its vertical
+/// header, which has no rows here. Where rows are is computed. It scrolls by pixels and downwards alone, so the columns
+/// have to fit; nothing spans cells, no row is hidden, there is no grid. Typing looks for nothing, which would ask for
+/// every row.
 class LongTable : public QTableView
 {
     Q_OBJECT
