@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/adoptvisit.h"
+#include "core/console/doctorvisit.h"
+#include "core/console/layoutscout.h"
+#include "core/console/transfervisit.h"
+#include "core/layouts/native/nativekeys.h"
+#include "tests/integration/adoptplace.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Nobody listens there.
+ConnectionSpec nowhere()
+{
+    ConnectionSpec spec;
+    spec.redis.socketPath = u"/nowhere/redis.sock"_s;
+    return spec;
+}
+
+/// Keeps what the last signal brought.
+template <typename Value, typename Visit> std::shared_ptr<std::optional<Value>> last(Visit& visit, void (Visit::*signal)(const Value&))
+{
+    auto kept = std::make_shared<std::optional<Value>>();
+    QObject::connect(&visit, signal, &visit, [kept](const Value& value) { *kept = value; });
+    return kept;
+}
+
+} // namespace
+
+/// What the window asks of servers on threads of its own: it ends by one signal, on the thread that asked, and what was left
+/// is heard no more.
+class TestVisits : public QObject
+{
+    Q_OBJECT
+
+    /// `count` tasks due in an hour in the queue q.
+    static void addTasks(AdoptPlace& place, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = "mail#" + QByteArray::number(i);
+            task.dueIn = std::chrono::hours(1);
+            task.payload = R"({"card": "4111", "n": )" + QByteArray::number(i) + '}';
+            tasks.push_back(task);
+        }
+        QVERIFY(place.native->editor()->add("q", tasks).ok());
+    }
+    static qint64 waitingIn(AdoptPlace& place, const QueueName& queue)
+    {
+        const auto info = place.native->inspector().queue(queue);
+        return info ? info->counts[TaskState::Scheduled] : -1;
+    }
+    static ConnectionSpec nativeSpec(const AdoptPlace& place) { return {place.server.config(), {}, "dueline"}; }
+    static QByteArray textOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+private slots:
+    void whatIsExportedIsImportedElsewhere()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 250);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"tasks.jsonl"_s);
+        TransferVisit visit;
+        const auto exported = last(visit, &TransferVisit::exported);
+        QSignalSpy failed(&visit, &TransferVisit::failed);
+        ExportRequest request;
+        request.queue = "q";
+        visit.exportTo(nativeSpec(place), request, path);
+        QVERIFY(visit.isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
+        QVERIFY(!visit.isRunning());
+        QCOMPARE((*exported)->written, 250);
+        QCOMPARE(textOf(path).count('\n'), 250);
+
+        ImportRequest import;
+        import.queue = "archive";
+        import.dryRun = true;
+        QSignalSpy imported(&visit, &TransferVisit::imported);
+        visit.importFrom(nativeSpec(place), Access::Operate, import, path);
+        QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
+        QCOMPARE(waitingIn(place, "archive"), -1); // looked, nothing else
+        import.dryRun = false;
+        visit.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
+        visit.importFrom(nativeSpec(place), Access::Operate, import, path);
+        QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 2, 20'000);
+        QCOMPARE(imported.last().at(0).value<ImportProgress>().added, 250);
+        QVERIFY(!imported.last().at(1).value<OperationRecord>().id.isEmpty());
+        QCOMPARE(waitingIn(place, "archive"), 250);
+    }
+
+    void payloadsThatAreMaskedAreMaskedInTheFile()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 1);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"tasks.jsonl"_s);
+        ConnectionSpec masking = nativeSpec(place);
+        masking.maskedFields = {u"card"_s};
+        TransferVisit visit;
+        const auto exported = last(visit, &TransferVisit::exported);
+        ExportRequest request;
+        request.queue = "q";
+        visit.exportTo(masking, request, path);
+        QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
+        QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
+        // A move shows nobody anything, and takes them along whole.
+        MoveRequest move;
+        move.from = "q";
+        move.to = "archive";
+        QSignalSpy moved(&visit, &TransferVisit::moved);
+        visit.move({masking, masking, Access::Operate, Access::Operate}, move);
+        QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
+        QVERIFY(place.native->inspector().payload("archive", "mail#0").value().contains("4111"));
+    }
+
+    void aMoveIsPreviewedMadeAndUndone()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 250);
+        const MoveWay way{nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate};
+        MoveRequest request;
+        request.from = "q";
+        request.to = "archive";
+        request.by = "me@here";
+        TransferVisit visit;
+        const auto previewed = last(visit, &TransferVisit::previewed);
+        visit.previewMove(way, request);
+        QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
+        QCOMPARE((*previewed)->total, 250);
+        QCOMPARE(waitingIn(place, "q"), 250); // a preview reads
+        QSignalSpy moved(&visit, &TransferVisit::moved);
+        visit.move(way, request);
+        QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
+        QCOMPARE(waitingIn(place, "archive"), 250);
+        QCOMPARE(waitingIn(place, "q"), 0);
+        const auto undone = last(visit, &TransferVisit::undone);
+        visit.undoMove(way, moved.front().at(1).value<OperationRecord>(), "me@here");
+        QTRY_VERIFY_WITH_TIMEOUT(undone->has_value(), 20'000);
+        QCOMPARE((*undone)->restored, 250);
+        QCOMPARE(waitingIn(place, "q"), 250);
+        QCOMPARE(waitingIn(place, "archive"), 0);
+    }
+
+    void whatCannotBeReachedOrReadIsSaid()
+    {
+        AdoptPlace place("zset:jobs");
+        TransferVisit visit;
+        const auto failed = last(visit, &TransferVisit::failed);
+        const MoveWay lost{nowhere(), nativeSpec(place), Access::Operate, Access::Operate};
+        const MoveWay half{nativeSpec(place), nowhere(), Access::Operate, Access::Operate};
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"tasks.jsonl"_s);
+        for (const std::function<void()>& ask : std::initializer_list<std::function<void()>>{
+                 [&] { visit.exportTo(nowhere(), {}, path); }, [&] { visit.previewMove(lost, {}); },
+                 [&] { visit.move(half, {}); }, [&] { visit.undoMove(lost, {}, "me@here"); }}) {
+            failed->reset();
+            ask();
+            QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+            QCOMPARE((*failed)->code, ErrorCode::Unreachable);
+            QVERIFY(!visit.isRunning());
+        }
+        QVERIFY(!QFile::exists(path));
+        failed->reset();
+        visit.importFrom(nativeSpec(place), Access::Operate, {}, folder.filePath(u"none"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        QCOMPARE((*failed)->code, ErrorCode::Io);
+        QVERIFY2((*failed)->message.contains(u"none"_s), qPrintable((*failed)->message));
+        failed->reset();
+        MoveRequest same;
+        same.from = same.to = "q";
+        visit.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, same);
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        QCOMPARE((*failed)->code, ErrorCode::Usage);
+    }
+
+    void whatIsCancelledTellsHowFarItCame()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 900);
+        TransferVisit visit;
+        MoveRequest request;
+        request.from = "q";
+        request.to = "archive";
+        QSignalSpy moved(&visit, &TransferVisit::moved);
+        visit.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
+        visit.cancel(); // before its first step is told
+        QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
+        const auto progress = moved.front().at(0).value<MoveProgress>();
+        QVERIFY(progress.cancelled && progress.done < 900);
+        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // in one queue or the other
+        QCOMPARE(std::max<qint64>(0, waitingIn(place, "archive")), progress.done);
+    }
+
+    void whatWasLeftIsHeardNoMore()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 250);
+        const QTemporaryDir folder;
+        ExportRequest request;
+        request.queue = "q";
+        int heard = 0;
+        {
+            TransferVisit gone;
+            connect(&gone, &TransferVisit::exported, this, [&heard] { ++heard; });
+            gone.exportTo(nativeSpec(place), request, folder.filePath(u"gone"_s));
+        }
+        TransferVisit visit;
+        QSignalSpy exported(&visit, &TransferVisit::exported);
+        visit.exportTo(nativeSpec(place), request, folder.filePath(u"first"_s));
+        visit.exportTo(nativeSpec(place), request, folder.filePath(u"second"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!visit.isRunning(), 20'000);
+        QCOMPARE(exported.size(), 1);
+        QCOMPARE(textOf(folder.filePath(u"second"_s)).count('\n'), 250);
+        QCOMPARE(heard, 0);
+    }
+
+    void anAdoptionIsPreviewedMadeAndUndone()
+    {
+        AdoptPlace place("zset:jobs");
+        for (const char* id : {"a", "b", "c"})
+            place.server.call({"ZADD", "jobs", QByteArray::number(seconds() + 60), id});
+        AdoptVisit visit;
+        const auto previewed = last(visit, &AdoptVisit::previewed);
+        const auto failed = last(visit, &AdoptVisit::failed);
+        QSignalSpy finished(&visit, &AdoptVisit::finished);
+        visit.preview(place.request());
+        QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
+        QCOMPARE(place.members("jobs").size(), 6);
+        visit.start(place.request());
+        QVERIFY(visit.isRunning());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
+        QCOMPARE(place.tasks().size(), std::size_t(3));
+        QCOMPARE(place.members("jobs").size(), 0);
+        const auto undone = last(visit, &AdoptVisit::undone);
+        const OperationId id = finished.front().at(1).value<OperationRecord>().id;
+        visit.undo(place.connection, place.adoption(id), Access::ReadOnly, "me@here");
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        visit.undo(place.connection, place.adoption(id), Access::Operate, "me@here");
+        QTRY_VERIFY_WITH_TIMEOUT(undone->has_value(), 20'000);
+        QCOMPARE((*undone)->restored, 3);
+        QCOMPARE(place.members("jobs").size(), 6);
+        AdoptRequest lost = place.request();
+        lost.from.redis = nowhere().redis;
+        for (const bool looks : {true, false}) {
+            failed->reset();
+            looks ? visit.preview(lost) : visit.start(lost);
+            visit.cancel();
+            QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+            QCOMPARE((*failed)->code, ErrorCode::Unreachable);
+        }
+    }
+
+    void aServerIsExaminedAndMended()
+    {
+        AdoptPlace place("zset:jobs");
+        addTasks(place, 2);
+        place.server.call({"HDEL", NativeKeys("dueline", "q").tasks(), "mail#0"});
+        DoctorVisit visit;
+        const auto examined = last(visit, &DoctorVisit::examined);
+        const auto repaired = last(visit, &DoctorVisit::repaired);
+        const auto failed = last(visit, &DoctorVisit::failed);
+        visit.examine(nativeSpec(place));
+        QTRY_VERIFY_WITH_TIMEOUT(examined->has_value(), 20'000);
+        QVERIFY(!visit.isRunning());
+        const auto& findings = (*examined)->findings;
+        const auto damaged = std::find_if(findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.isRepairable(); });
+        QVERIFY(damaged != findings.end());
+        visit.repair(nativeSpec(place), Access::ReadOnly, *damaged, "me@here");
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        visit.repair(nativeSpec(place), Access::Operate, *damaged, "me@here");
+        QTRY_VERIFY_WITH_TIMEOUT(repaired->has_value(), 20'000);
+        QVERIFY(!(*repaired)->isEmpty());
+        examined->reset();
+        visit.examine(nativeSpec(place));
+        visit.cancel();
+        QVERIFY(!visit.isRunning());
+        failed->reset();
+        visit.examine(nowhere());
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        QVERIFY(!examined->has_value()); // the one that was cancelled
+    }
+
+    void ofLooksOnlyTheLastIsHeard()
+    {
+        AdoptPlace place("zset:jobs");
+        for (const char* id : {"a", "b", "c"})
+            place.server.call({"ZADD", "jobs", QByteArray::number(seconds() + 60), id});
+        LayoutScout scout;
+        QSignalSpy looked(&scout, &LayoutScout::looked);
+        const auto suggested = last(scout, &LayoutScout::suggested);
+        const auto failed = last(scout, &LayoutScout::failed);
+        ConnectionSpec half = place.connection;
+        half.layout = *parseLayout(u"zset:job"_s);
+        scout.look(half);
+        scout.look(place.connection);
+        scout.search(nativeSpec(place));
+        QVERIFY(scout.isLooking() && scout.isSearching());
+        QTRY_VERIFY_WITH_TIMEOUT(!scout.isLooking() && !scout.isSearching(), 20'000);
+        QCOMPARE(looked.size(), 1);
+        QCOMPARE(looked.front().at(0).value<LayoutLook>().keyType, "zset");
+        QVERIFY(suggested->has_value());
+        scout.look(nowhere());
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        failed->reset();
+        scout.search(nowhere());
+        QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
+        scout.look(place.connection);
+        scout.leave();
+        QTest::qWait(50);
+        QCOMPARE(looked.size(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVisits)
+#include "tst_visits.moc"
