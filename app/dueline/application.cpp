@@ -21,23 +21,12 @@
 
 namespace dueline {
 
-namespace {
-
-/// What the window starts with: the command line's before the saved one, and the first picture's before both.
-ThemeChoice firstTheme(const LaunchOptions& options, const Preferences& preferences)
-{
-    const QString theme = options.pictures.empty() ? options.theme : options.pictures.front().theme;
-    return theme.isEmpty() ? preferences.theme : LaunchOptions::themeChoice(theme);
-}
-
-} // namespace
-
 Application::Application(
     QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language)
     : m_application(application)
     , m_options(std::move(options))
     , m_preferences(preferences)
-    , m_theme(application, firstTheme(m_options, m_preferences))
+    , m_theme(application, m_options.firstTheme(preferences.theme))
     , m_profiles(ProfileStore(), m_keychain, Credentials::ofEnvironment())
     , m_bench(m_formatting)
     , m_window(m_theme, m_formatting, m_bench)

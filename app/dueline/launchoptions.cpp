@@ -85,6 +85,12 @@ bool LaunchOptions::canBeHandedOver() const
     return *this == plain;
 }
 
+ThemeChoice LaunchOptions::firstTheme(ThemeChoice saved) const
+{
+    const QString& named = pictures.empty() ? theme : pictures.front().theme;
+    return named.isEmpty() ? saved : themeChoice(named);
+}
+
 ThemeChoice LaunchOptions::themeChoice(const QString& name)
 {
     return name == u"dark"        ? ThemeChoice::Dark

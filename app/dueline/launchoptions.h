@@ -48,7 +48,9 @@ struct LaunchOptions
 
     /// Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// `name`: light, dark or system.
+    /// What the window starts with: the first picture's, the command line's, else the saved one.
+    ThemeChoice firstTheme(ThemeChoice saved) const;
+    /// `name`: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
 

@@ -4,10 +4,10 @@
 #include "core/engine/engine.h"
 #include "core/engine/handlerspec.h"
 #include "core/layouts/layoutregistry.h"
+#include "tests/support/programoptions.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/residentmemory.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -144,17 +144,10 @@ private:
 int main(int argc, char** argv)
 {
     QCoreApplication application(argc, argv);
-    QCommandLineParser parser;
-    const QCommandLineOption cyclesOption(QStringLiteral("cycles"), QStringLiteral("How often the server is killed."),
-        QStringLiteral("N"), QStringLiteral("1000"));
-    parser.addOption(cyclesOption);
-    parser.addHelpOption();
-    parser.process(application);
-    const int cycles = parser.value(cyclesOption).toInt();
-    if (cycles < 10) {
-        std::fputs("--cycles takes a whole number of at least 10.\n", stderr);
-        return 2;
-    }
+    ProgramOptions given("Kills the server again and again under everything that keeps connections; looks for growth.");
+    given.add("cycles", "How often the server is killed.", "N", "1000");
+    given.process(application);
+    const int cycles = given.number("cycles", 10);
 
     QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false")); // each restart is told, and known
     // Written before it is answered and never held back by a sync: what was confirmed is there after a kill.

@@ -6,8 +6,8 @@
 #include "tests/bench/bystander.h"
 #include "tests/bench/layout/serverprobe.h"
 #include "tests/support/millionqueue.h"
+#include "tests/support/programoptions.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QThread>
 
@@ -155,22 +155,19 @@ OperationRequest requestOf(ActionKind kind, StateSet states, int duty = 100)
 int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Measures operators' actions on very many tasks."));
-    parser.addHelpOption();
-    parser.addOption({QStringLiteral("tasks"), QStringLiteral("Tasks in the queue."), QStringLiteral("N"), QStringLiteral("1000000")});
-    parser.addOption({QStringLiteral("payload"), QStringLiteral("Bytes of payload."), QStringLiteral("N"), QStringLiteral("200")});
-    parser.addOption({QStringLiteral("server-core"), QStringLiteral("Pin the private server to this core."), QStringLiteral("N")});
-    parser.process(application);
+    ProgramOptions given("Measures operators' actions on very many tasks.");
+    given.add("tasks", "Tasks in the queue.", "N", "1000000");
+    given.add("payload", "Bytes of payload.", "N", "200");
+    given.add("server-core", "Pin the private server to this core.", "N");
+    given.process(application);
 
     SandboxOptions options;
     options.extraArguments = QStringList{QStringLiteral("--maxmemory"), QStringLiteral("0"),
         QStringLiteral("--enable-debug-command"), QStringLiteral("local")};
-    if (parser.isSet(QStringLiteral("server-core")))
-        options.extraArguments << QStringLiteral("--server_cpulist") << parser.value(QStringLiteral("server-core"));
+    if (given.isSet("server-core"))
+        options.extraArguments << QStringLiteral("--server_cpulist") << given.text("server-core");
     auto sandbox = must(Sandbox::start(options));
-    Bench bench(sandbox->config(), parser.value(QStringLiteral("tasks")).toLongLong(),
-        parser.value(QStringLiteral("payload")).toInt());
+    Bench bench(sandbox->config(), given.number<qint64>("tasks", 1), given.number("payload"));
     bench.fill();
     bench.idle();
     bench.measure("discard all", requestOf(ActionKind::Discard, StateSet::all()));

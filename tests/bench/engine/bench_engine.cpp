@@ -4,8 +4,8 @@
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
 #include "tests/bench/engine/bareloop.h"
+#include "tests/support/programoptions.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QThread>
 
@@ -127,52 +127,45 @@ int drive(const BackendFactory& factory, const EngineConfig& config, qint64 coun
 int main(int argc, char* argv[])
 {
     QCoreApplication application(argc, argv);
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("fill: adds due tasks. work: runs them as no-ops and prints the rate. "
-                       "drive: claims, loads and acks them without an engine."));
-    parser.addPositionalArgument(QStringLiteral("mode"), QStringLiteral("fill | work | drive"));
-    const auto add = [&parser](const char* name, const char* text, const char* value) {
-        parser.addOption({QLatin1String(name), QLatin1String(text), QStringLiteral("value"), QLatin1String(value)});
-    };
-    add("url", "Redis", "redis://127.0.0.1:6379");
-    add("queue", "queue name", "bench");
-    add("tasks", "how many", "200000");
-    add("payload", "bytes of payload", "100");
-    add("concurrency", "slots", "8");
-    add("batch", "tasks per claim and ack", "100");
-    add("prefetch", "tasks claimed ahead", "200");
-    add("spread-ms", "fill: due times over that long, from two seconds on; 0: all due now", "0");
-    add("loops", "drive: that many at once, each on its own connection", "1");
-    add("timeout", "seconds", "300");
-    parser.addOption({QStringLiteral("no-results"), QStringLiteral("publish no outcomes")});
-    parser.addHelpOption();
-    parser.process(application);
-    if (parser.positionalArguments().size() != 1)
-        parser.showHelp(2);
+    ProgramOptions given("fill: adds due tasks. work: runs them as no-ops and prints the rate. "
+                         "drive: claims, loads and acks them without an engine.");
+    given.parser().addPositionalArgument(QStringLiteral("mode"), QStringLiteral("fill | work | drive"));
+    given.add("url", "Redis", "value", "redis://127.0.0.1:6379");
+    given.add("queue", "queue name", "value", "bench");
+    given.add("tasks", "how many", "value", "200000");
+    given.add("payload", "bytes of payload", "value", "100");
+    given.add("concurrency", "slots", "value", "8");
+    given.add("batch", "tasks per claim and ack", "value", "100");
+    given.add("prefetch", "tasks claimed ahead", "value", "200");
+    given.add("spread-ms", "fill: due times over that long, from two seconds on; 0: all due now", "value", "0");
+    given.add("loops", "drive: that many at once, each on its own connection", "value", "1");
+    given.add("timeout", "seconds", "value", "300");
+    given.parser().addOption({QStringLiteral("no-results"), QStringLiteral("publish no outcomes")});
+    given.process(application);
+    if (given.parser().positionalArguments().size() != 1)
+        given.parser().showHelp(2);
 
-    const Result<RedisConfig> redis = parseRedisUrl(parser.value(QStringLiteral("url")));
+    const Result<RedisConfig> redis = parseRedisUrl(given.text("url"));
     if (!redis)
         fail(redis.error());
     EngineConfig config;
-    const QueueName queue = parser.value(QStringLiteral("queue")).toUtf8();
+    const QueueName queue = given.text("queue").toUtf8();
     config.queues = {{queue, 1}};
     config.session = makeSession();
-    config.concurrency = parser.value(QStringLiteral("concurrency")).toInt();
-    config.batch = parser.value(QStringLiteral("batch")).toInt();
-    config.prefetch = parser.value(QStringLiteral("prefetch")).toInt();
-    config.publish = !parser.isSet(QStringLiteral("no-results"));
+    config.concurrency = given.number("concurrency");
+    config.batch = given.number("batch");
+    config.prefetch = given.number("prefetch");
+    config.publish = !given.isSet("no-results");
     const BackendFactory factory = layoutFactory({}, *redis, {}, config.session, Access::OperateAndWork);
-    const qint64 count = parser.value(QStringLiteral("tasks")).toLongLong();
-    if (parser.positionalArguments().front() == u"fill") {
+    const qint64 count = given.number<qint64>("tasks");
+    if (given.parser().positionalArguments().front() == u"fill") {
         Result<std::unique_ptr<Backend>> backend = factory();
         if (!backend)
             fail(backend.error());
-        return fill(**backend, queue, count, QByteArray(parser.value(QStringLiteral("payload")).toInt(), 'x'),
-            Millis(parser.value(QStringLiteral("spread-ms")).toLongLong()));
+        return fill(**backend, queue, count, QByteArray(given.number("payload"), 'x'),
+            Millis(given.number<qint64>("spread-ms")));
     }
-    if (parser.positionalArguments().front() == u"drive")
-        return drive(factory, config, count, parser.value(QStringLiteral("loops")).toInt());
-    return work(
-        factory, std::move(config), count, std::chrono::seconds(parser.value(QStringLiteral("timeout")).toInt()));
+    if (given.parser().positionalArguments().front() == u"drive")
+        return drive(factory, config, count, given.number("loops"));
+    return work(factory, std::move(config), count, std::chrono::seconds(given.number("timeout")));
 }

@@ -2,8 +2,8 @@
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 #include "tests/bench/layout/phases.h"
+#include "tests/support/programoptions.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 
 #include <cstdio>
@@ -14,34 +14,24 @@ using namespace dueline;
 int main(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Measures what every transition of the native layout costs Redis."));
-    parser.addHelpOption();
-    const auto option = [&](const char* name, const char* text, const char* value) {
-        parser.addOption(
-            {QString::fromLatin1(name), QString::fromLatin1(text), QStringLiteral("N"), QString::fromLatin1(value)});
-    };
-    option("tasks", "Tasks in the queue (not within 10 % above a power of two: Redis rehashes there).", "1000000");
-    option("batch", "Tasks per claim and ack, at most 250.", "100");
-    option("cycle", "Tasks claimed, loaded and acked per repetition.", "100000");
-    option("phase", "Tasks of each other phase.", "10000");
-    option("payload", "Bytes of payload.", "100");
-    option("repetitions", "How often everything but the filling is done.", "3");
-    parser.addOption({QStringLiteral("url"),
-        QStringLiteral("An empty Redis to use instead of a private one. Its statistics are reset."),
-        QStringLiteral("URL")});
-    parser.addOption(
-        {QStringLiteral("server-core"), QStringLiteral("Pin the private server to this core."), QStringLiteral("N")});
-    parser.process(application);
+    ProgramOptions given("Measures what every transition of the native layout costs Redis.");
+    given.add("tasks", "Tasks in the queue (not within 10 % above a power of two: Redis rehashes there).", "N", "1000000");
+    given.add("batch", "Tasks per claim and ack, at most 250.", "N", "100");
+    given.add("cycle", "Tasks claimed, loaded and acked per repetition.", "N", "100000");
+    given.add("phase", "Tasks of each other phase.", "N", "10000");
+    given.add("payload", "Bytes of payload.", "N", "100");
+    given.add("repetitions", "How often everything but the filling is done.", "N", "3");
+    given.add("url", "An empty Redis to use instead of a private one. Its statistics are reset.", "URL");
+    given.add("server-core", "Pin the private server to this core.", "N");
+    given.process(application);
 
     BenchOptions options;
-    options.tasks = parser.value(QStringLiteral("tasks")).toLongLong();
-    options.batch = parser.value(QStringLiteral("batch")).toInt();
-    options.perCycle = parser.value(QStringLiteral("cycle")).toLongLong();
-    options.perPhase = parser.value(QStringLiteral("phase")).toLongLong();
-    options.payload = parser.value(QStringLiteral("payload")).toInt();
-    options.repetitions = parser.value(QStringLiteral("repetitions")).toInt();
+    options.tasks = given.number<qint64>("tasks", 1);
+    options.batch = given.number("batch", 1);
+    options.perCycle = given.number<qint64>("cycle", 1);
+    options.perPhase = given.number<qint64>("phase", 1);
+    options.payload = given.number("payload");
+    options.repetitions = given.number("repetitions", 1);
     const qint64 needed = options.repetitions * (options.perCycle + 8 * options.perPhase);
     if (options.batch < 1 || options.batch > 250 || options.repetitions < 1 || options.tasks < needed
         || options.perCycle % options.batch || options.perPhase % options.batch || options.perPhase % 100) {
@@ -54,8 +44,8 @@ int main(int argc, char** argv)
 
     std::unique_ptr<Sandbox> sandbox;
     RedisConfig config;
-    if (parser.isSet(QStringLiteral("url"))) {
-        const auto parsed = parseRedisUrl(parser.value(QStringLiteral("url")));
+    if (given.isSet("url")) {
+        const auto parsed = parseRedisUrl(given.text("url"));
         if (!parsed) {
             std::fprintf(stderr, "%s\n", qPrintable(parsed.error().message));
             return 2;
@@ -64,9 +54,8 @@ int main(int argc, char** argv)
     } else {
         SandboxOptions sandboxOptions;
         sandboxOptions.extraArguments = QStringList{QStringLiteral("--maxmemory"), QStringLiteral("0")};
-        if (parser.isSet(QStringLiteral("server-core")))
-            sandboxOptions.extraArguments << QStringLiteral("--server_cpulist")
-                                          << parser.value(QStringLiteral("server-core"));
+        if (given.isSet("server-core"))
+            sandboxOptions.extraArguments << QStringLiteral("--server_cpulist") << given.text("server-core");
         auto started = Sandbox::start(sandboxOptions);
         if (!started) {
             std::fprintf(stderr, "%s\n", qPrintable(started.error().message));
