@@ -54,6 +54,7 @@ public:
     /// Another order: nothing that is loaded stands where it stood.
     void forgetPages();
     std::vector<int> loadedPages() const;
+    bool holds(int page) const { return m_pages.contains(page); }
 
     void setTicked(const TaskId& id, bool ticked);
     /// These, too, whether or not their pages are here.

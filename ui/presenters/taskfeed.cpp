@@ -13,96 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int refsPerPage = 1000;
 constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
-constexpr int examinedPerStep = 1000; // of a search: a few calls
 constexpr std::size_t longList = 10'000; // matches: worth giving their memory back at once
-constexpr qint64 searchRunMs = 30; // of its steps, before the next answer
-
-/// What one look at the server brings: the size of the scope and some of its pages.
-struct Pages
-{
-    qint64 total = 0;
-    std::map<int, std::vector<Task>> pages;
-};
-
-/// Neighbouring pages are read together: finding the place costs as much as reading it.
-Result<Pages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted)
-{
-    Pages loaded;
-    std::sort(wanted.begin(), wanted.end());
-    for (std::size_t first = 0; first < wanted.size();) {
-        std::size_t end = first + 1;
-        while (end < wanted.size() && wanted[end] == wanted[end - 1] + 1)
-            ++end;
-        PageRequest request;
-        request.queue = scope.queue;
-        request.states = scope.states;
-        request.offset = qint64(wanted[first]) * TaskTableModel::pageSize;
-        request.limit = int(end - first) * TaskTableModel::pageSize;
-        Result<TaskPage> result = backend.inspector().page(request);
-        if (!result)
-            return result.error();
-        loaded.total = result->total;
-        std::vector<Task>& tasks = result->tasks;
-        for (std::size_t from = 0; first < end; ++first, from += TaskTableModel::pageSize) {
-            const auto begin = tasks.begin() + std::ptrdiff_t(std::min(from, tasks.size()));
-            const auto after = tasks.begin() + std::ptrdiff_t(std::min(from + TaskTableModel::pageSize, tasks.size()));
-            loaded.pages[wanted[first]].assign(std::make_move_iterator(begin), std::make_move_iterator(after));
-        }
-    }
-    return loaded;
-}
-
-Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope)
-{
-    std::vector<TaskRef> refs;
-    for (qint64 offset = 0; refs.size() < TaskFeed::keptMatches; offset += refsPerPage) {
-        PageRequest request;
-        request.queue = scope.queue;
-        request.states = scope.states;
-        request.offset = offset;
-        request.limit = refsPerPage;
-        const Result<TaskPage> page = backend.inspector().page(request);
-        if (!page)
-            return page.error();
-        for (const Task& task : page->tasks)
-            refs.push_back(TaskTableModel::refOf(task));
-        if (int(page->tasks.size()) < refsPerPage)
-            break;
-    }
-    return refs;
-}
-
-struct Found
-{
-    std::vector<Task> matches;
-    qint64 examined = 0;
-    QByteArray cursor;
-};
-
-Result<Found> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor)
-{
-    Found found;
-    QElapsedTimer running;
-    running.start();
-    do {
-        SearchRequest request;
-        request.queue = scope.queue;
-        request.filter = scope.filter;
-        request.states = scope.states;
-        request.cursor = cursor;
-        request.examine = examinedPerStep;
-        Result<SearchStep> result = backend.inspector().search(request);
-        if (!result)
-            return result.error();
-        found.examined += result->examined;
-        std::move(result->matches.begin(), result->matches.end(), std::back_inserter(found.matches));
-        cursor = result->cursor;
-    } while (!cursor.isEmpty() && !running.hasExpired(searchRunMs));
-    found.cursor = cursor;
-    return found;
-}
 
 /// What a long list held, and what brought it, goes back to the system; by itself glibc keeps most of it for later.
 void giveBackMemory()
@@ -122,7 +34,13 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &TaskFeed::onTimer);
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            m_wanted.insert(page);
+            // The view asks page by page as it paints: all that is in view is read together, not one round trip after the other.
+            if (!waits() || !m_asked.contains(page))
+                m_wanted.insert(page);
+            for (int shown = m_firstRow / TaskTableModel::pageSize; !waits() && shown <= m_lastRow / TaskTableModel::pageSize; ++shown) {
+                if (!m_model.holds(shown))
+                    m_wanted.insert(shown);
+            }
             askPages();
         } else {
             // Later: the view is in the middle of asking the model.
@@ -135,7 +53,10 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
 
 TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
-bool TaskFeed::waits() const { return m_asking && m_askedOf == m_connection->session().generation(); }
+bool TaskFeed::waits() const
+{
+    return m_asking && m_connection && m_askedOf == m_connection->session().generation();
+}
 
 bool TaskFeed::byRank() const { return m_scope.filter.isEmpty() && m_order.by == TaskOrder::By::Instant; }
 
@@ -254,12 +175,13 @@ void TaskFeed::askPages()
         wanted.begin(), wanted.end(), [middle](int a, int b) { return std::abs(a - middle) < std::abs(b - middle); });
     wanted.resize(std::min<std::size_t>(wanted.size(), 4));
     m_wanted.clear();
+    m_asked = QSet<int>(wanted.begin(), wanted.end());
     m_asking = true;
     m_askedOf = m_connection->session().generation();
     m_connection->session().run(
         Session::Lane::Interactive, this,
         [scope = m_scope, wanted](Backend& backend) { return loadPages(backend, scope, wanted); },
-        [this, generation = m_generation](Result<Pages> loaded) {
+        [this, generation = m_generation](Result<TaskPages> loaded) {
             if (generation != m_generation)
                 return;
             m_asking = false;
@@ -289,7 +211,7 @@ void TaskFeed::loadAll()
     if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
         return;
     m_connection->session().run(
-        Session::Lane::Background, this, [scope = m_scope](Backend& backend) { return loadRefs(backend, scope); },
+        Session::Lane::Background, this, [scope = m_scope](Backend& backend) { return loadRefs(backend, scope, keptMatches); },
         [this, generation = m_generation](const Result<std::vector<TaskRef>>& refs) {
             if (generation != m_generation)
                 return;
@@ -333,7 +255,7 @@ void TaskFeed::searchOn(const QByteArray& cursor)
     m_connection->session().run(
         Session::Lane::Background, this,
         [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },
-        [this, generation = m_generation](Result<Found> found) {
+        [this, generation = m_generation](Result<TaskHits> found) {
             if (generation != m_generation)
                 return;
             if (!found) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/taskfilter.h"
 #include "ui/models/tasktablemodel.h"
 #include "ui/presenters/taskmatches.h"
+#include "ui/presenters/taskreading.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -13,16 +13,6 @@
 namespace dueline {
 
 class Connection;
-
-/// What the table shows: a queue, some states of it, a filter.
-struct TaskScope
-{
-    QueueName queue;
-    StateSet states; ///< never empty
-    TaskFilter filter;
-
-    bool operator==(const TaskScope&) const = default;
-};
 
 /// Fills the table's model. Without a filter it loads pages by rank as they are looked at; with one it walks the queue
 /// step by step and shows matches as they are found. Keeps what is visible fresh; a request at a time.
@@ -90,6 +80,7 @@ private:
     int m_firstRow = 0;
     int m_lastRow = 40;
     QSet<int> m_wanted;
+    QSet<int> m_asked; ///< pages on their way while m_asking
     bool m_searching = false;
     TaskMatches m_listed; ///< what the model shows pages of
     std::optional<TaskMatches> m_repeated; ///< of a search made anew, until there is as much as is listed

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/taskreading.h"
+
+#include "ui/models/tasktablemodel.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int refsPerPage = 1000;
+constexpr int examinedPerStep = 1000; // of a search: a few calls
+constexpr qint64 searchRunMs = 30; // of its steps, before the next answer
+
+} // namespace
+
+Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted)
+{
+    TaskPages loaded;
+    std::sort(wanted.begin(), wanted.end());
+    for (std::size_t first = 0; first < wanted.size();) {
+        std::size_t end = first + 1;
+        while (end < wanted.size() && wanted[end] == wanted[end - 1] + 1)
+            ++end;
+        PageRequest request;
+        request.queue = scope.queue;
+        request.states = scope.states;
+        request.offset = qint64(wanted[first]) * TaskTableModel::pageSize;
+        request.limit = int(end - first) * TaskTableModel::pageSize;
+        Result<TaskPage> result = backend.inspector().page(request);
+        if (!result)
+            return result.error();
+        loaded.total = result->total;
+        std::vector<Task>& tasks = result->tasks;
+        for (std::size_t from = 0; first < end; ++first, from += TaskTableModel::pageSize) {
+            const auto begin = tasks.begin() + std::ptrdiff_t(std::min(from, tasks.size()));
+            const auto after = tasks.begin() + std::ptrdiff_t(std::min(from + TaskTableModel::pageSize, tasks.size()));
+            loaded.pages[wanted[first]].assign(std::make_move_iterator(begin), std::make_move_iterator(after));
+        }
+    }
+    return loaded;
+}
+
+Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope, std::size_t most)
+{
+    std::vector<TaskRef> refs;
+    for (qint64 offset = 0; refs.size() < most; offset += refsPerPage) {
+        PageRequest request;
+        request.queue = scope.queue;
+        request.states = scope.states;
+        request.offset = offset;
+        request.limit = refsPerPage;
+        const Result<TaskPage> page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks)
+            refs.push_back(TaskTableModel::refOf(task));
+        if (int(page->tasks.size()) < refsPerPage)
+            break;
+    }
+    return refs;
+}
+
+Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor)
+{
+    TaskHits found;
+    QElapsedTimer running;
+    running.start();
+    do {
+        SearchRequest request;
+        request.queue = scope.queue;
+        request.filter = scope.filter;
+        request.states = scope.states;
+        request.cursor = cursor;
+        request.examine = examinedPerStep;
+        Result<SearchStep> result = backend.inspector().search(request);
+        if (!result)
+            return result.error();
+        found.examined += result->examined;
+        std::move(result->matches.begin(), result->matches.end(), std::back_inserter(found.matches));
+        cursor = result->cursor;
+    } while (!cursor.isEmpty() && !running.hasExpired(searchRunMs));
+    found.cursor = cursor;
+    return found;
+}
+
+} // namespace dueline
