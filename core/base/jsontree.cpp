@@ -282,6 +282,20 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
+/// Up to where the beginning of a quoted string holds whole escapes.
+qsizetype endOfWholeEscapes(QByteArrayView beginning)
+{
+    qsizetype at = 1;
+    while (at < beginning.size()) {
+        const bool escape = beginning[at] == '\\';
+        const qsizetype length = !escape ? 1 : beginning.sliced(at).startsWith("\\u") ? 6 : 2;
+        if (at + length > beginning.size())
+            break;
+        at += length;
+    }
+    return at;
+}
+
 /// Half a surrogate pair is no character, and another half would resolve to the same replacement.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
@@ -333,14 +347,10 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
         return QStringLiteral("[%1]").arg(n.children.size());
     case Kind::String: {
         // Cut before unescaping: a string of 10 MB must not be copied to show 300 characters.
-        const qsizetype wanted = std::min(n.length, maxCharacters * 6 + 2);
+        const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2); // one more, so that the cut is told
         QByteArray part = m_bytes.mid(n.offset, wanted);
         if (wanted < n.length) {
-            while (part.endsWith('\\'))
-                part.chop(1);
-            const qsizetype escape = part.lastIndexOf('\\');
-            if (escape >= 0 && part.size() - escape < 6)
-                part.truncate(escape);
+            part.truncate(endOfWholeEscapes(part));
             part += '"';
         }
         return u'"' + printable(unescaped(part), maxCharacters) + u'"';
