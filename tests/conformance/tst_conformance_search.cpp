@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/conformance/searchingtest.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace dueline;
+
+/// What a search promises: it finds what the filter says, once each, in bounded steps.
+class TestConformanceSearch : public SearchingTest
+{
+    Q_OBJECT
+
+private slots:
+    void searchFindsWhatTheFilterSays_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<int>("examine");
+        const char* filters[] = {"", "state:failed", "state:pending", "-state:pending", "state:trash", "type:mail.*",
+            "-type:mail.*", "type:report", "id:mail.send#f1", "id:*1", "id:*order*", "error:timeout", "-error:timeout",
+            "error:exit", "payload:alice", "payload:ALICE", "-payload:alice", "payload:needle", "payload:ary", "alice",
+            "503", "#f1", "-alice", "worker:worker-a", "-worker:worker-b", "attempt=0", "attempt>2", "attempt>=1",
+            "attempt<2 -state:done", "size=0", "size>70000", "size<100", "size=600", "due<+2h", "due>+2h",
+            "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0",
+            "state:failed type:mail.* error:timeout payload:alice", "type:mail.* -state:done alice",
+            "state:done needle", "nothing-at-all", "state:failed state:done", "error:TIMEOUT attempt>2",
+            "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"", "error~\"\"", "attempt<1", "attempt<=0", "-attempt=0",
+            "-attempt<1", "attempt>=0", "attempt=1", "error:503 payload:carol", "payload:503", "payload:l", "size>2 -payload:r attempt<2"};
+        for (const char* filter : filters) {
+            QTest::addRow("%s by 1", filter) << QString::fromLatin1(filter) << 1;
+            QTest::addRow("%s by 100", filter) << QString::fromLatin1(filter) << 100;
+        }
+    }
+    void searchFindsWhatTheFilterSays()
+    {
+        REQUIRE_FEATURE(Times);
+        QFETCH(QString, filter);
+        QFETCH(int, examine);
+        populate();
+        const SearchRequest request = asking(filter, examine);
+        std::set<TaskId> expected;
+        for (const Task& task : everything()) {
+            if (request.filter.matches(task, must(inspector().payload(queue, task.id)), now()))
+                expected.insert(task.id);
+        }
+        const Walk found = walk(request);
+        std::set<TaskId> ids;
+        for (const Task& task : found.matches) {
+            QVERIFY2(ids.insert(task.id).second, task.id.constData());
+            QCOMPARE(withoutPreview(task), shown(task.id));
+        }
+        QCOMPARE(ids, expected);
+        if (examine == 1 && found.examined > 1)
+            QVERIFY(found.steps > 0);
+    }
+
+    void matchesComeStateByStateInTheirOrder()
+    {
+        REQUIRE_FEATURE(Times);
+        populate();
+        const auto found = walk(asking(QString(), 2)).matches;
+        QCOMPARE(found.size(), std::size_t(16));
+        std::vector<TaskState> order;
+        for (const Task& task : found) {
+            if (order.empty() || order.back() != task.state)
+                order.push_back(task.state);
+        }
+        QCOMPARE(order.size(), allStates.size());
+        for (const TaskState state : allStates) {
+            std::vector<std::pair<TimePoint, TaskId>> places;
+            for (const Task& task : found) {
+                if (task.state == state)
+                    places.emplace_back(task.at, task.id);
+            }
+            QVERIFY(std::is_sorted(places.begin(), places.end()));
+        }
+    }
+
+    void aSearchForErrorsMeetsEachStateOnce()
+    {
+        REQUIRE_FEATURE(Times);
+        populate();
+        for (const int examine : {1, 100}) {
+            std::vector<TaskState> order;
+            std::set<TaskId> ids;
+            for (const Task& task : walk(asking(QStringLiteral("error:t"), examine)).matches) {
+                if (order.empty() || order.back() != task.state)
+                    order.push_back(task.state);
+                ids.insert(task.id);
+            }
+            QCOMPARE(ids, (std::set<TaskId>{"mail.send#f1", "mail.send#f2", "report#f3", "mail.send#r1", "webhook#r2"}));
+            QCOMPARE(order.size(), std::size_t(2));
+        }
+    }
+
+    void aSearchCanBeNarrowedToStates()
+    {
+        REQUIRE_FEATURE(Types);
+        populate();
+        SearchRequest request = asking(QStringLiteral("type:mail.*"));
+        request.states = {TaskState::Failed, TaskState::Due};
+        std::set<TaskId> ids;
+        for (const Task& task : walk(request).matches)
+            ids.insert(task.id);
+        QCOMPARE(ids, (std::set<TaskId>{"mail.send#f1", "mail.send#f2", "mail.send#u1"}));
+        request.states = {};
+        QVERIFY(walk(request).matches.empty());
+    }
+
+    void aSearchStepLooksAtNoMoreThanItWasTold()
+    {
+        REQUIRE_FEATURE(OwnIds);
+        std::vector<TaskId> ids;
+        for (int i = 0; i < 250; ++i)
+            ids.push_back("t#" + QByteArray::number(i));
+        addDue(ids);
+        SearchRequest request = asking(QStringLiteral("id:*249"), 10);
+        const SearchStep first = must(inspector().search(request));
+        QVERIFY(first.examined <= 10);
+        QVERIFY(first.matches.empty());
+        QVERIFY(!first.cursor.isEmpty());
+        const Walk all = walk(request);
+        QCOMPARE(all.examined, 250);
+        QCOMPARE(all.matches.size(), std::size_t(1));
+    }
+
+    void tasksThatMoveMeanwhileMakeASearchNeitherSkipNorRepeatOthers()
+    {
+        REQUIRE_FEATURE(Times);
+        std::vector<TaskId> ids;
+        for (int i = 100; i < 200; ++i)
+            ids.push_back("t#" + QByteArray::number(i));
+        addDue(ids);
+        SearchRequest request = asking(QString(), 10);
+        request.states = {TaskState::Due};
+        std::vector<TaskId> found;
+        for (int round = 0; round < 200; ++round) {
+            const SearchStep step = must(inspector().search(request));
+            for (const Task& task : step.matches)
+                found.push_back(task.id);
+            request.cursor = step.cursor;
+            if (request.cursor.isEmpty())
+                break;
+            if (round < 5) // the ones in front go away: ranks shift, places do not
+                QCOMPARE(claim(5, 1h).leases.size(), std::size_t(5));
+        }
+        QCOMPARE(found, ids);
+    }
+
+    void manyTasksOfOneInstantAreAllFound()
+    {
+        REQUIRE_FEATURE(Times);
+        std::vector<NewTask> tasks;
+        const TimePoint due = now() + 1h;
+        for (int i = 0; i < 330; ++i) {
+            NewTask task;
+            task.id = "t#" + QByteArray::number(1000 + i);
+            task.dueAt = due;
+            tasks.push_back(task);
+        }
+        add(tasks);
+        QCOMPARE(walk(asking(QString(), 100)).matches.size(), std::size_t(330));
+        QCOMPARE(walk(asking(QString(), 7)).matches.size(), std::size_t(330));
+    }
+
+    void anOperationsCutoffLeavesOutWhatEndedLater()
+    {
+        failTask("t#1");
+        waitPast(now());
+        SearchRequest request = asking(QStringLiteral("state:failed"));
+        request.changedBefore = now();
+        waitPast(now());
+        failTask("t#2");
+        NewTask pending = dueTask("t#3");
+        add({pending});
+        QCOMPARE(idsOf(walk(request).matches), (std::vector<TaskId>{"t#1"}));
+        request.filter = TaskFilter();
+        std::set<TaskId> ids;
+        for (const Task& task : walk(request).matches)
+            ids.insert(task.id);
+        QCOMPARE(ids, (std::set<TaskId>{"t#1", "t#3"}));
+    }
+
+    void aSearchOfWaitingTasksEndsWhereItIsTold()
+    {
+        REQUIRE_FEATURE(Times);
+        const TimePoint base = now();
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < 5; ++i) {
+            NewTask task = dueTask("t#" + QByteArray::number(i));
+            task.dueAt = base + 1h + 1s * i;
+            tasks.push_back(task);
+        }
+        QVERIFY(!must(inspector().lastDue(queue, StateSet::pending())));
+        add(tasks);
+        failTask("t#failed");
+        QCOMPARE(must(inspector().lastDue(queue, {TaskState::Due})), std::optional(base + 1h + 4s));
+        QVERIFY(!must(inspector().lastDue(queue, {TaskState::Retrying, TaskState::Failed})));
+        SearchRequest request = asking(QString(), 2);
+        request.waitingUntil = base + 1h + 2s;
+        std::set<TaskId> ids;
+        for (const Task& task : walk(request).matches)
+            ids.insert(task.id);
+        QCOMPARE(ids, (std::set<TaskId>{"t#0", "t#1", "t#2", "t#failed"}));
+    }
+
+    void aQueueNobodyMadeHasNothingToFind()
+    {
+        SearchRequest request = asking(QString());
+        const Walk found = walk(request);
+        QVERIFY(found.matches.empty());
+        QCOMPARE(found.examined, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConformanceSearch)
+#include "tst_conformance_search.moc"
