@@ -63,18 +63,25 @@ end
 -- The last lines of the histories of those at places, by place; and the places of those that `holds` keeps, or all.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
+  local sum, most = 0, largest
   for i = 1, places and #places or count do
     local k = places and places[i] or i
     local line = histories[k]
     if line then
-      weigh(#line)
-      line = lastLineOf(line)
+      sum = sum + #line
+      most = #line > most and #line or most
+      if not holds then
+        lines[k] = lastLineOf(line)
+      elseif holds(line) then -- in any of its lines
+        local last = lastLineOf(line)
+        if #last == #line or holds(last) then
+          lines[k] = last
+          kept[#kept + 1] = k
+        end
+      end
     end
-    if not holds or line and holds(line) then
-      kept[#kept + 1] = k
-    end
-    lines[k] = line
   end
+  bytes, largest = bytes + sum, most
   return lines, kept
 end
 

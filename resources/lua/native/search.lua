@@ -131,11 +131,12 @@ function sieve.busy()
   return us > 500 or us == 0 and asked > 3 -- a server may stop its clock for a script: a hundred tasks then
 end
 if #errors > 0 then
+  local find, lower = string.find, string.lower
   -- The line has the error and more: what is not in it is not in the error.
   function sieve.error(line)
-    line = string.lower(line)
+    line = lower(line)
     for i = 1, #errors do
-      if not holds(line, errors[i].escaped) then
+      if not find(line, errors[i].escaped, 1, true) then
         return false
       end
     end
