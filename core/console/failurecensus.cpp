@@ -10,7 +10,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int tasksPerLook = 100; // keeps each server call below a millisecond
+// A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met again.
+constexpr int smallestLook = 100;
+constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
 /// A task that comes back to the set stands elsewhere in it.
@@ -26,6 +28,7 @@ QString FailureGroup::filter() const
 
 FailureCensus::FailureCensus(QueueName queue)
     : m_queue(std::move(queue))
+    , m_look(smallestLook)
 { }
 
 Result<bool> FailureCensus::step(Backend& backend)
@@ -35,21 +38,23 @@ Result<bool> FailureCensus::step(Backend& backend)
     request.filter = m_all;
     request.states = {TaskState::Failed};
     request.cursor = m_cursor;
-    request.examine = tasksPerLook;
+    request.examine = m_look;
     const auto found = backend.inspector().search(request);
     if (!found)
         return found.error();
     for (const Task& task : found->matches) {
-        if (!m_tail.contains(placeOf(task)))
+        if (!m_tail.remove(placeOf(task)))
             count(task);
     }
     if (!found->cursor.isEmpty()) {
         m_cursor = found->cursor;
-        m_tail.clear();
+        m_look = std::min(2 * m_look, largestLook);
         return false;
     }
+    m_tail.clear(); // of those left in it none is there any more
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
+    m_look = smallestLook;
     return true;
 }
 

@@ -40,7 +40,7 @@ public:
 
     explicit FailureCensus(QueueName queue);
 
-    /// One step: at most 100 tasks looked at. True: everything was counted; a further call goes on with what came
+    /// One step: at most 1,000 tasks looked at. True: everything was counted; a further call goes on with what came
     /// later. An error leaves the census as it was. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
@@ -60,6 +60,7 @@ private:
     TaskFilter m_all;
     QByteArray m_cursor; ///< the last one that was given: what follows it was not counted, but for m_tail
     QSet<QByteArray> m_tail; ///< counted behind m_cursor, as they stood there
+    int m_look; ///< tasks the next step looks at
     QHash<QByteArray, std::size_t> m_index; ///< by type and pattern
     std::vector<FailureGroup> m_groups;
     qint64 m_counted = 0;

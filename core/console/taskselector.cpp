@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int examinePerCall = 100; // keeps each server call below a millisecond
-constexpr int callsPerStep = 5;
+constexpr int tasksPerLook = 1000; // a few calls to the server, each of which ends by itself
+constexpr int looksPerStep = 2;
+constexpr int tasksPerPart = 100; // of a list, where each stands with its token
 constexpr qint64 listBytesPerTask = 50;
-constexpr qint64 undoBytesPerTask = 120; // measured, native-layout.md
+constexpr qint64 undoBytesPerTask = 120; // at most, tests/bench/bulk
 
 /// What may come on top of a waiting set while it is walked.
 constexpr qint64 pendingSlack = 100'000;
@@ -154,7 +155,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
         Walk walk;
         walk.states = {state};
         walk.examineAtMost = state == TaskState::Retrying ? 4 * info.counts[state] + pendingSlack
-                                                          : 2 * info.counts[state] + examinePerCall;
+                                                          : 2 * info.counts[state] + tasksPerLook;
         m_walks.push_back(walk);
     }
 }
@@ -225,13 +226,13 @@ Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& wal
     request.changedBefore = m_startedAt;
     request.waitingUntil = walk.until;
     request.cursor = walk.cursor;
-    request.examine = examinePerCall;
+    request.examine = m_bulk ? tasksPerPart : tasksPerLook;
     return inspector.search(request);
 }
 
 Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
 {
-    for (int call = 0; call < callsPerStep; ++call) {
+    for (int looks = 0; looks < looksPerStep; ++looks) {
         if (m_walk == m_walks.size())
             return true;
         Walk& walk = m_walks[m_walk];

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookedAtPerCall = 100; // keeps each server call below a millisecond
+constexpr int walkedPerLook = 1000; // a few calls to the server, each of which ends by itself
 
 } // namespace
 
@@ -75,7 +75,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
         request.states = {TaskState::Scheduled, TaskState::Due};
     request.changedBefore = m_startedAt + Millis(1);
     request.cursor = m_cursor;
-    request.examine = lookedAtPerCall;
+    request.examine = walkedPerLook;
     const auto found = inspector.search(request);
     if (!found)
         return found.error();

@@ -128,6 +128,21 @@ private slots:
         QCOMPARE(census.groups()[0].count, 508);
     }
 
+    /// The last look may be ten times as long as the next one.
+    void aLongLastLookIsNotCountedAgainByShorterOnes()
+    {
+        fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);
+        FailureCensus census("mail");
+        finish(census, *m_backend);
+        QCOMPARE(census.counted(), 2450);
+        for (int round = 1; round <= 3; ++round) {
+            m_clock->advance(1s);
+            fail("mail.send", "Timeout after % s", 10);
+            finish(census, *m_backend);
+            QCOMPARE(census.counted(), 2450 + 10 * round);
+        }
+    }
+
     void trendsShareOneScaleHoweverLongTheyGetToBe()
     {
         fail("a", "x");
