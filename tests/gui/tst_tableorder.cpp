@@ -8,6 +8,8 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
@@ -68,6 +70,33 @@ private Q_SLOTS:
     {
         m_open.reset();
         m_shop.reset();
+    }
+
+    void aJumpReadsAllThatIsInViewAtOnce()
+    {
+        add("a.type", 0, 1'000);
+        open();
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(0));
+        TaskTable& table = m_open->table();
+        TaskTableModel& model = m_open->bench.tasks();
+        const int page = TaskTableModel::pageSize;
+        m_open->window.resize(1300, 1000);
+        QTest::qWait(100);
+        const int shown = table.viewport()->height() / table.rowHeight();
+        QVERIFY(shown > 6 && shown < page);
+        QTest::qWait(300); // what opening brought is over
+        CommandLog& log = m_open->bench.current()->commands();
+        log.setListening(true);
+        for (const int first : {6 * page, 8 * page}) {
+            QVERIFY(!model.holds(first / page - 1) && !model.holds(first / page));
+            const quint64 before = log.lastNumber();
+            table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
+            table.viewport()->grab(); // painted as a whole, before any answer
+            QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
+            QTest::qWait(100);
+            const auto sent = log.since(before);
+            QCOMPARE(std::count_if(sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }), 1);
+        }
     }
 
     void theHeadSortsByTypeAndBackAndTheOtherWayRound()
