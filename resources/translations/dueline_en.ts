@@ -616,17 +616,17 @@
 <context>
     <name>dueline::TimelineWidget</name>
     <message numerus="yes">
-        <source>%n task(s)</source>
+        <source>%Ln task(s)</source>
         <translation>
-            <numerusform>%n task</numerusform>
-            <numerusform>%n tasks</numerusform>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>about %n task(s)</source>
+        <source>about %Ln task(s)</source>
         <translation>
-            <numerusform>about %n task</numerusform>
-            <numerusform>about %n tasks</numerusform>
+            <numerusform>about %Ln task</numerusform>
+            <numerusform>about %Ln tasks</numerusform>
         </translation>
     </message>
 </context>

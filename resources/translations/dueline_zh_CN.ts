@@ -7059,18 +7059,6 @@
         <comment>length, count</comment>
         <translation>%1 · %2</translation>
     </message>
-    <message numerus="yes">
-        <source>%n task(s)</source>
-        <translation>
-            <numerusform>%n 个任务</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>about %n task(s)</source>
-        <translation>
-            <numerusform>约 %n 个任务</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Claimed</source>
         <translation>已领取</translation>
@@ -7082,6 +7070,18 @@
     <message>
         <source>At</source>
         <translation>时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %Ln task(s)</source>
+        <translation>
+            <numerusform>约 %Ln 个任务</numerusform>
+        </translation>
     </message>
 </context>
 <context>

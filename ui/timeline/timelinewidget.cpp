@@ -140,7 +140,7 @@ void TimelineWidget::placeBrushBar()
     m_brushBar->tell(m_formatting.range(m_brush->from, m_brush->to),
         tr("%1 · %2", "length, count")
             .arg(Formatting::duration(m_brush->length()),
-                exact ? tr("%n task(s)", nullptr, shown) : tr("about %n task(s)", nullptr, shown)));
+                exact ? tr("%Ln task(s)", nullptr, shown) : tr("about %Ln task(s)", nullptr, shown)));
     std::optional<int> nowX;
     if (m_view.range().contains(m_now))
         nowX = int(std::lround(toX.x(m_now)));
