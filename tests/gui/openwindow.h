@@ -16,8 +16,9 @@ namespace dueline::test {
 class Shop
 {
 public:
-    explicit Shop(const QByteArray& type = "mail.send")
-        : m_type(type)
+    explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {})
+        : server(options)
+        , m_type(type)
     {
         auto backend = openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork);
         if (!backend)

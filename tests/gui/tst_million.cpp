@@ -7,6 +7,7 @@
 #include "ui/panels/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/failurespanel.h"
+#include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -18,6 +19,7 @@
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QToolButton>
 
 #include <csignal>
@@ -203,22 +205,20 @@ class TestMillion : public QObject
     /// statistics tell when that was.
     static void spreadThePast(RedisServer& server, TimePoint now)
     {
-        for (const char* role : {"failed"}) {
-            const QByteArray key = QByteArray("dueline:{mail}:") + role;
-            const Reply all = server.call({"ZRANGE", key, "0", "-1"});
-            const auto count = qint64(all.items.size());
-            for (qint64 from = 0; from < count; from += 5'000) {
-                Command add{"ZADD", key};
-                for (qint64 i = from; i < std::min(count, from + 5'000); ++i) {
-                    const bool bad = i % 5 < 2;
-                    const double share = double((i * 7919) % count) / double(count);
-                    const double share2 = double((i * 104'729) % count) / double(count);
-                    const Millis ago = bad ? Millis(7'200'000 + qint64((share + share2) * 1'500'000)) : Millis(qint64(share * 28'800'000));
-                    add.push_back(QByteArray::number(toMs(now - ago)));
-                    add.push_back(all.items[std::size_t(i)].bytes);
-                }
-                server.call(add);
+        const QByteArray key = "dueline:{mail}:failed";
+        const Reply all = server.call({"ZRANGE", key, "0", "-1"});
+        const auto count = qint64(all.items.size());
+        for (qint64 from = 0; from < count; from += 5'000) {
+            Command add{"ZADD", key};
+            for (qint64 i = from; i < std::min(count, from + 5'000); ++i) {
+                const bool bad = i % 5 < 2;
+                const double share = double((i * 7919) % count) / double(count);
+                const double share2 = double((i * 104'729) % count) / double(count);
+                const Millis ago = bad ? Millis(7'200'000 + qint64((share + share2) * 1'500'000)) : Millis(qint64(share * 28'800'000));
+                add.push_back(QByteArray::number(toMs(now - ago)));
+                add.push_back(all.items[std::size_t(i)].bytes);
             }
+            server.call(add);
         }
     }
 
@@ -349,12 +349,14 @@ private Q_SLOTS:
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
-        Shop shop;
+        Shop shop("mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the address is in the picture
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200);
         queue.fill(size());
         queue.completeStates(int(size() / 2000), int(size() / 100));
         spreadThePast(shop.server, *shop.backend().serverTime());
+        Language language;
+        language.use(u"en"_s);
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         OpenWindow window(theme, {1440, 900});
         window.open(shop.profile(u"orders"_s));
@@ -366,6 +368,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(window.part<FailuresPanel>().feed().isLoaded(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(timeline.data().totals[TaskState::Failed] > size() / 4, patience);
         timeline.setBrush(TimeRange{window.bench.now() - 2h - 50min, window.bench.now() - 2h});
+        // One of the failed tasks, which stand first by their time.
+        const int row = int(size() / 7);
+        window.table().verticalScrollBar()->setValue((row - 3) * window.table().rowHeight());
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench.tasks().taskAt(row), patience);
+        window.table().setCurrentIndex(window.bench.tasks().index(row, TaskTableModel::Type));
         for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"million-light.png"_s), std::pair(ThemeChoice::Dark, u"million-dark.png"_s)}) {
             theme.choose(choice);
             QTest::qWait(1'500);
