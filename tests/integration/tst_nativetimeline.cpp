@@ -6,12 +6,6 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-namespace {
-
-QByteArray numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
-
-} // namespace
-
 /// What the native layout tells of a queue's past and future, bin by bin.
 class TestNativeTimeline : public QObject
 {

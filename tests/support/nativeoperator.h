@@ -7,6 +7,18 @@
 
 namespace dueline {
 
+/// Ids in the order of their numbers.
+inline TaskId numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
+
+/// A filter the test knows to be right.
+inline TaskFilter filterOf(const char* text)
+{
+    auto filter = TaskFilter::parse(QString::fromUtf8(text));
+    if (!filter)
+        qFatal("%s", qUtf8Printable(filter.error().message));
+    return std::move(filter).value();
+}
+
 /// A NativePlace with an operator at work in it, and a second one.
 class NativeOperator : public NativePlace
 {
