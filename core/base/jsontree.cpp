@@ -285,15 +285,15 @@ QByteArray unescaped(QByteArrayView quoted)
 /// Up to where the beginning of a quoted string holds whole escapes.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
-    qsizetype at = 1;
-    while (at < beginning.size()) {
-        const bool escape = beginning[at] == '\\';
-        const qsizetype length = !escape ? 1 : beginning.sliced(at).startsWith("\\u") ? 6 : 2;
-        if (at + length > beginning.size())
+    qsizetype end = 1;
+    while (end < beginning.size()) {
+        const QByteArrayView rest = beginning.sliced(end);
+        const qsizetype length = rest.startsWith("\\u") ? 6 : rest.startsWith('\\') ? 2 : 1;
+        if (length > rest.size())
             break;
-        at += length;
+        end += length;
     }
-    return at;
+    return end;
 }
 
 /// Half a surrogate pair is no character, and another half would resolve to the same replacement.
