@@ -216,6 +216,22 @@ private Q_SLOTS:
         QVERIFY(row.value(u"error"_s).isNull());
     }
 
+    void actionsAreOfTheTaskUnderTheCursorAlsoWhenItsRowMoves()
+    {
+        open(3);
+        const auto enabled = [this](const char* action) { return m_open->window.actions()[action]->isEnabled(); };
+        table().select("mail.send#100");
+        QTRY_VERIFY(enabled("task.runNow"));
+        QVERIFY(!enabled("task.retry"));
+        m_shop->add(1, -1min, "mail", 7);
+        m_shop->fail("550 no such user");
+        m_open->bench.refresh();
+        QTRY_COMPARE(table().currentIndex().row(), 1);
+        QCOMPARE(table().currentTask()->id, TaskId("mail.send#100"));
+        QVERIFY(enabled("task.runNow"));
+        QVERIFY(!enabled("task.retry"));
+    }
+
     void aPlaceOpensAtTheTaskThatNeedsALook()
     {
         m_shop->add(150, -400h, "mail", 1000);

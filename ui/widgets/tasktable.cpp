@@ -380,6 +380,8 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
+            // Who looked while the cursor was on its way saw the task that has come to the old row.
+            m_told.reset();
         }
     }
     m_holding = false;
