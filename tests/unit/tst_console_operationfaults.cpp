@@ -44,20 +44,20 @@ void TestConsoleOperationFaults::actsOnlyOnWhatWasPreviewed()
 void TestConsoleOperationFaults::shiftingAFilterMovesEachTaskOnce()
 {
     Workshop shop;
-    shop.add(550, -1min, 1s); // due and scheduled ones; each is moved past many others
+    shop.add(2550, -1min, 1s); // due and scheduled ones, for several looks; each is moved past many others
     OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("type:send"));
     request.action.by = 5min;
     OperationRun run(request);
     const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.done, 550);
-    for (int i = 0; i < 550; ++i)
+    QCOMPARE(progress.done, 2550);
+    for (int i = 0; i < 2550; ++i)
         QVERIFY2(shop.task(i).task.at == shop.now() - 1min + 1s * i + 5min, Workshop::id(i).constData());
 }
 
 void TestConsoleOperationFaults::aTaskMetTwiceWhileWalkingIsShiftedOnce()
 {
     Workshop shop;
-    shop.addRetrying(350, 2h, 1000);
+    shop.addRetrying(2350, 2h, 1000);
     shop.addRetrying(1, 1ms);
     shop.clock->advance(1s);
     const TimePoint seen = shop.task(0).task.at;
@@ -80,8 +80,8 @@ void TestConsoleOperationFaults::aTaskMetTwiceWhileWalkingIsShiftedOnce()
     OperationRun run(request);
     const OperationProgress progress = finish(run, shop);
     QVERIFY(ran);
-    QCOMPARE(progress.total, 351);
-    QCOMPARE(progress.done, 351);
+    QCOMPARE(progress.total, 2351);
+    QCOMPARE(progress.done, 2351);
     QVERIFY(shop.task(0).task.at == seen + 1h);
     QVERIFY(shop.task(1000).task.at == shop.now() - 1s + 3h);
 }
@@ -89,22 +89,26 @@ void TestConsoleOperationFaults::aTaskMetTwiceWhileWalkingIsShiftedOnce()
 void TestConsoleOperationFaults::retryingTasksAreRetriedOnce()
 {
     Workshop shop;
-    shop.addRetrying(320, 1h);
+    shop.addRetrying(2320, 1h);
     shop.faults->beforeAct = [&] { shop.clock->advance(1s); };
     OperationRun run(requestFor(ActionKind::Retry, QStringLiteral("state:retrying")));
     const OperationProgress progress = finish(run, shop);
-    QCOMPARE(progress.total, 320);
-    QCOMPARE(progress.done, 320);
+    QCOMPARE(progress.total, 2320);
+    QCOMPARE(progress.done, 2320);
     OperationRun again(requestFor(ActionKind::Retry, QStringLiteral("state:retrying")));
-    QCOMPARE(again.preview(shop.backend)->skipped.counts().at(SkipReason::AlreadyDue), 320);
+    QCOMPARE(again.preview(shop.backend)->skipped.counts().at(SkipReason::AlreadyDue), 2320);
     QCOMPARE(again.preview(shop.backend)->total, 0);
 }
 
 void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
 {
     Workshop shop;
-    shop.add(250, -1s);
-    const auto leases = shop.lease(250);
+    shop.add(2250, -1s);
+    std::vector<Lease> leases;
+    for (int i = 0; i < 9; ++i) {
+        const auto some = shop.lease(250);
+        leases.insert(leases.end(), some.begin(), some.end());
+    }
     int searches = 0;
     // Before each look all leases are extended: whoever walks by expiry finds the whole set ahead again.
     shop.faults->beforeSearch = [&](const SearchRequest&) {
@@ -119,29 +123,29 @@ void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
     const auto preview = run.preview(shop.backend);
     QVERIFY(preview.ok());
     QCOMPARE(preview->total, preview->counts[TaskState::Leased]);
-    QVERIFY(preview->total <= 250);
+    QVERIFY(preview->total <= 2250);
     shop.faults->beforeSearch = {};
     const OperationProgress progress = finish(run, shop);
     QCOMPARE(progress.done, progress.total);
-    QVERIFY(progress.done >= 100);
+    QVERIFY(progress.done >= 1000);
 }
 
 void TestConsoleOperationFaults::newTasksDoNotMakeASelectionEndless()
 {
     Workshop shop;
-    shop.addFailed(500);
-    int number = 1000;
+    shop.addFailed(2500);
+    int number = 10'000;
     int searches = 0;
     shop.faults->beforeSearch = [&](const SearchRequest&) {
         if (++searches > 1000)
             qFatal("the selection does not end");
         shop.clock->advance(1s);
-        shop.addFailed(200, number);
-        number += 200;
+        shop.addFailed(1100, number);
+        number += 1100;
     };
     OperationRun run(requestFor(ActionKind::Retry, QStringLiteral("state:failed")));
-    QCOMPARE(finish(run, shop).done, 500);
-    QVERIFY(shop.task(1000).task.state == TaskState::Failed);
+    QCOMPARE(finish(run, shop).done, 2500);
+    QVERIFY(shop.task(10'000).task.state == TaskState::Failed);
 }
 
 void TestConsoleOperationFaults::whatMovesOnMeanwhileIsReported()
