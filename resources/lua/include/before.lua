@@ -13,41 +13,53 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
-local function valueOf(byte)
-  return byte > 96 and byte - 59 or byte == 95 and 37 or byte > 64 and byte - 54 or byte > 47 and byte - 47 or 0
+local valueOf = {} -- by the digit's byte
+for value = 0, 63 do
+  valueOf[string.byte(digits[value])] = value
 end
 
--- Neighbours share the upper digits.
-local highNumber, highText
+-- Neighbours share the upper digits, and entries of one action what stands before them.
+local headStart, headLimit = 0, 0
+local headOperation, headState, headAfter, headText
 local highSeen, highValue
 
--- A whole number from 0 to below scoreLimit.
-local function scoreDigits(number)
-  local low = number % lowPart
-  local high = (number - low) / lowPart
-  if high ~= highNumber then
-    highNumber, highText = high, ''
-    for _ = 1, 4 do
-      highText, high = digits[high % 64] .. highText, math.floor(high / 64)
-    end
+-- An entry up to the upper four digits of its score, a whole number from 0 to below scoreLimit.
+local function makeHead(operation, state, after, number)
+  headStart = number - number % lowPart
+  headLimit = headStart + lowPart
+  headOperation, headState, headAfter, headText = operation, state, after, ''
+  local high = headStart / lowPart
+  for _ = 1, 4 do
+    headText, high = digits[high % 64] .. headText, math.floor(high / 64)
   end
+  headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
+end
+
+-- An entry in digits: `counts` behind the score.
+local function shortEntry(operation, state, after, number, counts)
+  if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then
+    makeHead(operation, state, after, number)
+  end
+  local low = number - headStart
   local third = low % 64
   local upper = (low - third) / 64
   local second = upper % 64
-  return highText .. digits[(upper - second) / 64] .. digits[second] .. digits[third]
+  return headText .. digits[(upper - second) / 64] .. digits[second] .. digits[third] .. counts
 end
 
--- The number of the seven digits at `from`.
+-- The number of the seven digits at `from`; nil where others stand there.
 local function scoreAt(entry, from)
   local upper = string.sub(entry, from, from + 3)
   if upper ~= highSeen then
-    highSeen, highValue = upper, 0
+    local value = 0
     for i = 1, 4 do
-      highValue = highValue * 64 + valueOf(string.byte(upper, i))
+      value = value and valueOf[string.byte(upper, i)] and value * 64 + valueOf[string.byte(upper, i)]
     end
+    highSeen, highValue = upper, value
   end
   local first, second, third = string.byte(entry, from + 4, from + 6)
-  return highValue * lowPart + valueOf(first) * 4096 + valueOf(second) * 64 + valueOf(third)
+  first, second, third = valueOf[first], valueOf[second], valueOf[third]
+  return highValue and first and second and third and highValue * lowPart + first * 4096 + second * 64 + third
 end
 
 -- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
@@ -65,18 +77,34 @@ local function wordsOf(entry, from)
     if not expiries or #counts > 3 then
       return nil
     end
-    tries = string.format('%d %d %d %s', valueOf(attempts), valueOf(fence), valueOf(expiries), stays == '' and '0' or stays)
+    tries = string.format('%d %d %d %s', valueOf[attempts], valueOf[fence], valueOf[expiries], stays == '' and '0' or stays)
   end
   return roleNames[state], scoreAt(entry, from + 2), tries, roleNames[after]
 end
 
+local lastOperation, lastHead
+local capitalNames = {} -- by the letter's byte
+for name, letter in pairs(roleCapitals) do
+  capitalNames[string.byte(letter)] = name
+end
+
 -- nil for an entry that is not ours.
 local function beforeOf(entry)
+  -- Most are of one action and without tries, and read without patterns.
+  if lastHead and #entry == #lastHead + 9 and string.sub(entry, 1, #lastHead) == lastHead then
+    local state, after = string.byte(entry, #lastHead + 1, #lastHead + 2)
+    state, after = capitalNames[state], capitalNames[after]
+    local score = state and after and scoreAt(entry, #lastHead + 3)
+    if score then
+      return {operation = lastOperation, state = state, score = score, tries = false, after = after, fence = '0'}
+    end
+  end
   local operation = string.match(entry, '^(%S+) ')
   local state, score, tries, after, left = wordsOf(entry, operation and #operation + 2 or 1)
   if not operation or not state then
     return nil
   end
+  lastOperation, lastHead = operation, operation .. ' '
   local had = string.byte(tries) ~= 45 -- a dash
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
@@ -111,11 +139,13 @@ local function entryOf(operation, state, score, tries, after)
     due = stays and due ~= '0' and '=' or due
   end
   local number = stays and tonumber(score)
-  if number and number >= 0 and number < scoreLimit and number % 1 == 0 and (not tries or due == '=' or due == '0') then
-    local short = not tries and '' or countDigits(counts)
+  if number and number >= 0 and number < scoreLimit and number % 1 == 0 then
+    if not tries then
+      return shortEntry(operation, state, after, number, '')
+    end
+    local short = (due == '=' or due == '0') and countDigits(counts)
     if short then
-      return operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. scoreDigits(number) .. short
-        .. (due == '=' and '=' or '')
+      return shortEntry(operation, state, after, number, due == '=' and short .. '=' or short)
     end
   end
   return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts .. ' ' .. due or '-') .. ' '
