@@ -62,9 +62,22 @@ local function scoreAt(entry, from)
   return highValue and first and second and third and highValue * lowPart + first * 4096 + second * 64 + third
 end
 
+local capitalNames = {} -- by the letter's byte
+for name, letter in pairs(roleCapitals) do
+  capitalNames[string.byte(letter)] = name
+end
+
 -- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
 -- an entry that is not ours.
 local function wordsOf(entry, from)
+  if #entry == from + 8 then -- most: in digits, without tries, and read without a pattern
+    local state, after = string.byte(entry, from, from + 1)
+    state, after = capitalNames[state], capitalNames[after]
+    local score = state and after and scoreAt(entry, from + 2)
+    if score then
+      return state, score, '-', after
+    end
+  end
   local state, after, counts, stays = string.match(entry, '^(%u)(%u)[-%w_][-%w_][-%w_][-%w_][-%w_][-%w_][-%w_]([-%w_]*)(=?)$', from)
   if not state then
     local score, tries, left
@@ -82,29 +95,13 @@ local function wordsOf(entry, from)
   return roleNames[state], scoreAt(entry, from + 2), tries, roleNames[after]
 end
 
-local lastOperation, lastHead
-local capitalNames = {} -- by the letter's byte
-for name, letter in pairs(roleCapitals) do
-  capitalNames[string.byte(letter)] = name
-end
-
 -- nil for an entry that is not ours.
 local function beforeOf(entry)
-  -- Most are of one action and without tries, and read without patterns.
-  if lastHead and #entry == #lastHead + 9 and string.sub(entry, 1, #lastHead) == lastHead then
-    local state, after = string.byte(entry, #lastHead + 1, #lastHead + 2)
-    state, after = capitalNames[state], capitalNames[after]
-    local score = state and after and scoreAt(entry, #lastHead + 3)
-    if score then
-      return {operation = lastOperation, state = state, score = score, tries = false, after = after, fence = '0'}
-    end
-  end
   local operation = string.match(entry, '^(%S+) ')
   local state, score, tries, after, left = wordsOf(entry, operation and #operation + 2 or 1)
   if not operation or not state then
     return nil
   end
-  lastOperation, lastHead = operation, operation .. ' '
   local had = string.byte(tries) ~= 45 -- a dash
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
