@@ -108,9 +108,12 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     }
     if (endpoint.host.isEmpty())
         return bad(QStringLiteral("the host is missing"));
-    // What ends a host would make another server of it where the address is shown and read again.
+    if (endpoint.host.size() > 253)
+        return bad(QStringLiteral("a host name may have at most 253 characters"));
+    // What ends a host, or is shown escaped, would make another server of it where the address is shown and read again.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
-    if (std::any_of(endpoint.host.begin(), endpoint.host.end(),
+    if (printable(endpoint.host.toUtf8()) != endpoint.host
+        || std::any_of(endpoint.host.begin(), endpoint.host.end(),
             [ends](QChar c) { return c.isSpace() || !c.isPrint() || ends.contains(c); }))
         return bad(QStringLiteral("the host holds a character that no host name has"));
     if (!port.isEmpty()) {

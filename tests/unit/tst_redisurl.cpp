@@ -125,6 +125,14 @@ private Q_SLOTS:
             QVERIFY2(!looksLikeRedisUrl(text), qPrintable(text));
     }
 
+    void theLongestHostNameIsShownWhole()
+    {
+        const QString host(253, u'h');
+        const auto read = parseRedisUrl(QStringLiteral("redis://") + host);
+        QVERIFY(read.ok());
+        QCOMPARE(displayUrl(*read), QStringLiteral("redis://") + host + QStringLiteral(":6379"));
+    }
+
     void whatIsNoUrlIsRefusedWithAnExample_data()
     {
         QTest::addColumn<QString>("url");
@@ -142,6 +150,9 @@ private Q_SLOTS:
                  "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
+        // Both would be shown escaped or cut, and what is shown would be another server.
+        QTest::newRow("a mark nobody sees in the host") << u"redis://a\u034Fb:6379"_s;
+        QTest::newRow("host of 254 characters") << QStringLiteral("redis://") + QString(254, u'h');
     }
     void whatIsNoUrlIsRefusedWithAnExample()
     {
