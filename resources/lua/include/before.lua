@@ -67,32 +67,39 @@ for name, letter in pairs(roleCapitals) do
   capitalNames[string.byte(letter)] = name
 end
 
+local countsRead = {} -- three digits → what they say, false where they are none
+
+-- `attempts fence expiries ` of three digits.
+local function countsOf(three)
+  local read = countsRead[three]
+  if read == nil then
+    local attempts, fence, expiries = string.byte(three, 1, 3)
+    attempts, fence, expiries = valueOf[attempts], valueOf[fence], valueOf[expiries]
+    read = attempts and fence and expiries and string.format('%d %d %d ', attempts, fence, expiries) or false
+    countsRead[three] = read
+  end
+  return read
+end
+
 -- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
 -- an entry that is not ours.
 local function wordsOf(entry, from)
-  if #entry == from + 8 then -- most: in digits, without tries, and read without a pattern
-    local state, after = string.byte(entry, from, from + 1)
-    state, after = capitalNames[state], capitalNames[after]
-    local score = state and after and scoreAt(entry, from + 2)
-    if score then
-      return state, score, '-', after
-    end
-  end
-  local state, after, counts, stays = string.match(entry, '^(%u)(%u)[-%w_][-%w_][-%w_][-%w_][-%w_][-%w_][-%w_]([-%w_]*)(=?)$', from)
+  local state, after = string.byte(entry, from, from + 1)
+  state, after = capitalNames[state], capitalNames[after]
   if not state then
     local score, tries, left
     state, score, tries, after, left = string.match(entry, '^(%l)%l* (%S+) ([-=%d ]+) (%l)%l* ?(%S*)$', from)
     return roleNames[state], score, tries, roleNames[after], tonumber(left)
   end
-  local tries = '-'
-  if counts ~= '' then
-    local attempts, fence, expiries = string.byte(counts, 1, 3)
-    if not expiries or #counts > 3 then
-      return nil
-    end
-    tries = string.format('%d %d %d %s', valueOf[attempts], valueOf[fence], valueOf[expiries], stays == '' and '0' or stays)
+  -- Most are in digits, and read without a pattern.
+  local behind = #entry - from - 8
+  local counts = behind == 0 and '' or (behind == 3 or behind == 4 and string.byte(entry, -1) == 61)
+    and countsOf(string.sub(entry, from + 9, from + 11))
+  local score = after and counts and scoreAt(entry, from + 2)
+  if not score then
+    return nil
   end
-  return roleNames[state], scoreAt(entry, from + 2), tries, roleNames[after]
+  return state, score, behind == 0 and '-' or counts .. (behind == 4 and '=' or '0'), after
 end
 
 -- nil for an entry that is not ours.
@@ -105,6 +112,26 @@ local function beforeOf(entry)
   local had = string.byte(tries) ~= 45 -- a dash
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
+end
+
+local triesMet = {} -- counts → attempts and fence: neighbours have mostly been tried as often
+
+-- Attempts, fence and original due by an entry of tries; zeros when there is none. As triesOf, for many in one call.
+local function triesAmong(entry)
+  local counts, due
+  if entry then
+    counts, due = string.match(entry, '^(%d+ %d+ %d+) ?(%d*)')
+  end
+  if not counts then
+    return 0, '0', '0'
+  end
+  local met = triesMet[counts]
+  if not met then
+    local attempts, fence = triesOf(counts)
+    met = {attempts, fence}
+    triesMet[counts] = met
+  end
+  return met[1], met[2], due ~= '' and due or '0'
 end
 
 -- The leases ever given, by an entry of tries.

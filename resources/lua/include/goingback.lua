@@ -40,6 +40,15 @@ for k, id in ipairs(ids) do
     end
   end
 end
+local fencesMet = {}
+local function fenceThen(had)
+  local fence = fencesMet[had]
+  if not fence then
+    fence = string.match(had, '^%S+ (%S+)') or '0'
+    fencesMet[had] = fence
+  end
+  return fence
+end
 for after, group in pairs(expected) do
   local stand = standing and after == walked and not fromTrash
   local found = stand and {} or try('ZMSCORE', setKeys[after], unpack(group[2]))
@@ -48,10 +57,10 @@ for after, group in pairs(expected) do
   end
   for i, k in ipairs(group[1]) do
     local id, entry, had = ids[k], tries[k], triesThen[k]
-    local attempts, fence, _, dueNow = triesOf(entry)
+    local attempts, fence, dueNow = triesAmong(entry)
     local known = string.byte(had) ~= 45 -- a dash
     -- Leased since then; one that was never leased before cannot become one again.
-    local leased = fence ~= (known and string.match(had, '^%S+ (%S+)') or '0')
+    local leased = fence ~= (known and fenceThen(had) or '0')
     local changed = lefts[k] and found[i] and tonumber(found[i]) ~= lefts[k] -- by another program
     if not (stand or found[i]) or changed or not inTime or (leased and (attempts > 0 or states[k] == 'pending')) then
       codes[k] = 'm'
