@@ -82,8 +82,8 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.name, QByteArray("beat"));
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
-        QTRY_VERIFY(panel.model().rowCount() == 1
-            && panel.model().index(0, ScheduleModel::Last).data().toString().startsWith(u"Done · "_s));
+        const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
+        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // of one a second the state may be any
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // what was added is chosen
 
         open.window.activateWindow(); // what a window manager does when a dialog closes
@@ -96,6 +96,7 @@ private Q_SLOTS:
         const qint64 then = done();
         QTest::qWait(1'500);
         QCOMPARE(done(), then);
+        QTRY_VERIFY2(last().startsWith(u"Done · "_s), qPrintable(last()));
 
         QTRY_VERIFY(open.window.actions()["schedule.enable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_Backspace);
