@@ -11,8 +11,8 @@ function acts.retry(k)
   if sets[k] == 'retry' and tonumber(scores[k]) < now then
     due = scores[k]
   elseif sets[k] == 'failed' and tries[k] then -- one that expired before it started has none
-    local _, fence, firstDue = triesAmong(tries[k])
-    entry = '0 ' .. fence .. ' 0 ' .. firstDue
+    local counts, firstDue = splitTries(tries[k])
+    entry = '0 ' .. counts.fence .. ' 0 ' .. firstDue
   end
   act(k, 'retry', due, entry)
 end

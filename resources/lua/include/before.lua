@@ -114,24 +114,29 @@ local function beforeOf(entry)
     fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
 end
 
-local triesMet = {} -- counts → attempts and fence: neighbours have mostly been tried as often
+local triesMet = {} -- counts → what they say: neighbours have mostly been tried as often
+local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
 
--- Attempts, fence and original due by an entry of tries; zeros when there is none. As triesOf, for many in one call.
-local function triesAmong(entry)
-  local counts, due
+-- What an entry of tries says, as triesOf, for many in one call: {attempts, fence, text, digits} of the counts, digits false where they
+-- are too large; and the original due. Zeros where there is no such entry.
+local function splitTries(entry)
+  if entry == triesSplit and countsSplit then
+    return countsSplit, dueSplit
+  end
+  local text, due
   if entry then
-    counts, due = string.match(entry, '^(%d+ %d+ %d+) ?(%d*)')
+    text, due = string.match(entry, '^(%d+ %d+ %d+) ?(%d*)')
   end
+  text = text or '0 0 0'
+  local counts = triesMet[text]
   if not counts then
-    return 0, '0', '0'
+    local attempts, fence, expiries = triesOf(text)
+    local first, second, third = digits[attempts], digits[tonumber(fence)], digits[expiries]
+    counts = {attempts = attempts, fence = fence, text = text, digits = first and second and third and first .. second .. third or false}
+    triesMet[text] = counts
   end
-  local met = triesMet[counts]
-  if not met then
-    local attempts, fence = triesOf(counts)
-    met = {attempts, fence}
-    triesMet[counts] = met
-  end
-  return met[1], met[2], due ~= '' and due or '0'
+  triesSplit, countsSplit, dueSplit = entry, counts, due and due ~= '' and due or '0'
+  return counts, dueSplit
 end
 
 -- The leases ever given, by an entry of tries.
@@ -140,38 +145,22 @@ local function fenceOf(entry)
   return fence
 end
 
-local countsMet = {} -- text → its three digits, false where they are too large
-
-local function countDigits(counts)
-  local met = countsMet[counts]
-  if met == nil then
-    local attempts, fence, expiries = string.match(counts, '^(%d+) (%d+) (%d+)$')
-    attempts, fence, expiries = digits[tonumber(attempts)], digits[tonumber(fence)], digits[tonumber(expiries)]
-    met = attempts and fence and expiries and attempts .. fence .. expiries or false
-    countsMet[counts] = met
-  end
-  return met
-end
-
 -- Where the operator action found a task and where it left it, as an entry.
 local function entryOf(operation, state, score, tries, after)
   local stays = state ~= 'home' and after ~= 'home' -- the tries' due will still be in tries
   local counts, due
   if tries then
-    counts, due = string.match(tries, '^(%d+ %d+ %d+) ?(%d*)')
-    counts, due = counts or '0 0 0', due and due ~= '' and due or '0'
+    counts, due = splitTries(tries)
     due = stays and due ~= '0' and '=' or due
   end
   local number = stays and tonumber(score)
   if number and number >= 0 and number < scoreLimit and number % 1 == 0 then
     if not tries then
       return shortEntry(operation, state, after, number, '')
-    end
-    local short = (due == '=' or due == '0') and countDigits(counts)
-    if short then
-      return shortEntry(operation, state, after, number, due == '=' and short .. '=' or short)
+    elseif counts.digits then -- where it stays, the due is `=` or 0
+      return shortEntry(operation, state, after, number, due == '=' and counts.digits .. '=' or counts.digits)
     end
   end
-  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts .. ' ' .. due or '-') .. ' '
+  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts.text .. ' ' .. due or '-') .. ' '
     .. roleLetters[after]
 end

@@ -57,12 +57,13 @@ for after, group in pairs(expected) do
   end
   for i, k in ipairs(group[1]) do
     local id, entry, had = ids[k], tries[k], triesThen[k]
-    local attempts, fence, dueNow = triesAmong(entry)
+    local counts, dueNow = splitTries(entry)
+    local fence = counts.fence
     local known = string.byte(had) ~= 45 -- a dash
     -- Leased since then; one that was never leased before cannot become one again.
     local leased = fence ~= (known and fenceThen(had) or '0')
     local changed = lefts[k] and found[i] and tonumber(found[i]) ~= lefts[k] -- by another program
-    if not (stand or found[i]) or changed or not inTime or (leased and (attempts > 0 or states[k] == 'pending')) then
+    if not (stand or found[i]) or changed or not inTime or (leased and (counts.attempts > 0 or states[k] == 'pending')) then
       codes[k] = 'm'
     else
       codes[k] = '1'

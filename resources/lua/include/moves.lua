@@ -36,7 +36,7 @@ local function move(id, from, to, score)
   entering[to] = entering[to] or {}
   append(entering[to], score, id)
   if to == 'pending' or to == 'retry' then
-    local due = tonumber(score)
+    local due = score == nowText and now or tonumber(score)
     if not soonest or due < soonest then
       soonest = due
     end
