@@ -41,13 +41,6 @@
     </message>
 </context>
 <context>
-    <name>Assistive</name>
-    <message>
-        <source>Clear</source>
-        <translation>清除</translation>
-    </message>
-</context>
-<context>
     <name>CronWords</name>
     <message>
         <source>every %1</source>
@@ -1654,10 +1647,6 @@
         <translation>还没有操作</translation>
     </message>
     <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
-    </message>
-    <message>
         <source>What you or others do to tasks is listed here, with its undo while that is possible.</source>
         <translation>你或他人对任务的操作列在这里，可撤销期间附有撤销。</translation>
     </message>
@@ -2297,10 +2286,6 @@
     <message>
         <source>the last %1</source>
         <translation>最近 %1 条</translation>
-    </message>
-    <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
     </message>
     <message>
         <source>No command matches</source>
@@ -3555,6 +3540,21 @@
     </message>
 </context>
 <context>
+    <name>dueline::EmptyState</name>
+    <message>
+        <source>Not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>This is read as soon as the server answers; Reconnect now, above the timeline, tries at once.</source>
+        <translation>服务器一有应答就会读取；时间线上方的“立即重新连接”可马上重试。</translation>
+    </message>
+    <message>
+        <source>Choose a connection at the left, or make one, and this is read from its server.</source>
+        <translation>请在左侧选择或新建一个连接，随后从其服务器读取。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::EnvironmentStripe</name>
     <message>
         <source>PRODUCTION</source>
@@ -3786,10 +3786,6 @@
     <message>
         <source>Loading</source>
         <translation>载入中</translation>
-    </message>
-    <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
     </message>
     <message>
         <source>Choose a queue</source>
@@ -4679,10 +4675,6 @@
         <translation>载入中</translation>
     </message>
     <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
-    </message>
-    <message>
         <source>No workers</source>
         <translation>没有执行器</translation>
     </message>
@@ -4922,14 +4914,6 @@
     <message>
         <source>Loading</source>
         <translation>载入中</translation>
-    </message>
-    <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
-    </message>
-    <message>
-        <source>What workers did is read from Redis as soon as it answers.</source>
-        <translation>Redis 一有应答，就会读取执行器的统计。</translation>
     </message>
 </context>
 <context>
@@ -5724,10 +5708,6 @@
         <translation>未在监听</translation>
     </message>
     <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
-    </message>
-    <message>
         <source>No result matches</source>
         <translation>没有匹配的结果</translation>
     </message>
@@ -6213,6 +6193,15 @@
         <source>State</source>
         <translation>状态</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>when, the time zone that is meant</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1, in the time zone %2</source>
+        <translation>%1，时区 %2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SchedulesPanel</name>
@@ -6271,10 +6260,6 @@
         <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他设计的任务。</translation>
     </message>
     <message>
-        <source>Not connected</source>
-        <translation>未连接</translation>
-    </message>
-    <message>
         <source>Loading</source>
         <translation>正在加载</translation>
     </message>
@@ -6293,6 +6278,17 @@
     <message>
         <source>This connection is read-only; where changes are allowed, one can be added here.</source>
         <translation>此连接为只读；允许更改后可在此添加。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SearchLine</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
 </context>
 <context>

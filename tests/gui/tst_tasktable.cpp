@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace dueline;
@@ -193,6 +194,33 @@ private Q_SLOTS:
         QCOMPARE(table.currentIndex().row(), 49);
         table.centre(model.index(23, TaskTableModel::Type));
         QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // nothing is cut by the header
+    }
+
+    void theTaskUnderTheCursorStaysInViewInALowerPane()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(800, 300);
+        table.show();
+        model.reset(50);
+        table.centre(model.index(20, TaskTableModel::Type));
+        const int inView = table.viewport()->height() / table.rowHeight();
+        const int last = table.rowAt(0) + inView - 1;
+        table.setCurrentIndex(model.index(last, TaskTableModel::Type));
+        const auto expectWhole = [&] {
+            const int top = table.rowViewportPosition(last);
+            QVERIFY2(top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
+            QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // nor is the first row cut by the header
+        };
+        expectWhole();
+        for (int height = 290; height >= 110; height -= 7) {
+            table.resize(800, height);
+            expectWhole();
+        }
+        // Who has scrolled it out of view is not taken back to it.
+        table.verticalScrollBar()->setValue(0);
+        table.resize(800, 100);
+        QCOMPARE(table.verticalScrollBar()->value(), 0);
     }
 };
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
+#include "ui/inspector/attemptsview.h"
 #include "ui/inspector/inspector.h"
+#include "ui/inspector/jsondelegate.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/filterline.h"
+#include "ui/widgets/searchline.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
@@ -12,10 +15,13 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTreeView>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -161,6 +167,51 @@ private Q_SLOTS:
         }
         QVERIFY(buttons >= 3);
         QVERIFY(open.part<Sidebar>().width() >= 212);
+    }
+
+    /// Each part of it has whole rows, and none reaches into the next; where they have no room, all of it scrolls at once.
+    void theInspectorsPartsHaveWholeRowsInASmallWindow()
+    {
+        OpenWindow open(*m_theme, {1024, 640});
+        show(open, *m_shop, 3);
+        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        open.window.actions()["view.inspector"]->trigger();
+        open.window.dock().setOpen(true);
+        auto& inspector = open.part<Inspector>();
+        QTRY_VERIFY(inspector.isVisible() && inspector.isLoaded());
+        auto* tree = inspector.findChild<QTreeView*>();
+        auto* attempts = inspector.findChild<AttemptsView*>();
+        QTRY_VERIFY(tree->isVisible() && attempts->isVisible());
+        QVERIFY2(tree->viewport()->height() >= 3 * JsonDelegate::rowHeight, qPrintable(QString::number(tree->viewport()->height())));
+        QVERIFY(attempts->viewport()->height() >= AttemptsView::rowHeight);
+        auto* scroll = inspector.findChild<QScrollArea*>();
+        for (const QWidget* part : std::initializer_list<const QWidget*>{tree, attempts}) {
+            for (const QWidget* at = part; at->parentWidget() != scroll->viewport(); at = at->parentWidget())
+                QVERIFY2(at->parentWidget()->rect().contains(at->geometry()), at->parentWidget()->metaObject()->className());
+        }
+        auto* parts = inspector.findChild<QSplitter*>();
+        QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
+        const int hidden = scroll->widget()->height() - scroll->viewport()->height();
+        QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
+        QVERIFY(hidden < scroll->viewport()->height()); // one page further and all of it was in view
+    }
+
+    void whatNarrowsAPanelLooksLikeTheFilter()
+    {
+        OpenWindow open(*m_theme);
+        const auto lines = open.window.findChildren<SearchLine*>();
+        QVERIFY(lines.size() >= 3);
+        for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
+            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // a disc of the style's own
+        for (SearchLine* line : lines) {
+            const QList<QAction*> pictures = line->actions();
+            QCOMPARE(pictures.size(), 2); // the magnifier, and the cross
+            QVERIFY(pictures[0]->isVisible() && !pictures[1]->isVisible());
+            line->setText(u"words"_s);
+            QVERIFY(pictures[1]->isVisible());
+            pictures[1]->trigger();
+            QVERIFY(line->text().isEmpty() && !pictures[1]->isVisible());
+        }
     }
 
     void aSettingsFileThatMakesNoSenseIsAsNone()

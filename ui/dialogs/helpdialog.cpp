@@ -3,12 +3,11 @@
 
 #include "ui/actions/actions.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/assistive.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/searchline.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -35,13 +34,12 @@ QString keysOf(const QAction& action)
 HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* parent)
     : DialogFrame(theme, tr("Actions and keys"), tr("Single keys act in the table and the timeline"),
           Environment::Development, parent)
-    , m_words(named(new QLineEdit, tr("Words to look for")))
+    , m_words(named(new SearchLine(theme), tr("Words to look for")))
     , m_table(named(new QTableWidget(0, 3), tr("Actions and keys")))
     , m_count(new PlainLabel)
 {
     setObjectName(QStringLiteral("helpDialog"));
     m_words->setPlaceholderText(tr("A word of what it does, or a key"));
-    Assistive::offerClearing(*m_words);
     m_table->setHorizontalHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
     QHeaderView* head = m_table->horizontalHeader();
     head->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

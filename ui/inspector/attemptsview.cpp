@@ -108,7 +108,7 @@ public:
         , m_theme(theme)
         , m_model(model)
     { }
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 44}; }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, rowHeight}; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const Tokens& t = m_theme.tokens();
@@ -167,6 +167,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setEditTriggers(NoEditTriggers);
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
+    setMinimumHeight(rowHeight); // one is whole
 }
 
 AttemptsView::~AttemptsView() = default;

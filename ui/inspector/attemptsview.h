@@ -16,6 +16,8 @@ class AttemptsView : public QListView
     Q_OBJECT
 
 public:
+    static constexpr int rowHeight = 44;
+
     AttemptsView(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
     ~AttemptsView() override;
 

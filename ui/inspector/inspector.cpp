@@ -29,6 +29,21 @@
 
 namespace dueline {
 
+/// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
+/// what they hold asks for nothing; the scroll area around them asks for this hint.
+class InspectorParts : public QSplitter
+{
+public:
+    InspectorParts()
+        : QSplitter(Qt::Vertical)
+    {
+        setHandleWidth(1);
+        setChildrenCollapsible(false);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    }
+    QSize sizeHint() const override { return minimumSizeHint(); }
+};
+
 /// The lease is what the inspector shows above: there its name would only take the room of the next button.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
@@ -134,24 +149,18 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     head->addLayout(buttons);
     column->addLayout(head);
 
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setHandleWidth(1);
-    splitter->setChildrenCollapsible(false);
+    auto* splitter = new InspectorParts;
     auto* payloadPane = new Pane(theme, Ground::Surface, Qt::TopEdge);
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
     connect(m_attempts, &AttemptsPane::compareWished, this,
         [this](const Attempt& earlier, const Attempt& later) { Q_EMIT compareWished(m_detail.task.id, earlier, later); });
-    // In a low window these give way before the head is cut; both scroll.
-    payloadPane->setMinimumHeight(72);
-    m_attempts->setMinimumHeight(64);
     splitter->addWidget(payloadPane);
     splitter->addWidget(m_attempts);
     splitter->setSizes({260, 200});
-    splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // both scroll, and ask for no height
     column->addWidget(splitter, 1);
-    // Lower than even that, beside a bar or a stripe of a small window, all of it scrolls.
+    // Where head and whole rows of both have no room, all of it scrolls.
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);

@@ -13,7 +13,7 @@ JsonDelegate::JsonDelegate(const Theme& theme, QObject* parent)
     , m_theme(theme)
 { }
 
-QSize JsonDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {120, 22}; }
+QSize JsonDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {120, rowHeight}; }
 
 void JsonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {

@@ -11,6 +11,8 @@ class Theme;
 class JsonDelegate : public QStyledItemDelegate
 {
 public:
+    static constexpr int rowHeight = 22;
+
     JsonDelegate(const Theme& theme, QObject* parent);
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

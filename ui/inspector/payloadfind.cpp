@@ -5,12 +5,11 @@
 #include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/assistive.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/searchline.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QPointer>
 #include <QThreadPool>
 #include <QTimer>
@@ -58,7 +57,7 @@ std::vector<qsizetype> placesBy(
 
 PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     : QWidget(parent)
-    , m_line(new QLineEdit)
+    , m_line(new SearchLine(theme))
     , m_count(new PlainLabel)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
@@ -66,7 +65,6 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    Assistive::offerClearing(*m_line);
     row->addWidget(m_line, 1);
     row->addWidget(m_count);
     auto* close = new QToolButton;

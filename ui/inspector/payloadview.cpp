@@ -33,6 +33,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int leastRows = 3; ///< of the payload, whole
+
+} // namespace
+
 PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -72,6 +78,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     column->addLayout(note);
     column->addWidget(m_stack, 1);
     m_note->setWordWrap(true);
+    m_stack->setMinimumHeight(leastRows * JsonDelegate::rowHeight);
     m_modes->button(int(Mode::Tree))->setChecked(true);
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int mode) { show(Mode(mode)); });
     connect(m_all, &QPushButton::clicked, this, [this] {

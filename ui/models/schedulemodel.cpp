@@ -46,7 +46,10 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
             return QVariant::fromValue(schedule.damaged ? Cell::Mark::Warning
                     : schedule.enabled                  ? Cell::Mark::Filled
                                                         : Cell::Mark::Hollow);
-        return column == Next && isLate(*row) ? QVariant::fromValue(Cell::Mark::Warning) : QVariant();
+        if (column != Next || (row->state.next && !isLate(*row)))
+            return {};
+        // Also where the column of states has no room.
+        return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
     }
@@ -64,7 +67,9 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
         return printable(schedule.type, 60);
     case When: {
         const QString words = CronWords::of(schedule.cron);
-        return words.isEmpty() ? printable(schedule.cron, 60) : words;
+        const QString when = words.isEmpty() ? printable(schedule.cron, 60) : words;
+        const QString zone = foreignZone(schedule);
+        return zone.isEmpty() ? when : tr("%1 (%2)", "when, the time zone that is meant").arg(when, zone);
     }
     case Zone:
         return schedule.damaged ? QString() : schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
@@ -79,6 +84,21 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
+/// The zone its times are meant in, where its clock is not the one that is shown; empty otherwise.
+QString ScheduleModel::foreignZone(const Schedule& schedule) const
+{
+    if (schedule.damaged || schedule.cron.startsWith("@every"))
+        return {};
+    const QTimeZone zone = CronWords::zoneOf(schedule.zone);
+    constexpr std::chrono::days quarter(91);
+    for (TimePoint at = m_now; at < m_now + 4 * quarter; at += quarter) {
+        const QDateTime instant = QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC);
+        if (zone.offsetFromUtc(instant) != m_formatting.zone().offsetFromUtc(instant))
+            return schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
+    }
+    return {};
+}
+
 bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next && m_now - *row.state.next > lateAfter; }
 
 QString ScheduleModel::nextWords(const ScheduleRow& row) const
@@ -89,7 +109,7 @@ QString ScheduleModel::nextWords(const ScheduleRow& row) const
     if (isLate(row))
         return tr("waits since %1", "for a worker").arg(at);
     return tr("%1 · %2", "relative and absolute time")
-        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), at);
+        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), m_formatting.brief(*row.state.next, m_now));
 }
 
 QString ScheduleModel::lastWords(const ScheduleRow& row) const
@@ -99,7 +119,7 @@ QString ScheduleModel::lastWords(const ScheduleRow& row) const
     const TimePoint at = std::min(*row.state.last, m_now);
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
         .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"), Formatting::relative(at, m_now),
-            m_formatting.instant(*row.state.last, m_now));
+            m_formatting.brief(*row.state.last, m_now));
 }
 
 QString ScheduleModel::tip(const ScheduleRow& row, int column) const
@@ -109,7 +129,9 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
         return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
     switch (column) {
     case When:
-        return printable(schedule.cron, 300);
+        return foreignZone(schedule).isEmpty()
+            ? printable(schedule.cron, 300)
+            : tr("%1, in the time zone %2").arg(printable(schedule.cron, 300), printable(schedule.zone, 60));
     case Zone:
         return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
     case Next:

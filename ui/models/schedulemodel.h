@@ -46,6 +46,7 @@ public:
 
 private:
     QString text(const ScheduleRow& row, int column) const;
+    QString foreignZone(const Schedule& schedule) const;
     QString tip(const ScheduleRow& row, int column) const;
     QVariant look(const ScheduleRow& row, int column) const;
 

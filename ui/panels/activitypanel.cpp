@@ -47,10 +47,12 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_table(new PanelTable(theme, m_model,
           []() -> PanelTable::Words {
               return {tr("Operations"),
-                  {{QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}, {tr("Delete for good"), 0, 0},
-                      {QStringLiteral("orders-prod / notifications"), 0, 3}, {QStringLiteral("100,000 of 100,000"), 0, 0},
-                      {tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0},
-                      {QStringLiteral("operator@host-1"), 0, 2}, {{}, 0, 1}}};
+                  {PanelTable::asSeen({QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}),
+                      PanelTable::asSeen({tr("Delete for good"), 0, 0}),
+                      PanelTable::asSeen({QStringLiteral("orders-prod / notifications"), 0, 3}),
+                      PanelTable::asSeen({QStringLiteral("100,000 of 100,000"), 0, 0}),
+                      PanelTable::asSeen({tr("%1 per second").arg(QStringLiteral("10,000")), 70, 0}),
+                      PanelTable::asSeen({QStringLiteral("operator@host-1"), 0, 2}), {{}, 0, 1}}};
           }))
     , m_empty(new EmptyState(theme))
 {
@@ -93,6 +95,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
         m_told.clear();
         update();
     });
+    connect(&m_bench, &Workbench::currentChanged, this, &ActivityPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_bench.now());
@@ -161,14 +164,16 @@ void ActivityPanel::updateButtons()
 void ActivityPanel::updateEmptyState()
 {
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    const bool connected = !m_bench.connections().empty();
-    const QString title = connected ? tr("Nothing was done yet") : tr("Not connected");
-    if (title == m_told)
+    const Connection* current = m_bench.current();
+    const bool lost = current && current->session().connection().kind == ConnectionState::Kind::Offline;
+    const auto [title, sentence] = m_bench.connections().empty() || lost
+        ? EmptyState::notConnected(current)
+        : std::pair(tr("Nothing was done yet"),
+            tr("What you or others do to tasks is listed here, with its undo while that is possible."));
+    if (title + sentence == m_told)
         return;
-    m_told = title;
-    m_empty->tell({}, title,
-        connected ? tr("What you or others do to tasks is listed here, with its undo while that is possible.")
-                  : QString());
+    m_told = title + sentence;
+    m_empty->tell({}, title, sentence);
 }
 
 const ActivityRow* ActivityPanel::current() const

@@ -4,15 +4,14 @@
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/searchline.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QLineEdit>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -31,7 +30,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     , m_bench(bench)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
-    , m_filter(new QLineEdit)
+    , m_filter(new SearchLine(theme))
     , m_writesOnly(new QCheckBox)
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
@@ -45,9 +44,8 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
           }))
     , m_empty(new EmptyState(theme))
 {
-    Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
-    m_filter->setMinimumWidth(170);
+    m_filter->setMinimumWidth(184);
     m_filter->setMaximumWidth(260);
     m_head->addWidget(m_filter, 1);
     m_head->addWidget(m_writesOnly);
@@ -80,6 +78,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     connect(m_table, &QWidget::customContextMenuRequested, this, &CommandsPanel::showMenu);
     connect(&m_bench, &Workbench::placeChanged, this, &CommandsPanel::follow);
     connect(&m_bench, &Workbench::connectionsChanged, this, &CommandsPanel::follow);
+    connect(&m_bench, &Workbench::currentChanged, this, &CommandsPanel::update);
     connect(&theme, &Theme::changed, this, [this] {
         m_told.clear();
         update();
@@ -169,16 +168,16 @@ void CommandsPanel::update()
     Q_EMIT statusChanged(m_paused ? tr("paused") : QString());
 
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    const QString title = !m_listened ? tr("Not connected")
-        : m_model.held() > 0          ? tr("No command matches")
-                                      : tr("Nothing was sent yet");
-    if (title == m_told)
+    const bool none = m_model.held() == 0;
+    const bool lost = !m_listened || (none && m_listened->session().connection().kind == ConnectionState::Kind::Offline);
+    const auto [title, sentence] = lost ? EmptyState::notConnected(m_listened)
+        : std::pair(none ? tr("Nothing was sent yet") : tr("No command matches"),
+            tr("Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only "
+               "their size."));
+    if (title + sentence == m_told)
         return;
-    m_told = title;
-    m_empty->tell({}, title,
-        m_listened ? tr("Commands are listed while this panel is open. Passwords, payloads and other values are never "
-                        "shown, only their size.")
-                   : QString());
+    m_told = title + sentence;
+    m_empty->tell({}, title, sentence);
 }
 
 void CommandsPanel::showMenu(QPoint at)

@@ -19,6 +19,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <tuple>
+
 namespace dueline {
 
 namespace {
@@ -40,10 +42,10 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
           [&formatting]() -> PanelTable::Words {
               return {tr("Failures"),
                   {{QStringLiteral("Timeout after <*> s while sending"), 20, 0, true},
-                      {QStringLiteral("notification.send"), 0, 2}, {QStringLiteral("1,000,000"), 0, 0},
-                      {QStringLiteral(" "), trendWidth, 4},
-                      {formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3},
-                      {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1}}};
+                      PanelTable::asSeen({QStringLiteral("notification.send"), 0, 2}),
+                      PanelTable::asSeen({QStringLiteral("1,000,000"), 0, 0}), {QStringLiteral(" "), trendWidth, 4},
+                      PanelTable::asSeen({formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3}),
+                      PanelTable::asSeen({tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1})}};
           }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
@@ -186,7 +188,7 @@ void FailuresPanel::updateEmptyState()
     QString what = tr("Loading");
     QString why;
     if (!connection || (!m_feed.isLoaded() && connection->session().connection().kind == ConnectionState::Kind::Offline)) {
-        what = tr("Not connected");
+        std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (m_bench.place().queue.isEmpty()) {
         what = tr("Choose a queue");
         why = tr("Its failed tasks are counted here by what went wrong.");

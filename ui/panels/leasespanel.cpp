@@ -249,10 +249,9 @@ void LeasesPanel::updateEmptyStates()
     QString how;
     QString leases = tr("Loading");
     QString why;
-    if (!current) {
-        workers = leases = tr("Not connected");
-    } else if (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline) {
-        workers = leases = tr("Not connected");
+    if (!current || (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline)) {
+        workers = leases = EmptyState::notConnected(current).first;
+        how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
         workers = knowsWorkers ? tr("No workers") : tr("Workers are not known");
         how = knowsWorkers ? tr("Start the embedded worker, or duectl work.")

@@ -95,7 +95,7 @@ QWidget* MetricsPanel::makeHead()
 {
     auto* head = new QWidget;
     auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(12, 4, 12, 2);
+    row->setContentsMargins(12, 4, 16, 2);
     row->setSpacing(4);
     auto* lengthGroup = new QButtonGroup(this);
     for (const Millis length : shownLengths) {
@@ -166,8 +166,8 @@ void MetricsPanel::tellWaiting()
     if (m_readFrom)
         return;
     const bool waits = current && current->session().isOnline();
-    m_empty->tell({}, waits ? tr("Loading") : tr("Not connected"),
-        waits ? QString() : tr("What workers did is read from Redis as soon as it answers."));
+    const auto [title, sentence] = waits ? std::pair(tr("Loading"), QString()) : EmptyState::notConnected(current);
+    m_empty->tell({}, title, sentence);
     m_stack->setCurrentWidget(m_empty);
 }
 

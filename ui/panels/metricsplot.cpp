@@ -8,6 +8,7 @@
 #include <QGraphicsLayout>
 #include <QLocale>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QToolTip>
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSet>
@@ -36,6 +37,26 @@ double placeOf(double ms) { return std::log2(ms + 1); }
 
 constexpr std::array<qint64, 12> durationTicks{
     0, 1, 10, 100, 1000, 10'000, 60'000, 600'000, 3'600'000, 21'600'000, 86'400'000, 604'800'000};
+
+/// As the timeline fills it: in high contrast what failed is hatched, falling lines four pixels apart.
+QBrush stateBrush(const Theme& theme, TaskState state)
+{
+    constexpr int pitch = 4;
+    const Tokens& t = theme.tokens();
+    QBrush brush(t.of(state).fill);
+    if (!t.highContrast || state != TaskState::Failed)
+        return brush;
+    QPixmap texture(pitch, pitch);
+    texture.fill(t.of(state).fill);
+    QPainter painter(&texture);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(t.of(state).edge, 1));
+    for (int x = -pitch; x <= pitch; x += pitch) // and what of its neighbours reaches in
+        painter.drawLine(QPointF(x - 1, -1), QPointF(x + pitch + 1, pitch + 1));
+    painter.end();
+    brush.setTexture(texture);
+    return brush;
+}
 
 } // namespace
 
@@ -85,7 +106,7 @@ void MetricsPlot::draw()
     const std::unique_ptr<QChart> old(chart());
     setChart(new QChart);
     chart()->legend()->hide();
-    chart()->setMargins({0, 4, m_kind == MetricsKind::Failures ? 14 : 2, 0});
+    chart()->setMargins({4, 4, m_kind == MetricsKind::Failures ? 14 : 2, 0});
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setBackgroundVisible(false);
     chart()->setAnimationOptions(QChart::NoAnimation);
@@ -187,10 +208,11 @@ void MetricsPlot::drawThroughput()
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
         // What is done is history, as in the timeline: pale, with its edge.
-        const QColor fill
-            = state == TaskState::Done ? mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38) : t.of(state).fill;
-        set->setColor(fill);
-        set->setBorderColor(m_data.bins.size() > 60 ? fill : t.of(state).edge);
+        const QBrush fill = state == TaskState::Done && !t.highContrast
+            ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
+            : stateBrush(m_theme, state);
+        set->setBrush(fill);
+        set->setBorderColor(m_data.bins.size() > 60 ? fill.color() : t.of(state).edge);
         for (const StatisticsBin& bin : m_data.bins) {
             set->append(double(state == TaskState::Done ? bin.done() : bin.failed()) / seconds);
             highest = std::max(highest, double(bin.done() + bin.failed()) / seconds);
@@ -267,7 +289,7 @@ void MetricsPlot::drawFailures()
     failures.resize(std::min<std::size_t>(failures.size(), shownTypes));
     std::reverse(failures.begin(), failures.end()); // the axis goes upwards
     auto* set = new QBarSet(Formatting::stateWord(TaskState::Failed));
-    set->setColor(t.of(TaskState::Failed).fill);
+    set->setBrush(stateBrush(m_theme, TaskState::Failed));
     set->setBorderColor(t.of(TaskState::Failed).edge);
     QStringList types;
     for (const auto& [type, count] : failures) {

@@ -5,14 +5,13 @@
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/assistive.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/searchline.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QLineEdit>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -25,17 +24,16 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     , m_formatting(formatting)
     , m_bench(bench)
     , m_head(new PanelHead(theme))
-    , m_filter(new QLineEdit)
+    , m_filter(new SearchLine(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
           []() -> PanelHead::Words { return {tr("Clear"), tr("Forget the outcomes listed here.")}; }))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(theme))
 {
-    Assistive::offerClearing(*m_filter);
     m_filter->setMaxLength(500);
-    m_filter->setMinimumWidth(200);
-    m_filter->setMaximumWidth(260);
+    m_filter->setMinimumWidth(224);
+    m_filter->setMaximumWidth(280);
     m_head->addWidget(m_filter, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -182,18 +180,18 @@ void ResultsPanel::updateEmptyState()
     }
     m_stack->setCurrentWidget(m_empty);
     const Connection* current = m_bench.current();
-    QString title = tr("Not connected");
-    QString sentence;
+    auto [title, sentence] = EmptyState::notConnected(current);
+    const bool online = current && current->session().isOnline();
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");
         sentence = tr("The filter hides all that are listed here.");
-    } else if (m_log) {
+    } else if (m_log && online) { // else why, says the bar over the timeline
         title = m_log->trouble().isEmpty() ? tr("Nothing ended yet") : tr("Not listening");
         sentence = m_log->trouble().isEmpty()
             ? tr("Outcomes appear here as workers publish them, since %1.")
                   .arg(m_formatting.clock(m_log->since(), Millis(1000)))
             : m_log->trouble();
-    } else if (current && current->session().isOnline() && !current->session().capabilities().events) {
+    } else if (online && !current->session().capabilities().events) {
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");
     }

@@ -87,14 +87,15 @@ SchedulesPanel::SchedulesPanel(
 PanelTable::Words SchedulesPanel::tableWords(const Formatting& formatting)
 {
     return {tr("Recurring tasks"),
-        {{QStringLiteral("nightly-report"), 0, 0}, {QStringLiteral("notifications"), 0, 5},
-            {QStringLiteral("notification.send"), 0, 4}, {QStringLiteral("Mon–Fri at 03:30"), 0, 0, true},
-            {QStringLiteral("America/New_York"), 0, 3},
-            {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
-                 formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 0, 0},
-            {QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
-                 Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1},
-            {ScheduleModel::tr("cannot be read"), 20, 2}}};
+        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}), PanelTable::asSeen({QStringLiteral("notifications"), 0, 5}),
+            PanelTable::asSeen({QStringLiteral("notification.send"), 0, 4}),
+            PanelTable::asSeen({QStringLiteral("Mon–Fri, at 03:30 (America/New_York)"), 0, 0, true}),
+            PanelTable::asSeen({QStringLiteral("America/New_York"), 0, 3}),
+            PanelTable::asSeen({QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
+                      formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 20, 0}),
+            PanelTable::asSeen({QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
+                      Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1}),
+            PanelTable::asSeen({ScheduleModel::tr("cannot be read"), 20, 2})}};
 }
 
 void SchedulesPanel::build()
@@ -107,9 +108,9 @@ void SchedulesPanel::build()
     addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
-    auto* list = new Pane(theme(), Ground::Surface, Qt::RightEdge);
+    auto* list = new Pane(theme(), Ground::Surface); // the splitter's handle is its edge
     auto* column = new QVBoxLayout(list);
-    column->setContentsMargins(0, 0, 1, 0);
+    column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
     m_stack->addWidget(m_table);
@@ -200,7 +201,8 @@ void SchedulesPanel::tellWhyEmpty()
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
             tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
     } else if (!current || (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline)) {
-        m_empty->tell(icon, tr("Not connected"), {});
+        const auto [title, sentence] = EmptyState::notConnected(current);
+        m_empty->tell({}, title, sentence);
     } else if (!m_feed.isLoaded()) {
         m_empty->tell(icon, tr("Loading"), {});
     } else {

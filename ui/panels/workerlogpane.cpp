@@ -5,11 +5,10 @@
 #include "ui/panels/workerlogview.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/assistive.h"
+#include "ui/widgets/searchline.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QSaveFile>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -21,7 +20,7 @@ WorkerLogPane::WorkerLogPane(
     : Pane(theme, Ground::Surface, {}, parent)
     , m_model(worker, formatting)
     , m_view(new WorkerLogView(theme, m_model))
-    , m_filter(new QLineEdit)
+    , m_filter(new SearchLine(theme))
     , m_pause(new QToolButton)
 {
     auto* column = new QVBoxLayout(this);
@@ -30,8 +29,6 @@ WorkerLogPane::WorkerLogPane(
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 8, 4);
     head->setSpacing(4);
-    Assistive::offerClearing(*m_filter);
-    m_filter->addAction(theme.icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(280);
     m_filter->setMinimumWidth(120);
     head->addWidget(m_filter, 1);

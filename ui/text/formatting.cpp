@@ -79,6 +79,13 @@ QString Formatting::instant(TimePoint at, TimePoint now) const
     return when.toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
+QString Formatting::brief(TimePoint at, TimePoint now) const
+{
+    const QString whole = instant(at, now);
+    const bool sameDay = local(at).date() == local(now).date();
+    return sameDay || !whole.endsWith(local(at).toString(QStringLiteral(":ss"))) ? whole : whole.chopped(3);
+}
+
 QString Formatting::offset(TimePoint at) const
 {
     const int seconds = local(at).offsetFromUtc();

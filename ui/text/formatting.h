@@ -33,6 +33,8 @@ public:
     static QString duration(Millis length);
     /// `12:59:44` today, `Nov 22 12:59:44` this year, with the year otherwise.
     QString instant(TimePoint at, TimePoint now) const;
+    /// The same without seconds where it is another day: nobody waits for them.
+    QString brief(TimePoint at, TimePoint now) const;
     /// `2026-11-21 12:59:44.123 UTC+8`
     QString exact(TimePoint at) const;
     /// `UTC+8`, `UTC-3:30` at that instant.

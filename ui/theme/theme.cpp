@@ -132,6 +132,7 @@ ThemeKind Theme::kind() const
 void Theme::apply()
 {
     m_tokens = Tokens::make(kind());
+    m_staleTokens = m_tokens.stale();
     m_pixmaps.clear();
     QPixmapCache::clear();
     m_application.setFont(font());

@@ -29,6 +29,8 @@ public:
     /// Words have changed: what has taken room for them measures again.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
+    /// The same for what is stale.
+    const Tokens& staleTokens() const { return m_staleTokens; }
 
     /// Sizes relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3 dialog title, 9
     /// headline.
@@ -53,6 +55,7 @@ private:
     ThemeChoice m_choice = ThemeChoice::System;
     bool m_systemIsDark = false;
     Tokens m_tokens;
+    Tokens m_staleTokens;
     QStringList m_families;
     QStringList m_monoFamilies;
     int m_basePixels = 13;

@@ -143,6 +143,22 @@ Tokens Tokens::make(ThemeKind kind)
     return tokens;
 }
 
+Tokens Tokens::stale() const
+{
+    Tokens t = *this;
+    if (highContrast)
+        return t;
+    constexpr double words = 5; // thin strokes are painted paler than their colour
+    const std::vector<QColor> grounds{surface, sunken, hover, tint};
+    t.text = text2;
+    std::vector<QColor*> colors{&t.text, &t.text2, &t.text3, &t.accent, &t.ok};
+    for (StateColors& state : t.states)
+        colors.push_back(&state.text);
+    for (QColor* color : colors)
+        *color = pushed(*color, text, grounds, words);
+    return t;
+}
+
 QColor mixed(const QColor& over, const QColor& under, double share)
 {
     const auto mix = [share](int a, int b) { return int(std::lround(a * share + b * (1 - share))); };

@@ -53,6 +53,11 @@ struct Tokens
     const StateColors& of(TaskState state) const { return states[std::size_t(state)]; }
 
     static Tokens make(ThemeKind kind);
+    /// For what is from before the connection was lost: first words as quiet as second ones, none below 4.5:1 on any ground
+    /// of a row. In high contrast these very colours: nothing fades there.
+    Tokens stale() const;
+    /// How much is left of the pictures of what is stale: tiles, bars.
+    double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 
 /// `share` (0 to 1) of `over` mixed into `under`, opaque.

@@ -285,16 +285,17 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     fillCache(plotPainter);
     QPainter p(this);
     p.fillRect(rect(), m_theme.tokens().surface);
-    if (m_stale)
-        p.setOpacity(0.55);
     const TimelineOverlay overlay(m_theme, m_formatting, plotPainter.plot(), scale());
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
+    // Axes and now are as they were; what fades is what was counted.
+    p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
-    if (m_brush)
-        overlay.paintBrushEdges(p, *m_brush);
+    p.setOpacity(1);
     overlay.paintNow(p, m_now);
+    if (m_brush) // its handles are taken hold of, also where now is
+        overlay.paintBrushEdges(p, *m_brush);
     paintMarked(p, plotPainter, overlay);
     if (hasFocus())
         overlay.paintFocus(p, size());

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/assistive.h"
 
-#include "ui/text/worded.h"
-
-#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAccessibleWidget>
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QLineEdit>
 
 #include <utility>
@@ -71,18 +67,6 @@ void Assistive::followSelection(QAbstractItemView& view)
             view.setCurrentIndex(view.model()->index(range.top(), column, range.parent()));
         },
         Qt::QueuedConnection);
-}
-
-void Assistive::offerClearing(QLineEdit& line)
-{
-    line.setClearButtonEnabled(true);
-    worded(&line, [&line] {
-        const QString words = QCoreApplication::translate("Assistive", "Clear");
-        for (auto* button : line.findChildren<QAbstractButton*>()) {
-            button->setAccessibleName(words);
-            button->setToolTip(words);
-        }
-    });
 }
 
 } // namespace dueline

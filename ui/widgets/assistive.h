@@ -2,7 +2,6 @@
 #pragma once
 
 class QAbstractItemView;
-class QLineEdit;
 
 namespace dueline {
 
@@ -17,9 +16,6 @@ void tellRoles();
 /// They select a row without moving the cursor to it. In a view in which one row is chosen, what they select becomes the
 /// current row, too, as if it had been clicked. Call after setModel().
 void followSelection(QAbstractItemView& view);
-
-/// A line with a button that clears it, which has a name.
-void offerClearing(QLineEdit& line);
 
 } // namespace Assistive
 

@@ -4,8 +4,8 @@
 #include "ui/models/cell.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
-#include "ui/widgets/taskheader.h"
 
+#include <QAbstractScrollArea>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,6 +18,12 @@ CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
 { }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }
+
+/// A scroll bar is room enough.
+int CellDelegate::edge(const QAbstractScrollArea& table)
+{
+    return table.width() - table.viewport()->width() >= padding ? 0 : padding;
+}
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
@@ -33,8 +39,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
     if (selected && r.left() <= 0)
         painter->fillRect(QRect(r.left(), r.top(), 3, r.height()), active ? t.accent : t.control);
-    QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding, -1);
-    painter->setOpacity(m_stale ? staleOpacity : 1.0);
+    const auto* table = qobject_cast<const QAbstractScrollArea*>(option.widget);
+    const int behind = table && r.right() >= table->viewport()->width() - 1 ? edge(*table) : 0;
+    QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding - behind, -1);
+    painter->setOpacity(m_stale ? t.staleOpacity() : 1);
     cell.setLeft(paintLead(*painter, cell, index, selected));
     if (index.data(Cell::Bars).isValid())
         paintBars(*painter, cell, index);
@@ -101,7 +109,8 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
 
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
 {
-    const Tokens& t = m_theme.tokens();
+    const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
+    painter.setOpacity(1); // words only change their colour
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
     switch (index.data(Cell::Look).value<Cell::Tone>()) {

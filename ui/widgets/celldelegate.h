@@ -3,6 +3,8 @@
 
 #include <QStyledItemDelegate>
 
+class QAbstractScrollArea;
+
 namespace dueline {
 
 class Theme;
@@ -19,9 +21,11 @@ public:
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< a share's bar, 6 high
+    /// What is kept free behind the last column, beside its padding: words end where those of other panels do.
+    static int edge(const QAbstractScrollArea& table);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// What is stale is dimmed.
+    /// The words of what is stale are quiet, its pictures pale.
     void setStale(bool stale) { m_stale = stale; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -113,6 +113,13 @@ void EmptyState::dress()
     updateGeometry();
 }
 
+std::pair<QString, QString> EmptyState::notConnected(bool chosen)
+{
+    return {tr("Not connected"),
+        chosen ? tr("This is read as soon as the server answers; Reconnect now, above the timeline, tries at once.")
+               : tr("Choose a connection at the left, or make one, and this is read from its server.")};
+}
+
 QSize EmptyState::minimumSizeHint() const
 {
     if (!m_title)

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 class QPushButton;
@@ -30,6 +31,9 @@ public:
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Plain text throughout; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
+
+    /// Title and sentence of a panel without a server, the same in all: whether one was chosen, and just does not answer.
+    static std::pair<QString, QString> notConnected(bool chosen);
 
     /// Title and ways; where there is no height for them, picture and sentence are left out whole.
     QSize minimumSizeHint() const override;

@@ -151,6 +151,15 @@ void LongTable::paintEvent(QPaintEvent* event)
     }
 }
 
+void LongTable::resizeEvent(QResizeEvent* event)
+{
+    const int top = currentIndex().isValid() ? rowViewportPosition(currentIndex().row()) : -1;
+    const bool wasInView = top >= 0 && top + m_rowHeight <= event->oldSize().height();
+    QTableView::resizeEvent(event);
+    if (wasInView && event->size().height() < event->oldSize().height())
+        scrollTo(currentIndex());
+}
+
 /// QTableView's would take the scroll bar's range from the vertical header, which is empty.
 void LongTable::updateGeometries()
 {

@@ -33,6 +33,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    /// What was in view under the cursor stays in view in a lower pane.
+    void resizeEvent(QResizeEvent* event) override;
     void updateGeometries() override;
     int verticalOffset() const override;
     bool isIndexHidden(const QModelIndex& index) const override;

@@ -113,7 +113,18 @@ void MessageBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-void MessageBar::setClosable(bool closable) { m_close->setVisible(closable); }
+void MessageBar::setClosable(bool closable)
+{
+    m_close->setVisible(closable);
+    fitEdge();
+}
+
+/// Words end 16 pixels before the edge, as those of a button at the end do, which has a padding of its own.
+void MessageBar::fitEdge()
+{
+    const bool endsInKey = !m_notice.links.empty() && !m_notice.links.back().shortcut.isEmpty();
+    m_layout->setContentsMargins(16, 0, m_close->isHidden() && endsInKey ? 16 : 8, 0);
+}
 
 void MessageBar::clear()
 {
@@ -155,6 +166,7 @@ void MessageBar::rebuild()
     m_links->hide(); // until it goes
     m_links->deleteLater();
     m_links = links;
+    fitEdge();
 }
 
 } // namespace dueline

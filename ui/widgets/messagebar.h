@@ -64,6 +64,7 @@ protected:
 
 private:
     void rebuild();
+    void fitEdge();
     void reword();
     void setUnfolded(bool unfolded);
     void fit();

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -21,6 +22,7 @@ constexpr int leastWidth = 72; // of a column that gives way
 constexpr int restWidth = 120; // of the column that takes what is left, at least
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
+constexpr int mostSeen = 200; // rows that are looked at for their widths
 constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
 
 /// A flat head: text in text2, one hairline below.
@@ -56,7 +58,10 @@ protected:
         painter->setPen(t.text2);
         const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
         const int left = rect.left() <= 0 ? 2 * CellDelegate::padding : CellDelegate::padding;
-        const QRect room = rect.adjusted(left, 0, -CellDelegate::padding, -1);
+        const auto* table = static_cast<const QAbstractScrollArea*>(parentWidget());
+        const int right = CellDelegate::padding
+            + (rect.right() >= table->viewport()->width() - 1 ? CellDelegate::edge(*table) : 0);
+        const QRect room = rect.adjusted(left, 0, -right, -1);
         const QString title = model()->headerData(section, Qt::Horizontal).toString();
         painter->drawText(room,
             (alignment & int(Qt::AlignHorizontal_Mask)) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine),
@@ -99,13 +104,23 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PanelTable::chosen);
     connect(this, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
-    connect(&theme, &Theme::changed, this, &PanelTable::layoutColumns);
+    connect(&theme, &Theme::changed, this, [this] {
+        m_seen.clear();
+        see();
+        layoutColumns();
+    });
+    connect(&model, &QAbstractItemModel::rowsInserted, this, &PanelTable::lookSoon);
+    connect(&model, &QAbstractItemModel::rowsRemoved, this, &PanelTable::lookSoon);
+    connect(&model, &QAbstractItemModel::dataChanged, this, &PanelTable::lookSoon);
+    connect(&model, &QAbstractItemModel::modelReset, this, &PanelTable::lookSoon);
     worded(this, [this, words = std::move(words)] {
         Words now = words();
         setAccessibleName(now.name);
         for (std::size_t i = 0; i < m_columns.size(); ++i)
             now.columns[i].hides = m_columns[i].hides; // as it was changed since
         m_columns = std::move(now.columns);
+        m_seen.clear();
+        see();
         layoutColumns();
     });
 }
@@ -115,6 +130,41 @@ PanelTable::PanelTable(
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
+/// Once for all that comes in one go.
+void PanelTable::lookSoon()
+{
+    if (m_looks || std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.seen; }))
+        return;
+    m_looks = true;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_looks = false;
+            const std::vector<int> before = m_seen;
+            see();
+            if (m_seen != before)
+                layoutColumns();
+        },
+        Qt::QueuedConnection);
+}
+
+void PanelTable::see()
+{
+    const int rows = std::min(model()->rowCount(), mostSeen);
+    if (rows == 0 || m_seen.size() != m_columns.size())
+        m_seen.assign(m_columns.size(), 0);
+    const QFontMetrics metrics(m_theme.font(-1, QFont::DemiBold));
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        for (int row = 0; m_columns[i].seen && row < rows; ++row) {
+            const QModelIndex cell = model()->index(row, int(i));
+            const bool leads = cell.data(Cell::Tile).isValid() || cell.data(Cell::Share).isValid()
+                || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
+            m_seen[i] = std::max(m_seen[i],
+                metrics.horizontalAdvance(cell.data(Qt::DisplayRole).toString()) + (leads ? m_columns[i].lead : 0));
+        }
+    }
+}
+
 void PanelTable::layoutColumns()
 {
     const QFontMetrics metrics(m_theme.font(-1, QFont::DemiBold));
@@ -123,13 +173,15 @@ void PanelTable::layoutColumns()
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
-        const int content = std::max(metrics.horizontalAdvance(column.widest) + column.lead,
-            column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
+        int most = metrics.horizontalAdvance(column.widest) + column.lead;
+        if (column.seen && i < m_seen.size() && m_seen[i] > 0)
+            most = std::min(most, m_seen[i]);
+        const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
     }
     std::vector<bool> shown(m_columns.size(), true);
     const auto taken = [&] {
-        int sum = 0;
+        int sum = CellDelegate::edge(*this); // behind the last one
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] : 0;
         return sum;
@@ -176,12 +228,14 @@ void PanelTable::layoutColumns()
         even += isEven(i);
         wide += isEven(i) ? widths[i] : 0;
     }
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+    bool last = true;
+    for (std::size_t i = m_columns.size(); i-- > 0;) {
         setColumnHidden(int(i), !shown[i]);
+        const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
         if (isEven(i)) // what does not divide goes to the last
-            setColumnWidth(int(i), (wide + spare) / even + (i == rest ? (wide + spare) % even : 0));
+            setColumnWidth(int(i), edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0));
         else
-            setColumnWidth(int(i), widths[i] + (i == rest && even == 0 ? spare : 0));
+            setColumnWidth(int(i), edge + widths[i] + (i == rest && even == 0 ? spare : 0));
     }
 }
 

@@ -25,7 +25,14 @@ public:
         int hides = 0; ///< 0: never; else the highest hides first
         bool rest = false; ///< takes the rest, too, though it has a widest text
         bool even = false; ///< shares the rest with the others of these, each as wide as the next
+        bool seen = false; ///< as wide as what has stood in it since the list was empty, `widest` at most
     };
+
+    static Column asSeen(Column column)
+    {
+        column.seen = true;
+        return column;
+    }
 
     struct Words
     {
@@ -65,10 +72,15 @@ protected:
 
 private:
     void layoutColumns();
+    /// Looks at the first rows for the columns that are as wide as what is seen in them.
+    void see();
+    void lookSoon();
     int rowOfKey(const QByteArray& key) const;
 
     const Theme& m_theme;
     std::vector<Column> m_columns;
+    std::vector<int> m_seen; ///< by column: the widest cell so far; 0: none yet
+    bool m_looks = false; ///< see() comes with the event loop
     bool m_stale = false;
     QByteArray m_heldTop;
     int m_heldOffset = 0;

@@ -146,14 +146,6 @@ void SidebarDelegate::Brush::tag(Environment environment)
 void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status status)
 {
     const Tokens& t = tokens();
-    if (status == SidebarConnection::Status::Failed || status == SidebarConnection::Status::Silent) {
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_selected ? t.tint2 : t.window);
-        m_painter.drawEllipse(centre, 6, 6);
-        m_painter.drawPixmap(centre - QPointF(5.5, 5.5),
-            m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 11, m_ratio));
-        return;
-    }
     const bool online = status == SidebarConnection::Status::Online;
     m_painter.setPen(QPen(online ? t.window : t.control, 1.5));
     m_painter.setBrush(online ? t.ok : t.window);
@@ -187,8 +179,12 @@ void SidebarDelegate::Brush::connection(const Row& row)
         QRect(0, m_rect.top() + 3, 4, m_rect.height() - 6), environmentColor(m_theme, row.environment));
     if (!row.isClosedProfile())
         icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 14, 12, t.text3);
-    icon(QStringLiteral("connection"), 31, 16, t.text2);
-    dot(QPointF(46, middle() + 6), row.status);
+    if (row.status == SidebarConnection::Status::Failed || row.status == SidebarConnection::Status::Silent) {
+        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // as a badge it would touch the name
+    } else {
+        icon(QStringLiteral("connection"), 31, 16, t.text2);
+        dot(QPointF(46, middle() + 6), row.status);
+    }
     tag(row.environment);
     name(queueTextAt, row.text, m_theme.font(0, QFont::DemiBold),
         row.status == SidebarConnection::Status::Online ? t.text : t.text2);

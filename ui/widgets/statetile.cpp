@@ -25,15 +25,16 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     painter.restore();
 }
 
-int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state)
+int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale)
 {
     constexpr int pitch = 8;
-    const Tokens& t = theme.tokens();
+    const Tokens& t = stale ? theme.staleTokens() : theme.tokens();
     int x = area.left();
     const int y = area.center().y() - 3;
     if (of <= 8) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setOpacity(stale ? t.staleOpacity() : 1);
         for (int i = 0; i < std::max(of, made); ++i, x += pitch) {
             const QRectF pip(x + 0.5, y + 0.5, 5, 7);
             const bool last = i == made - 1;

@@ -15,6 +15,7 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
 
 /// Draws the pips of attempts, at most eight, and `made/of` behind them; returns the x where it ends.
 /// `failed` of the `made` ones went wrong; while `running` the last one is the running one.
-int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state);
+int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
+    bool stale = false);
 
 } // namespace dueline

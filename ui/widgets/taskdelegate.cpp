@@ -46,8 +46,6 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (selected && index.column() == TaskTableModel::Tick)
         painter->fillRect(
             QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), active ? t.accent : t.control);
-    if (m_stale)
-        painter->setOpacity(staleOpacity);
     paintContent(*painter, option, index);
     painter->restore();
 }
@@ -62,7 +60,7 @@ int TaskDelegate::taskWidth(const Task& task) const
 
 void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Tokens& t = m_theme.tokens();
+    const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
     const QRect cell = option.rect.adjusted(sidePadding, 0, -sidePadding, -1);
     const QVariant held = index.data(TaskTableModel::TaskRole);
     if (!held.isValid()) {
@@ -83,7 +81,9 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
             index.data(TaskTableModel::TickedRole).toBool() ? TickMark::Full : TickMark::Empty);
         break;
     case TaskTableModel::State:
+        painter.setOpacity(m_stale ? t.staleOpacity() : 1);
         paintStateTile(painter, m_theme, QPointF(cell.left(), cell.center().y() - 7), 16, task.state);
+        painter.setOpacity(1);
         drawElided(painter, cell.adjusted(24, 0, 0, 0), text);
         break;
     case TaskTableModel::Type: {
@@ -119,7 +119,7 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
         drawElided(painter, cell, text, Qt::AlignRight);
         break;
     case TaskTableModel::Attempts:
-        paintAttemptPips(painter, m_theme, cell, task.attempt, task.maxAttempts, task.state);
+        paintAttemptPips(painter, m_theme, cell, task.attempt, task.maxAttempts, task.state, m_stale);
         break;
     default:
         break;

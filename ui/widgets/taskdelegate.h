@@ -22,7 +22,7 @@ public:
 
     /// What type and short id of a task take side by side, in logical pixels.
     int taskWidth(const Task& task) const;
-    /// Dimmed.
+    /// Its words are quiet, its pictures pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
     /// The row under the pointer, -1 for none; it is tinted whole. The view repaints.

@@ -44,10 +44,8 @@ TaskHeader::TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget*
 void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
 {
     const Tokens& t = m_theme.tokens();
-    painter->setOpacity(1);
     painter->fillRect(rect, t.surface);
     painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
-    painter->setOpacity(m_stale ? staleOpacity : 1);
     if (section == TaskTableModel::Tick) {
         const auto ticked = m_tasks.ticked().size();
         paintTick(*painter, m_theme, rect,
@@ -103,12 +101,6 @@ void TaskHeader::wish(int section)
         return;
     wished.reversed = wished.by != TaskOrder::By::Instant && wished == m_order;
     Q_EMIT orderWished(wished);
-}
-
-void TaskHeader::setStale(bool stale)
-{
-    m_stale = stale;
-    viewport()->update();
 }
 
 void TaskHeader::mouseReleaseEvent(QMouseEvent* event)

@@ -18,8 +18,6 @@ class TaskHeader : public QHeaderView
 public:
     TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget* parent);
 
-    /// Dimmed, as the rows below are.
-    void setStale(bool stale);
     /// What the rows are sorted by.
     void setOrder(TaskOrder order);
 
@@ -40,11 +38,7 @@ private:
     const Theme& m_theme;
     const TaskTableModel& m_tasks;
     TaskOrder m_order;
-    bool m_stale = false;
 };
-
-/// How much is left of what is stale.
-constexpr qreal staleOpacity = 0.55;
 
 /// The box of a tick, 14 px, centred in a column of `cell`.
 enum class TickMark : quint8 { Empty, Some, Full };

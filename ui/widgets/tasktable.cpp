@@ -146,6 +146,15 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
+void TaskTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    QScrollBar& bar = *verticalScrollBar();
+    const int before = bar.value();
+    LongTable::scrollTo(index, hint);
+    if (bar.value() > before && hint == EnsureVisible)
+        bar.setValue((bar.value() + rowHeight() - 1) / rowHeight() * rowHeight());
+}
+
 void TaskTable::toggleTick(int row)
 {
     if (const Task* task = m_model.taskAt(row))
@@ -271,7 +280,6 @@ void TaskTable::widenTask()
 void TaskTable::setStale(bool stale)
 {
     m_delegate->setStale(stale);
-    m_header->setStale(stale);
     viewport()->update();
 }
 

@@ -40,6 +40,8 @@ public:
     /// Scrolls it to the middle; the first row in view is whole.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
+    /// Where it scrolls down, the first row in view is whole as well.
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
     /// Dimmed: what is listed is from before the connection was lost.
     void setStale(bool stale);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/schedulespanel.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/celldelegate.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QHash>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What is from before the connection was lost can still be read, measured on what is painted, in every theme.
+class TestStale : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    /// How far the strongest colour of `area` stands out from the most frequent one.
+    static double reached(const QImage& image, const QRect& area)
+    {
+        QHash<QRgb, int> counts;
+        const QRect inside = area.intersected(image.rect());
+        for (int y = inside.top(); y <= inside.bottom(); ++y) {
+            for (int x = inside.left(); x <= inside.right(); ++x)
+                ++counts[image.pixel(x, y)];
+        }
+        QRgb ground = 0;
+        for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+            ground = it.value() > counts.value(ground) ? it.key() : ground;
+        double most = 1;
+        for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+            most = std::max(most, contrast(QColor(it.key()), QColor(ground)));
+        return most;
+    }
+    static int count(const QImage& image, const QRect& area, const QColor& color)
+    {
+        int found = 0;
+        for (int y = area.top(); y <= area.bottom(); ++y) {
+            for (int x = area.left(); x <= area.right(); ++x)
+                found += image.rect().contains(x, y) && image.pixel(x, y) == color.rgb();
+        }
+        return found;
+    }
+    static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
+    void expect(const QImage& image, const QRect& area, const QString& what) const
+    {
+        // Colours reach 7:1 in high contrast (tst_theme), strokes a pixel wide are painted a little paler.
+        const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
+        const double found = reached(image, area);
+        QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QApplication& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
+        m_theme = std::make_unique<Theme>(application, ThemeChoice::Light);
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(1, 0h);
+        m_shop->add(2, 0h, "mail", 11);
+        m_shop->fail("timeout: nobody answered");
+        Schedule nightly;
+        nightly.name = "nightly";
+        nightly.cron = "30 3 * * mon-fri";
+        nightly.zone = "Asia/Shanghai";
+        nightly.type = "report.send";
+        nightly.payload = "{}";
+        QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
+        m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1024, 640));
+        Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+        auto& panel = m_open->part<SchedulesPanel>();
+        m_open->window.dock().open(u"schedules"_s);
+        QTRY_COMPARE(panel.model().rowCount(), 1);
+        connection.session().setRetryDelays(60s, 60s);
+        m_shop->server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->table().isStale() && panel.table().isStale(), 15'000);
+    }
+    void cleanupTestCase()
+    {
+        m_open.reset();
+        m_shop.reset();
+        m_theme.reset();
+    }
+
+    void whatIsStaleCanBeRead_data()
+    {
+        QTest::addColumn<int>("choice");
+        QTest::newRow("light") << int(ThemeChoice::Light);
+        QTest::newRow("dark") << int(ThemeChoice::Dark);
+        QTest::newRow("high contrast") << int(ThemeChoice::HighContrast);
+    }
+    void whatIsStaleCanBeRead()
+    {
+        QFETCH(int, choice);
+        m_theme->choose(ThemeChoice(choice));
+        QTest::qWait(50); // the style sheet is applied
+        TaskTable& table = m_open->table();
+        const QImage rows = imageOf(*table.viewport());
+        int measured = 0;
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            const int top = table.rowViewportPosition(row) + 2;
+            if (top < 0 || top + table.rowHeight() > rows.height())
+                continue; // not whole in view
+            ++measured;
+            const auto part = [&](int column, int from, int to) {
+                return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
+            };
+            expect(rows, part(TaskTableModel::State, 32, 100), u"State"_s);
+            const int type = QFontMetrics(m_theme->font(0, QFont::DemiBold)).horizontalAdvance(u"mail.send"_s);
+            expect(rows, part(TaskTableModel::Type, 8, 8 + type), u"Type"_s);
+            expect(rows, part(TaskTableModel::Type, 8 + type + 6, 8 + type + 40), u"Id"_s);
+            expect(rows, part(TaskTableModel::When, 8, table.columnWidth(TaskTableModel::When) - 8), u"When"_s);
+            if (!table.isColumnHidden(TaskTableModel::Details))
+                expect(rows, part(TaskTableModel::Details, 8, 120), u"Details"_s);
+        }
+        QVERIFY(measured > 0);
+    }
+
+    void whatIsStaleOfAPanelCanBeRead_data() { whatIsStaleCanBeRead_data(); }
+    void whatIsStaleOfAPanelCanBeRead()
+    {
+        QFETCH(int, choice);
+        m_theme->choose(ThemeChoice(choice));
+        QTest::qWait(50);
+        PanelTable& table = m_open->part<SchedulesPanel>().table();
+        table.clearSelection();
+        table.setCurrentIndex({});
+        for (const bool selected : {false, true}) {
+            if (selected)
+                table.selectRow(0);
+            const QImage image = imageOf(*table.viewport());
+            for (int column = 0; column < table.model()->columnCount(); ++column) {
+                if (table.isColumnHidden(column) || table.model()->index(0, column).data().toString().isEmpty())
+                    continue;
+                const int left = table.columnViewportPosition(column) + CellDelegate::padding;
+                const QRect area(left, 2, std::min(60, table.columnWidth(column) - 2 * CellDelegate::padding),
+                    CellDelegate::rowHeight - 5);
+                expect(image, area, table.model()->headerData(column, Qt::Horizontal).toString());
+            }
+        }
+    }
+
+    /// Axes are no data, and now is live.
+    void axesAndNowDoNotFade_data() { whatIsStaleCanBeRead_data(); }
+    void axesAndNowDoNotFade()
+    {
+        QFETCH(int, choice);
+        m_theme->choose(ThemeChoice(choice));
+        QTest::qWait(50);
+        TimelineWidget& timeline = m_open->part<TimelinePane>().timeline();
+        const QImage image = imageOf(timeline);
+        const QRect plot = timeline.plot();
+        expect(image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
+        const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
+        QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
+        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // and its line
+    }
+
+    void nothingFadesInHighContrast()
+    {
+        m_theme->choose(ThemeChoice::HighContrast);
+        QTest::qWait(50);
+        TaskTable& table = m_open->table();
+        const QImage image = imageOf(*table.viewport());
+        const int row = table.rowAt(table.rowHeight() / 2);
+        const Task* task = m_open->bench.tasks().taskAt(row);
+        const QRect tile(table.columnViewportPosition(TaskTableModel::State) + 8, table.rowViewportPosition(row), 17,
+            table.rowHeight());
+        QVERIFY(count(image, tile, m_theme->tokens().of(task->state).fill) > 40);
+        QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
+        m_theme->choose(ThemeChoice::Light);
+        QTest::qWait(50);
+        QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0); // pale
+    }
+};
+
+QTEST_MAIN(TestStale)
+#include "tst_stale.moc"
