@@ -212,6 +212,22 @@
         <comment>with hours or seconds</comment>
         <translation>%1 分</translation>
     </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>已归还</translation>
+    </message>
+    <message>
+        <source>Lease expired</source>
+        <translation>租约过期</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
 </context>
 <context>
     <name>JsonTree</name>
@@ -5551,26 +5567,6 @@
 <context>
     <name>dueline::ResultModel</name>
     <message>
-        <source>Done</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Released</source>
-        <translation>已归还</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>已失败</translation>
-    </message>
-    <message>
-        <source>Cancelled</source>
-        <translation>已取消</translation>
-    </message>
-    <message>
         <source>%1, %2, %3</source>
         <translation>%1，%2，%3</translation>
     </message>
@@ -6030,6 +6026,18 @@
     <message>
         <source>%1 Sent as it is, %2.</source>
         <translation>%1 将原样发送，%2。</translation>
+    </message>
+    <message>
+        <source>They stand here as soon as it says when.</source>
+        <translation>填写时间后，将列在这里。</translation>
+    </message>
+    <message>
+        <source>It never runs: no day is like that.</source>
+        <translation>永远不会执行：没有这样的日子。</translation>
+    </message>
+    <message>
+        <source>They stand here once the expression can be read.</source>
+        <translation>表达式有效后，将列在这里。</translation>
     </message>
 </context>
 <context>

@@ -204,6 +204,20 @@ private Q_SLOTS:
         QTRY_COMPARE(shown, 2);
     }
 
+    void durationsAreExactAndOutcomesInWords()
+    {
+        const auto words = [](qint64 ms) { return Formatting::exactDuration(Millis(ms)); };
+        QCOMPARE(words(41), u"41 ms"_s);
+        QCOMPARE(words(30'000), u"30 s"_s);
+        QCOMPARE(words(2'345), u"2,345 ms"_s); // another one may differ by the last of them
+        QCOMPARE(words(2'300), u"2,300 ms"_s);
+        QCOMPARE(words(61'000), u"61,000 ms"_s);
+        QCOMPARE(words(90 * 60'000), u"1 h 30 min"_s);
+        QCOMPARE(Formatting::outcomeWord("expired"), u"Lease expired"_s);
+        QCOMPARE(Formatting::outcomeWord("failed"), u"Failed"_s);
+        QCOMPARE(Formatting::outcomeWord("odd\x01"), u"odd\\u{1}"_s);
+    }
+
     void whatIsMaskedStaysHidden()
     {
         Shop shop;

@@ -10,11 +10,15 @@
 #include <QButtonGroup>
 #include <QClipboard>
 #include <QLineEdit>
+#include <QFontInfo>
+#include <QGlyphRun>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRawFont>
 #include <QScrollBar>
 #include <QTemporaryDir>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -74,6 +78,20 @@ class TestPayload : public QObject
                 texts << label->fullText();
         }
         return texts;
+    }
+    /// Each character as wide as any, and none drawn together with the next: a ligature in an address looks like a blank.
+    static void isLetterByLetter(const QPlainTextEdit& text)
+    {
+        const QFont font = text.document()->defaultFont();
+        QVERIFY2(QFontInfo(font).fixedPitch(), qPrintable(QFontInfo(font).family()));
+        QRawFont raw = QRawFont::fromFont(font);
+        QTextLayout layout(u"https://x"_s, font);
+        layout.beginLayout();
+        layout.createLine();
+        layout.endLayout();
+        const auto glyphs = layout.glyphRuns();
+        QCOMPARE(glyphs.size(), 1);
+        QCOMPARE(glyphs.front().glyphIndexes(), raw.glyphIndexesForString(layout.text()));
     }
     static void picture(QWidget& widget, const QString& name)
     {
@@ -250,6 +268,7 @@ private Q_SLOTS:
         auto& text = *view.findChild<QPlainTextEdit*>();
         QVERIFY(text.isVisible());
         QVERIFY(text.toPlainText().contains(u"<b>x</b>"_s) && !text.toPlainText().contains(QChar(0x202e)));
+        isLetterByLetter(text);
         view.find();
         auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
         QTest::keyClicks(&line, u"<b>"_s);
@@ -259,6 +278,7 @@ private Q_SLOTS:
         QTest::qWait(50);
         picture(place.window, u"payload-odd-small-dark"_s);
         m_theme->choose(ThemeChoice::Light);
+        isLetterByLetter(text);
         button(view, u"Hex"_s).click();
         QVERIFY(view.findChild<BytesArea*>()->isVisible());
         QTest::keyClick(&line, Qt::Key_Escape);

@@ -94,6 +94,7 @@ private Q_SLOTS:
         QVERIFY(!says(u"Give"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
+        QVERIFY(says(u"as soon as it says when"_s)); // where the next runs will be
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
@@ -101,8 +102,12 @@ private Q_SLOTS:
     {
         open();
         auto& when = field<QComboBox>(u"When"_s);
+        when.setEditText(u"30 3 * *"_s);
+        QCOMPARE(runs(), 0);
+        QVERIFY(says(u"once the expression can be read"_s));
         when.setEditText(u"30 3 * * mon-fri"_s);
         QCOMPARE(runs(), 5);
+        QVERIFY(!says(u"They stand here"_s));
         QVERIFY(says(u"Mon–Fri, at 03:30"_s));
         QVERIFY(run(0, RunsModel::There).endsWith(u"03:30:00"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Asia/Shanghai"_s);

@@ -5,8 +5,11 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPalette>
+#include <QPushButton>
 #include <QSet>
 #include <QTableWidget>
 #include <QTest>
@@ -42,6 +45,9 @@ class TestThemePixels : public QObject
     }
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
 
+    /// Of a part of a window, on the ground it stands on.
+    static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
+
     /// How many pixels of one can be told from those of the other.
     static int told(const QImage& one, const QImage& other, double least)
     {
@@ -75,6 +81,64 @@ private Q_SLOTS:
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
+    }
+
+    void theFocusOfAFilledButtonIsSeen_data() { themes(); }
+    void theFocusOfAFilledButtonIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        for (const QString& variant : {u"primary"_s, u"danger"_s}) {
+            QWidget window;
+            auto* row = new QHBoxLayout(&window);
+            auto* other = new QPushButton(u"Cancel"_s);
+            auto* button = new QPushButton(u"Discard"_s);
+            button->setProperty("variant", variant);
+            row->addWidget(other);
+            row->addWidget(button);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowActive(&window));
+            other->setFocus();
+            const QImage off = imageIn(window, *button);
+            const QSize size = button->size();
+            button->setFocus();
+            QVERIFY(button->hasFocus());
+            const QImage on = imageIn(window, *button);
+            QCOMPARE(button->size(), size);
+            // The gap between ring and fill is what has changed; all around, it tells from what was there by 3:1.
+            const int around = 2 * (off.width() + off.height());
+            QVERIFY2(told(on, off, 3) >= around * 3 / 4, qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
+            // And the ring itself from the ground.
+            QVERIFY(contrast(on.pixelColor(off.width() / 2, 0), m_theme->tokens().window) >= 3);
+        }
+    }
+
+    void whatCannotBePressedLooksSo_data() { themes(); }
+    void whatCannotBePressedLooksSo()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* button = new QPushButton(u"Add task"_s);
+        auto* field = new QLineEdit(u"mail.send"_s);
+        field->setFocusPolicy(Qt::NoFocus);
+        button->setFocusPolicy(Qt::NoFocus);
+        column->addWidget(button);
+        column->addWidget(field);
+        window.show();
+        for (QWidget* widget : std::initializer_list<QWidget*>{button, field}) {
+            const QImage on = imageIn(window, *widget);
+            widget->setEnabled(false);
+            const QImage off = imageIn(window, *widget);
+            // Its edge has gaps in high contrast, where colours do not tell; else edge and ground are paler.
+            int edge = 0;
+            for (int x = 8; x < on.width() - 8; ++x)
+                edge += contrast(on.pixelColor(x, 0), off.pixelColor(x, 0)) >= (highContrast ? 3 : 1.2);
+            QVERIFY2(edge >= (on.width() - 16) / 4, qPrintable(u"%1 of %2 pixels"_s.arg(edge).arg(on.width() - 16)));
+        }
     }
 
     void theHeadOfATableIsFlat_data() { themes(); }

@@ -33,6 +33,7 @@ QWidget* withBrowse(QLineEdit* edit)
     row->setSpacing(4);
     auto* browse = new QToolButton;
     browse->setText(QStringLiteral("…"));
+    browse->setProperty("variant", QStringLiteral("framed"));
     browse->setAccessibleName(ConnectionExtras::tr("Choose a file: %1").arg(edit->accessibleName()));
     row->addWidget(edit, 1);
     row->addWidget(browse);
@@ -65,21 +66,15 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     m_zone->setCompleter(completer);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(8);
+    grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
     grid->setColumnMinimumWidth(0, 80); // as the rows above
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(3, 1);
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, theme.tokens().text2);
-    const auto rowLabel = [&quiet](const QString& text) {
-        auto* label = new PlainLabel(text);
-        label->setPalette(quiet); // as those of the rows above
-        return label;
-    };
+    grid->setColumnStretch(1, 5); // with a button in it
+    grid->setColumnStretch(3, 4);
+    const QColor quiet = theme.tokens().text2; // as those of the rows above
     int cell = 0;
-    const auto add = [grid, &cell, &rowLabel](const QString& label, QWidget* widget) {
-        grid->addWidget(cell % 2 == 0 ? rowLabel(label) : new PlainLabel(label), cell / 2, cell % 2 * 2);
+    const auto add = [grid, &cell, &quiet](const QString& label, QWidget* widget) {
+        grid->addWidget(cell % 2 == 0 ? PlainLabel::in(quiet, label) : new PlainLabel(label), cell / 2, cell % 2 * 2);
         grid->addWidget(widget, cell / 2, cell % 2 * 2 + 1);
         ++cell;
     };
@@ -89,7 +84,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     add(tr("Key"), withBrowse(m_key));
     add(tr("Sentinels"), m_sentinelUser);
     add(tr("Time zone"), m_zone);
-    grid->addWidget(rowLabel(tr("Masked")), 3, 0);
+    grid->addWidget(PlainLabel::in(quiet, tr("Masked")), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);

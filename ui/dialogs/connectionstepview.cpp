@@ -17,7 +17,7 @@ namespace {
 using StepKind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
-constexpr int stepsHeight = 172;
+constexpr int stepsHeight = 188;
 
 QString stepWord(StepKind kind)
 {

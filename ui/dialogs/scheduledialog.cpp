@@ -22,6 +22,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QStringListModel>
 #include <QVBoxLayout>
 
@@ -37,15 +38,6 @@ template <typename Widget> Widget* spoken(Widget* widget, const QString& name)
 {
     widget->setAccessibleName(name);
     return widget;
-}
-
-PlainLabel* quietLabel(const QString& text, const QPalette& palette, const QColor& color)
-{
-    auto* label = new PlainLabel(text);
-    QPalette quiet = palette;
-    quiet.setColor(QPalette::WindowText, color);
-    label->setPalette(quiet);
-    return label;
 }
 
 /// A duration that may be left out.
@@ -83,6 +75,8 @@ ScheduleDialog::ScheduleDialog(
           {{RunsModel::widest(), 0, 0},
               {RunsModel::widest(), 0, 2},
               {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0}, {{}, 0, 3}}))
+    , m_runsPlace(new QStackedWidget)
+    , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
     , m_payload(spoken(new QPlainTextEdit, tr("Payload")))
     , m_payloadNote(new PlainLabel)
 {
@@ -122,7 +116,7 @@ QWidget* ScheduleDialog::buildFields()
     grid->setColumnStretch(1, 1);
     const auto add = [&](const QString& label, QWidget* field) {
         const int row = grid->rowCount();
-        grid->addWidget(quietLabel(label, palette(), theme().tokens().text2), row, 0);
+        grid->addWidget(PlainLabel::in(theme().tokens().text2, label), row, 0);
         grid->addWidget(field, row, 1);
     };
     m_name->setPlaceholderText(QStringLiteral("nightly"));
@@ -176,10 +170,10 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
         auto* row = new QHBoxLayout;
         row->setSpacing(8);
         row->addWidget(first, 1);
-        row->addWidget(quietLabel(middle, palette(), theme().tokens().text2));
+        row->addWidget(PlainLabel::in(theme().tokens().text2, middle));
         row->addWidget(second, 1);
         const int at = grid.rowCount();
-        grid.addWidget(quietLabel(label, palette(), theme().tokens().text2), at, 0);
+        grid.addWidget(PlainLabel::in(theme().tokens().text2, label), at, 0);
         grid.addLayout(row, at, 1);
     };
     two(tr("Attempts"), m_attempts, tr("backoff"), m_backoff);
@@ -194,12 +188,16 @@ QWidget* ScheduleDialog::buildRuns()
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    column->addWidget(quietLabel(tr("Next runs"), palette(), theme().tokens().text2));
-    m_runsTable->setFixedHeight(runsHeight);
+    column->addWidget(PlainLabel::in(theme().tokens().text2, tr("Next runs")));
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
-    column->addWidget(m_runsTable);
-    column->addWidget(quietLabel(tr("Payload"), palette(), theme().tokens().text2));
+    m_runsHint->setWordWrap(true);
+    m_runsHint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_runsPlace->setFixedHeight(runsHeight);
+    m_runsPlace->addWidget(m_runsTable);
+    m_runsPlace->addWidget(m_runsHint);
+    column->addWidget(m_runsPlace);
+    column->addWidget(PlainLabel::in(theme().tokens().text2, tr("Payload")));
     m_payload->setFont(theme().mono());
     m_payload->setTabChangesFocus(true);
     column->addWidget(m_payload, 1);
@@ -371,6 +369,10 @@ void ScheduleDialog::validate()
     else
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
+    m_runsHint->setText(wanted.cron.isEmpty() ? tr("They stand here as soon as it says when.")
+            : inUtc                           ? tr("It never runs: no day is like that.")
+                                              : tr("They stand here once the expression can be read."));
+    m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
 
     QString error;
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();

@@ -11,6 +11,7 @@ class QGridLayout;
 class QLineEdit;
 class QPlainTextEdit;
 class QSpinBox;
+class QStackedWidget;
 
 namespace dueline {
 
@@ -77,6 +78,8 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
+    QStackedWidget* m_runsPlace; ///< the table, or why there is nothing in it
+    PlainLabel* m_runsHint;
     QPlainTextEdit* m_payload;
     PlainLabel* m_payloadNote;
     bool m_begun = false; ///< somebody has typed; what is missing is said from then on

@@ -67,6 +67,9 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     m_text->setUndoRedoEnabled(false);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setProperty("variant", QStringLiteral("content"));
+    m_text->document()->setDocumentMargin(0);
+    m_text->setFont(m_theme.mono());
     for (QWidget* view : std::initializer_list<QWidget*>{m_tree, m_text, m_area})
         m_stack->addWidget(view);
     column->addWidget(m_find);
@@ -305,7 +308,6 @@ void PayloadView::fillText()
         m_stack->setCurrentWidget(m_area);
         return;
     }
-    m_text->setFont(m_theme.mono());
     m_text->setPlainText(hex ? hexDump(m_bytes) : wrappedText(m_bytes));
     m_text->setAccessibleName(hex ? tr("Payload as hex") : tr("Payload as text"));
     m_stack->setCurrentWidget(m_text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/comparisonmodel.h"
 
-#include "core/base/duration.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
@@ -88,8 +87,10 @@ QString ComparisonModel::partWords(const char* name)
     return qstrcmp(name, "result") == 0 ? tr("Result") : tr("Error");
 }
 
-QString ComparisonModel::valueWords(const FieldValue& value) const
+QString ComparisonModel::valueWords(const char* field, const FieldValue& value) const
 {
+    if (const auto* outcome = std::get_if<QByteArray>(&value); outcome && qstrcmp(field, "outcome") == 0)
+        return Formatting::outcomeWord(*outcome);
     struct Words
     {
         const Formatting& formatting;
@@ -98,7 +99,7 @@ QString ComparisonModel::valueWords(const FieldValue& value) const
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
         QString operator()(TimePoint at) const { return formatting.exact(at); } // two may differ in milliseconds
-        QString operator()(Millis length) const { return formatDuration(length); }
+        QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }
     };
     return std::visit(Words{m_formatting}, value);
@@ -110,8 +111,8 @@ void ComparisonModel::addFields()
         Row row;
         row.change = field.change();
         row.where = fieldWords(field.name);
-        row.a = row.wholeA = valueWords(field.a);
-        row.b = row.wholeB = valueWords(field.b);
+        row.a = row.wholeA = valueWords(field.name, field.a);
+        row.b = row.wholeB = valueWords(field.name, field.b);
         m_rows.push_back(std::move(row));
     }
 }

@@ -50,7 +50,7 @@ private:
 
     void addFields();
     void addContent(const Comparison::Section& section);
-    QString valueWords(const FieldValue& value) const;
+    QString valueWords(const char* field, const FieldValue& value) const;
     static QString limitWords(const ContentDiff& content);
     static QString signWords(Change change);
     static QString fieldWords(const char* name);

@@ -26,21 +26,6 @@ std::optional<TaskState> stateAfter(const QByteArray& outcome)
     return std::nullopt;
 }
 
-QString outcomeWord(const QByteArray& outcome)
-{
-    if (outcome == "done")
-        return ResultModel::tr("Done");
-    if (outcome == "retry")
-        return ResultModel::tr("Retry");
-    if (outcome == "released")
-        return ResultModel::tr("Released");
-    if (outcome == "failed")
-        return ResultModel::tr("Failed");
-    if (outcome == "cancelled")
-        return ResultModel::tr("Cancelled");
-    return printable(outcome, 24);
-}
-
 } // namespace
 
 ResultModel::ResultModel(const Formatting& formatting, QObject* parent)
@@ -129,7 +114,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     const Outcome& outcome = entry.outcome;
     switch (column) {
     case Ended:
-        return outcomeWord(outcome.outcome);
+        return Formatting::outcomeWord(outcome.outcome);
     case Queue:
         return printable(entry.queue, 60);
     case Task:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/formatting.h"
 
+#include "core/base/text.h"
+
 #include <QDateTime>
 #include <QLocale>
 
@@ -29,6 +31,23 @@ QString Formatting::stateWord(TaskState state)
     return {};
 }
 
+QString Formatting::outcomeWord(const QByteArray& outcome)
+{
+    if (outcome == "done")
+        return tr("Done");
+    if (outcome == "retry")
+        return tr("Retry");
+    if (outcome == "released")
+        return tr("Released");
+    if (outcome == "failed")
+        return tr("Failed");
+    if (outcome == "expired")
+        return tr("Lease expired");
+    if (outcome == "cancelled")
+        return tr("Cancelled");
+    return printable(outcome, 24);
+}
+
 QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 
 QString Formatting::duration(Millis length)
@@ -52,6 +71,14 @@ QString Formatting::duration(Millis length)
             ms % hourMs >= minuteMs);
     return two(
         tr("%1 d").arg(ms / dayMs), tr("%1 h").arg(ms % dayMs / hourMs), ms < 10 * dayMs && ms % dayMs >= hourMs);
+}
+
+QString Formatting::exactDuration(Millis length)
+{
+    const qint64 ms = std::abs(length.count());
+    const bool isWhole = ms < secondMs || (ms < minuteMs && ms % secondMs == 0) || (ms < dayMs && ms % minuteMs == 0)
+        || (ms < 10 * dayMs && ms % hourMs == 0) || ms % dayMs == 0;
+    return isWhole ? duration(length) : tr("%1 ms").arg(count(ms));
 }
 
 QString Formatting::relative(TimePoint at, TimePoint now)

@@ -25,12 +25,16 @@ public:
 
     /// `Scheduled`, `Leased`, … as the glossary says.
     static QString stateWord(TaskState state);
+    /// What became of an attempt, `done`, `failed` and so on; printable where it is none that is known.
+    static QString outcomeWord(const QByteArray& outcome);
     /// 22619 as `22,619`.
     static QString count(qint64 number);
     /// `7 s ago`, `in 12 s`, `in 2 h 5 min`, `now` within half a second.
     static QString relative(TimePoint at, TimePoint now);
     /// `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: two units at most.
     static QString duration(Millis length);
+    /// The same where that loses nothing, else in milliseconds: two that are compared may differ by one.
+    static QString exactDuration(Millis length);
     /// `12:59:44` today, `Nov 22 12:59:44` this year, with the year otherwise.
     QString instant(TimePoint at, TimePoint now) const;
     /// The same without seconds where it is another day: nobody waits for them.

@@ -22,14 +22,6 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// The focus ring of a filled button: paler than the fill, so that it looks neither pressed nor smaller.
-QString halfOf(const QColor& color, const QColor& ground)
-{
-    return QColor((color.red() + ground.red()) / 2, (color.green() + ground.green()) / 2,
-        (color.blue() + ground.blue()) / 2)
-        .name();
-}
-
 /// Of a filled button under the pointer: the same colour with a little more of it; on dark ground a little lighter.
 QString deeper(const QColor& color, bool lighter)
 {
@@ -58,28 +50,35 @@ QPushButton { background: @button; border: 1px solid @lineStrong; border-radius:
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @tint; }
 QPushButton:focus { border: 2px solid @accent; padding: 0 11px; min-height: 24px; }
-QPushButton:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
+QPushButton:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
 QPushButton[variant="primary"] { background: @accent; border-color: @accent; color: @onAccent; font-weight: 600; }
-QPushButton[variant="primary"]:focus { border: 3px solid @accentRing; padding: 0 10px; min-height: 22px; }
+QPushButton[variant="primary"]:focus { border: 2px solid @accent; background-clip: padding; padding: 0 11px; min-height: 24px; }
 QPushButton[variant="primary"]:hover, QPushButton[variant="primary"]:pressed { background: @accentDeep; }
 QPushButton[variant="danger"] { background: @production; border-color: @production; color: #ffffff; font-weight: 600; }
-QPushButton[variant="danger"]:focus { border: 3px solid @productionRing; padding: 0 10px; min-height: 22px; }
+QPushButton[variant="danger"]:focus { border: 2px solid @dangerRing; background-clip: padding; padding: 0 11px; min-height: 24px; }
 QPushButton[variant="danger"]:hover, QPushButton[variant="danger"]:pressed { background: @productionDeep; }
-QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px solid @line; }
+QPushButton[variant="primary"]:disabled, QPushButton[variant="danger"]:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
 QPushButton[variant="find"] { text-align: left; padding: 0 8px; border-color: @line; background: @surface; color: @text2; }
 QPushButton[variant="find"]:hover { border-color: @lineStrong; }
 QPushButton[variant="find"]:flat { background: transparent; border-color: transparent; }
 QPushButton[variant="find"]:flat:hover { background: @hover; }
 QPushButton[variant="find"]:focus { border: 2px solid @accent; padding: 0 7px; }
 QPushButton[variant="choice"], QPushButton[variant="choice"]:focus { min-height: 68px; max-height: 68px; padding: 0; border: none; }
-QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 6px; min-height: 22px; }
-QPushButton[variant="link"]:hover { background: @hover; }
-QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0 5px; min-height: 20px; }
+QPushButton[variant="link"] { background: transparent; border: 1px solid transparent; color: @accent; font-weight: 600; padding: 0 1px; min-height: 22px; }
+QPushButton[variant="link"]:hover { text-decoration: underline; }
+QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0; min-height: 20px; }
+QPushButton[variant="link"]:disabled { color: @text3; text-decoration: none; }
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, QDateTimeEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
 QLineEdit, QSpinBox, QComboBox, QDateTimeEdit { min-height: 26px; }
 QPlainTextEdit { padding: 4px 6px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDateTimeEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
+QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; border-color: @line; }
+QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: none; padding: 0; }
+QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
+QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStrong; min-height: 20px; }
+QToolButton[variant="framed"]:focus { border: 2px solid @accent; min-height: 18px; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
@@ -98,7 +97,7 @@ QScrollBar::handle:hover { background: @control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: transparent; width: 0; height: 0; }
 QTableWidget { gridline-color: @line; }
 QTableWidget QHeaderView, QTableWidget QHeaderView::section { background: @surface; color: @text2; border: none; }
-QTableWidget QHeaderView::section { border-bottom: 1px solid @line; padding: 4px 6px; }
+QTableWidget QHeaderView::section { border-bottom: 1px solid @line; padding: 4px 3px; }
 QSplitter::handle { background: @line; }
 QProgressBar { background: @hover; border: none; border-radius: 3px; max-height: 6px; } QProgressBar::chunk { background: @accent; border-radius: 3px; }
 )";
@@ -114,8 +113,10 @@ QString styleSheet(const Theme& theme)
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        {"@accentRing", halfOf(t.accent, t.surface)},
-        {"@productionRing", halfOf(t.production, t.surface)},
+        // Apart from the fill by a gap, so that it is told from it; on dark ground the fill itself would not be told from the ground.
+        {"@dangerRing", (t.dark ? t.text : t.production).name()},
+        // In high contrast the colours of what cannot be pressed are as strong as any.
+        {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},

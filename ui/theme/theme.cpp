@@ -157,7 +157,8 @@ QFont Theme::mono(int step) const
     QFont font;
     if (!m_monoFamilies.isEmpty())
         font.setFamilies(m_monoFamilies);
-    font.setStyleHint(QFont::Monospace);
+    // Data are shown letter by letter: a ligature in `://` or `</` would look like a blank.
+    font.setStyleHint(QFont::Monospace, QFont::StyleStrategy(QFont::PreferDefault | QFont::PreferNoShaping));
     font.setPixelSize(m_basePixels + step);
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;

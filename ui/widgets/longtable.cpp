@@ -169,7 +169,7 @@ void LongTable::updateGeometries()
     placeHead();
     fitScrollBar();
     m_placing = false;
-    QAbstractItemView::updateGeometries();
+    QAbstractItemView::updateGeometries(); // NOLINT(bugprone-parent-virtual-call)
 }
 
 void LongTable::placeHead()

@@ -13,6 +13,15 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
     setText(text);
 }
 
+PlainLabel* PlainLabel::in(const QColor& color, const QString& text)
+{
+    auto* label = new PlainLabel(text);
+    QPalette palette = label->palette();
+    palette.setColor(QPalette::WindowText, color);
+    label->setPalette(palette);
+    return label;
+}
+
 void PlainLabel::setText(const QString& text)
 {
     m_text = text;

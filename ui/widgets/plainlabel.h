@@ -14,6 +14,8 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
+    static PlainLabel* in(const QColor& color, const QString& text);
+
     void setText(const QString& text);
     QString fullText() const { return m_text; }
     void setEliding(bool eliding);
