@@ -330,6 +330,23 @@ private Q_SLOTS:
         QCOMPARE(plot.chart()->axes().constFirst()->labelsBrush().color(), m_theme->tokens().text3);
         m_theme->choose(ThemeChoice::Light);
     }
+
+    /// As the timeline has them: what is done is whole there, too, and what failed is hatched.
+    void barsInHighContrastAreThoseOfTheTimeline()
+    {
+        m_theme->choose(ThemeChoice::HighContrast);
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
+        StatisticsBin bin = minuteAt(0);
+        bin.runTime[1] = 4;
+        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        const auto sets = [&plot] {
+            return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets();
+        };
+        QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
+        QVERIFY(sets()[1]->brush() == QBrush(m_theme->tokens().of(TaskState::Done).fill));
+        m_theme->choose(ThemeChoice::Light);
+        QCOMPARE(sets()[0]->brush().style(), Qt::SolidPattern);
+    }
 };
 
 QTEST_MAIN(TestMetricsPanel)

@@ -186,6 +186,20 @@ private Q_SLOTS:
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
     }
 
+    /// It is what the mouse takes hold of.
+    void theHandleOfABrushThatEndsNowIsWhole()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setBrush(TimeRange{start + 2h, start + 5h});
+        const QImage image = shown.widget.grab().toImage();
+        const int x = shown.x(start + 5h);
+        const int middle = shown.widget.plot().center().y();
+        for (int y = middle - 8; y <= middle + 8; ++y)
+            QVERIFY2(image.pixelColor(x, y) != m_theme->tokens().text, qPrintable(QString::number(y)));
+        QCOMPARE(image.pixelColor(x, shown.widget.plot().top() + 2), m_theme->tokens().accent);
+        QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text); // now, beside it
+    }
+
     void theBrushBarSaysWhatItHoldsAndActs()
     {
         Shown shown(*m_theme, m_formatting);
