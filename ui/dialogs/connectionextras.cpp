@@ -68,7 +68,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnMinimumWidth(0, 80); // as the rows above
+    grid->setColumnMinimumWidth(0, 76); // as the rows above
     grid->setColumnStretch(1, 5); // with a button in it
     grid->setColumnStretch(3, 4);
     const QColor quiet = theme.tokens().text2; // as those of the rows above
