@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "ui/actions/commandpalette.h"
-#include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/changesdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/designsdialog.h"
@@ -38,6 +37,8 @@ ActionPerformer::ActionPerformer(
     , m_compare(theme, formatting, bench, window)
 {
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
+    connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &ActionPerformer::showOrder);
+    showOrder();
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
 
@@ -295,33 +296,6 @@ void ActionPerformer::askReschedule()
 }
 
 bool ActionPerformer::actsOnAll() const { return !m_only && m_bench.tasks().isAll(); }
-
-void ActionPerformer::askAdd()
-{
-    const QueueInfo* queue = m_bench.queue();
-    Connection* current = m_bench.current();
-    if (!queue || !current)
-        return;
-    QStringList types;
-    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
-        if (const Task* task = m_bench.tasks().taskAt(row)) {
-            // One that cannot be read cannot be offered for typing either.
-            const QString type = printable(typeOf(*task));
-            if (type.toUtf8() == typeOf(*task) && !types.contains(type))
-                types << type;
-        }
-    }
-    types.sort();
-    AddTaskDialog dialog(m_theme, m_formatting, *queue, types,
-        tr("%1 on %2", "queue, connection").arg(printable(queue->name, 40), current->profile().name),
-        current->profile().environment, current->session().clockOffset(), m_window,
-        AddTaskRules::of(current->spec().layout));
-    do {
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        m_bench.addTasks(queue->name, dialog.tasks());
-    } while (dialog.keepsOpen());
-}
 
 void ActionPerformer::showPalette()
 {

@@ -46,6 +46,7 @@ Q_SIGNALS:
 private:
     void act(ActionKind kind);
     void askAdd();
+    void showOrder();
     void askReschedule();
     bool actsOnAll() const;
     bool confirm(OperationRequest& request);

@@ -53,7 +53,8 @@ void ConnectionTools::tellChange(const Connection* connection, const ServerChang
     Q_EMIT m_bench.noticed(Notice::worded([this, another, name, change, id = connection->id()] {
         Notice notice{change.isLoss() ? Notice::Kind::Failure : Notice::Kind::Result,
             change.isLoss() ? QStringLiteral("warning") : QStringLiteral("info"),
-            ServerChangeWords::text(name, another, change), ServerChangeWords::detail(change), {}};
+            ServerChangeWords::text(name, another, change), ServerChangeWords::detail(change), {},
+            ServerChangeWords::brief(change)};
         if (change.isLoss()) {
             notice.links.push_back({tr("Doctor"), {}, [this, id] {
                                         if (!m_bench.current() || m_bench.current()->id() != id)

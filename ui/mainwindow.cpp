@@ -95,6 +95,8 @@ void MainWindow::build()
     m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
     m_sidebar->setMinimumWidth(212);
     m_messages = new MessageBar(m_theme, Qt::TopEdge);
+    for (const char* id : {"edit.undo", "queue.pause", "queue.resume"})
+        m_messages->follow(*(*m_actions)[id]);
     m_pages = new QStackedWidget;
     m_welcome = new WelcomePage(m_theme);
     auto* first = new QWidget;

@@ -72,7 +72,7 @@ void ProfileTools::importThem()
     if (dialog.exec() != QDialog::Accepted)
         return;
     m_window.messages().show({Notice::Kind::Result, QStringLiteral("import"),
-        tr("%n connection(s) saved", nullptr, int(dialog.found().size())), {}, {}});
+        tr("%Ln connection(s) saved", nullptr, int(dialog.found().size())), {}, {}});
 }
 
 Result<> ProfileTools::exportTo(const QString& path) const
@@ -99,7 +99,7 @@ void ProfileTools::exportThem()
         m_window.messages().show({Notice::Kind::Failure, QStringLiteral("warning"), written.error().message, {}, {}});
     else
         m_window.messages().show({Notice::Kind::Result, QStringLiteral("export"),
-            tr("%n connection(s) written, without passwords", nullptr, int(m_profiles.all().size())), {}, {}});
+            tr("%Ln connection(s) written, without passwords", nullptr, int(m_profiles.all().size())), {}, {}});
 }
 
 } // namespace dueline

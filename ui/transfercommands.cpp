@@ -52,10 +52,10 @@ void TransferCommands::exportTasks()
         return;
     Notice notice;
     notice.icon = QStringLiteral("export");
-    notice.text = tr("%n task(s) written to %1", nullptr, counted(dialog.progress().written))
+    notice.text = tr("%Ln task(s) written to %1", nullptr, counted(dialog.progress().written))
                       .arg(printable(dialog.file().toUtf8(), 80));
     if (dialog.progress().gone > 0)
-        notice.detail = tr("%n went before it was (they were) read", nullptr, counted(dialog.progress().gone));
+        notice.detail = tr("%Ln went before it was (they were) read", nullptr, counted(dialog.progress().gone));
     Q_EMIT m_bench.noticed(notice);
 }
 
@@ -81,12 +81,12 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     Notice notice;
     notice.kind = done.added > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("import");
-    notice.text = tr("%n task(s) added to %1", nullptr, counted(done.added)).arg(printable(queue, 40));
+    notice.text = tr("%Ln task(s) added to %1", nullptr, counted(done.added)).arg(printable(queue, 40));
     QStringList detail;
     if (done.exists > 0)
-        detail << tr("%n was (were) there already", nullptr, counted(done.exists));
+        detail << tr("%Ln was (were) there already", nullptr, counted(done.exists));
     if (done.invalid + done.conflicts + done.noPlace > 0)
-        detail << tr("%n left out", nullptr, counted(done.invalid + done.conflicts + done.noPlace));
+        detail << tr("%Ln left out", nullptr, counted(done.invalid + done.conflicts + done.noPlace));
     if (done.cancelled)
         detail << tr("interrupted; the same import adds the rest");
     notice.detail = detail.join(QStringLiteral(", "));
@@ -146,11 +146,11 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     Notice notice;
     notice.kind = done.done > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("forward");
-    notice.text = (request.copies ? tr("%n task(s) copied to %1", nullptr, counted(done.done))
-                                  : tr("%n task(s) moved to %1", nullptr, counted(done.done)))
+    notice.text = (request.copies ? tr("%Ln task(s) copied to %1", nullptr, counted(done.done))
+                                  : tr("%Ln task(s) moved to %1", nullptr, counted(done.done)))
                       .arg(printable(request.to, 40));
     if (done.left() > 0)
-        notice.detail = tr("%n stayed: held by a worker, in the way there, or changed meanwhile", nullptr, counted(done.left()));
+        notice.detail = tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, counted(done.left()));
     // A move to another server is taken back by duectl, which is told where that is.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {

@@ -21,157 +21,157 @@
 <context>
     <name>WorkerModel</name>
     <message numerus="yes">
-        <source>%n more</source>
+        <source>%Ln more</source>
         <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>
     <message numerus="yes">
-        <source>%n running</source>
+        <source>%Ln running</source>
         <translation>
-            <numerusform>%n running</numerusform>
-            <numerusform>%n running</numerusform>
+            <numerusform>%Ln running</numerusform>
+            <numerusform>%Ln running</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::AdoptDialog</name>
     <message numerus="yes">
-        <source>%n task(s)</source>
+        <source>%Ln task(s)</source>
         <translation>
-            <numerusform>%n task</numerusform>
-            <numerusform>%n tasks</numerusform>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %n that is (are) there</source>
+        <source>, to %Ln that is (are) there</source>
         <translation>
-            <numerusform>, to %n that is there</numerusform>
-            <numerusform>, to %n that are there</numerusform>
+            <numerusform>, to %Ln that is there</numerusform>
+            <numerusform>, to %Ln that are there</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Adopt %n task(s)</source>
+        <source>Adopt %Ln task(s)</source>
         <translation>
-            <numerusform>Adopt %n task</numerusform>
-            <numerusform>Adopt %n tasks</numerusform>
+            <numerusform>Adopt %Ln task</numerusform>
+            <numerusform>Adopt %Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::Adoptions</name>
     <message numerus="yes">
-        <source>%n task(s) moved into %1</source>
+        <source>%Ln task(s) moved into %1</source>
         <translation>
-            <numerusform>%n task moved into %1</numerusform>
-            <numerusform>%n tasks moved into %1</numerusform>
+            <numerusform>%Ln task moved into %1</numerusform>
+            <numerusform>%Ln tasks moved into %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n is (are) locked by a worker</source>
+        <source>%Ln is (are) locked by a worker</source>
         <translation>
-            <numerusform>%n is locked by a worker</numerusform>
-            <numerusform>%n are locked by a worker</numerusform>
+            <numerusform>%Ln is locked by a worker</numerusform>
+            <numerusform>%Ln are locked by a worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n is (are) no task</source>
+        <source>%Ln is (are) no task</source>
         <translation>
-            <numerusform>%n is no task</numerusform>
-            <numerusform>%n are no tasks</numerusform>
+            <numerusform>%Ln is no task</numerusform>
+            <numerusform>%Ln are no tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n was (were) taken by somebody first</source>
+        <source>%Ln was (were) taken by somebody first</source>
         <translation>
-            <numerusform>%n was taken by somebody first</numerusform>
-            <numerusform>%n were taken by somebody first</numerusform>
+            <numerusform>%Ln was taken by somebody first</numerusform>
+            <numerusform>%Ln were taken by somebody first</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::Alerts</name>
     <message numerus="yes">
-        <source>%n failed task(s) in %1</source>
+        <source>%Ln failed task(s) in %1</source>
         <translation>
-            <numerusform>%n failed task in %1</numerusform>
-            <numerusform>%n failed tasks in %1</numerusform>
+            <numerusform>%Ln failed task in %1</numerusform>
+            <numerusform>%Ln failed tasks in %1</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
-        <source>Sent together with %n other(s); the time is of all.</source>
+        <source>Sent together with %Ln other(s); the time is of all.</source>
         <translation>
-            <numerusform>Sent together with %n other; the time is of both.</numerusform>
-            <numerusform>Sent together with %n others; the time is of all.</numerusform>
+            <numerusform>Sent together with %Ln other; the time is of both.</numerusform>
+            <numerusform>Sent together with %Ln others; the time is of all.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ComparisonModel</name>
     <message numerus="yes">
-        <source>%n place(s) differ.</source>
+        <source>%Ln place(s) differ.</source>
         <translation>
-            <numerusform>%n place differs.</numerusform>
-            <numerusform>%n places differ.</numerusform>
+            <numerusform>%Ln place differs.</numerusform>
+            <numerusform>%Ln places differ.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ConfirmDialog</name>
     <message numerus="yes">
-        <source>Retry %n task(s)</source>
+        <source>Retry %Ln task(s)</source>
         <translation>
-            <numerusform>Retry %n task</numerusform>
-            <numerusform>Retry %n tasks</numerusform>
+            <numerusform>Retry %Ln task</numerusform>
+            <numerusform>Retry %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Run %n task(s) now</source>
+        <source>Run %Ln task(s) now</source>
         <translation>
-            <numerusform>Run %n task now</numerusform>
-            <numerusform>Run %n tasks now</numerusform>
+            <numerusform>Run %Ln task now</numerusform>
+            <numerusform>Run %Ln tasks now</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reschedule %n task(s)</source>
+        <source>Reschedule %Ln task(s)</source>
         <translation>
-            <numerusform>Reschedule %n task</numerusform>
-            <numerusform>Reschedule %n tasks</numerusform>
+            <numerusform>Reschedule %Ln task</numerusform>
+            <numerusform>Reschedule %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Discard %n task(s)</source>
+        <source>Discard %Ln task(s)</source>
         <translation>
-            <numerusform>Discard %n task</numerusform>
-            <numerusform>Discard %n tasks</numerusform>
+            <numerusform>Discard %Ln task</numerusform>
+            <numerusform>Discard %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Restore %n task(s)</source>
+        <source>Restore %Ln task(s)</source>
         <translation>
-            <numerusform>Restore %n task</numerusform>
-            <numerusform>Restore %n tasks</numerusform>
+            <numerusform>Restore %Ln task</numerusform>
+            <numerusform>Restore %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n task(s) for good</source>
+        <source>Delete %Ln task(s) for good</source>
         <translation>
-            <numerusform>Delete %n task for good</numerusform>
-            <numerusform>Delete %n tasks for good</numerusform>
+            <numerusform>Delete %Ln task for good</numerusform>
+            <numerusform>Delete %Ln tasks for good</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>these %n task(s); what changes before its turn is left alone</source>
+        <source>these %Ln task(s); what changes before its turn is left alone</source>
         <translation>
-            <numerusform>this %n task; left alone if it changes before its turn</numerusform>
-            <numerusform>these %n tasks; what changes before its turn is left alone</numerusform>
+            <numerusform>this %Ln task; left alone if it changes before its turn</numerusform>
+            <numerusform>these %Ln tasks; what changes before its turn is left alone</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -185,75 +185,75 @@
 <context>
     <name>dueline::DoctorDialog</name>
     <message numerus="yes">
-        <source>%n critical</source>
+        <source>%Ln critical</source>
         <translation>
-            <numerusform>%n critical</numerusform>
-            <numerusform>%n critical</numerusform>
+            <numerusform>%Ln critical</numerusform>
+            <numerusform>%Ln critical</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n warning(s)</source>
+        <source>%Ln warning(s)</source>
         <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n notice(s)</source>
+        <source>%Ln notice(s)</source>
         <translation>
-            <numerusform>%n notice</numerusform>
-            <numerusform>%n notices</numerusform>
+            <numerusform>%Ln notice</numerusform>
+            <numerusform>%Ln notices</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more are not shown.</source>
+        <source>%Ln more are not shown.</source>
         <translation>
-            <numerusform>%n more is not shown.</numerusform>
-            <numerusform>%n more are not shown.</numerusform>
+            <numerusform>%Ln more is not shown.</numerusform>
+            <numerusform>%Ln more are not shown.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::EmbeddedWorker</name>
     <message numerus="yes">
-        <source>Running with %n slot(s)</source>
+        <source>Running with %Ln slot(s)</source>
         <translation>
-            <numerusform>Running with %n slot</numerusform>
-            <numerusform>Running with %n slots</numerusform>
+            <numerusform>Running with %Ln slot</numerusform>
+            <numerusform>Running with %Ln slots</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>(%n line(s) left out)</source>
+        <source>(%Ln line(s) left out)</source>
         <translation>
-            <numerusform>(%n line left out)</numerusform>
-            <numerusform>(%n lines left out)</numerusform>
+            <numerusform>(%Ln line left out)</numerusform>
+            <numerusform>(%Ln lines left out)</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ExportDialog</name>
     <message numerus="yes">
-        <source>the selection, %n task(s)</source>
+        <source>the selection, %Ln task(s)</source>
         <translation>
-            <numerusform>the selection, %n task</numerusform>
-            <numerusform>the selection, %n tasks</numerusform>
+            <numerusform>the selection, %Ln task</numerusform>
+            <numerusform>the selection, %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n written</source>
+        <source>%Ln written</source>
         <translation>
-            <numerusform>%n written</numerusform>
-            <numerusform>%n written</numerusform>
+            <numerusform>%Ln written</numerusform>
+            <numerusform>%Ln written</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::FailuresPanel</name>
     <message numerus="yes">
-        <source>%n kind(s) of failure</source>
+        <source>%Ln kind(s) of failure</source>
         <translation>
-            <numerusform>%n kind of failure</numerusform>
-            <numerusform>%n kinds of failure</numerusform>
+            <numerusform>%Ln kind of failure</numerusform>
+            <numerusform>%Ln kinds of failure</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -268,127 +268,127 @@
 <context>
     <name>dueline::HelpDialog</name>
     <message numerus="yes">
-        <source>%n action(s)</source>
+        <source>%Ln action(s)</source>
         <translation>
-            <numerusform>%n action</numerusform>
-            <numerusform>%n actions</numerusform>
+            <numerusform>%Ln action</numerusform>
+            <numerusform>%Ln actions</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ImportDialog</name>
     <message numerus="yes">
-        <source>Import %n</source>
+        <source>Import %Ln</source>
         <translation>
-            <numerusform>Import %n</numerusform>
-            <numerusform>Import %n</numerusform>
+            <numerusform>Import %Ln</numerusform>
+            <numerusform>Import %Ln</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ImportTasksDialog</name>
     <message numerus="yes">
-        <source>Import %n task(s)</source>
+        <source>Import %Ln task(s)</source>
         <translation>
-            <numerusform>Import %n task</numerusform>
-            <numerusform>Import %n tasks</numerusform>
+            <numerusform>Import %Ln task</numerusform>
+            <numerusform>Import %Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::LayoutDialog</name>
     <message numerus="yes">
-        <source>%n queue(s)</source>
+        <source>%Ln queue(s)</source>
         <translation>
-            <numerusform>%n queue</numerusform>
-            <numerusform>%n queues</numerusform>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) wait</source>
+        <source>%Ln task(s) wait</source>
         <translation>
-            <numerusform>%n task waits</numerusform>
-            <numerusform>%n tasks wait</numerusform>
+            <numerusform>%Ln task waits</numerusform>
+            <numerusform>%Ln tasks wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A %1, %n task(s) wait</source>
+        <source>A %1, %Ln task(s) wait</source>
         <comment>type of a key</comment>
         <translation>
-            <numerusform>A %1, %n task waits</numerusform>
-            <numerusform>A %1, %n tasks wait</numerusform>
+            <numerusform>A %1, %Ln task waits</numerusform>
+            <numerusform>A %1, %Ln tasks wait</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %n entry(s) are no tasks</source>
+        <source>; %Ln entry(s) are no tasks</source>
         <translation>
-            <numerusform>; %n entry is no task</numerusform>
-            <numerusform>; %n entries are no tasks</numerusform>
+            <numerusform>; %Ln entry is no task</numerusform>
+            <numerusform>; %Ln entries are no tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::LeaseDialog</name>
     <message numerus="yes">
-        <source>Release %n lease(s)</source>
+        <source>Release %Ln lease(s)</source>
         <translation>
-            <numerusform>Release %n lease</numerusform>
-            <numerusform>Release %n leases</numerusform>
+            <numerusform>Release %Ln lease</numerusform>
+            <numerusform>Release %Ln leases</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stop %n task(s)</source>
+        <source>Stop %Ln task(s)</source>
         <translation>
-            <numerusform>Stop %n task</numerusform>
-            <numerusform>Stop %n tasks</numerusform>
+            <numerusform>Stop %Ln task</numerusform>
+            <numerusform>Stop %Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::LeaseEdits</name>
     <message numerus="yes">
-        <source>Workers were asked to stop %n task(s)</source>
+        <source>Workers were asked to stop %Ln task(s)</source>
         <translation>
-            <numerusform>Workers were asked to stop %n task</numerusform>
-            <numerusform>Workers were asked to stop %n tasks</numerusform>
+            <numerusform>Workers were asked to stop %Ln task</numerusform>
+            <numerusform>Workers were asked to stop %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lease(s) released; the tasks wait again</source>
+        <source>%Ln lease(s) released; the tasks wait again</source>
         <translation>
-            <numerusform>%n lease released; the tasks wait again</numerusform>
-            <numerusform>%n leases released; the tasks wait again</numerusform>
+            <numerusform>%Ln lease released; the tasks wait again</numerusform>
+            <numerusform>%Ln leases released; the tasks wait again</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lease(s) extended to %1 from now</source>
+        <source>%Ln lease(s) extended to %1 from now</source>
         <translation>
-            <numerusform>%n lease extended to %1 from now</numerusform>
-            <numerusform>%n leases extended to %1 from now</numerusform>
+            <numerusform>%Ln lease extended to %1 from now</numerusform>
+            <numerusform>%Ln leases extended to %1 from now</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n had moved on</source>
+        <source>%Ln had moved on</source>
         <translation>
-            <numerusform>%n had moved on</numerusform>
-            <numerusform>%n had moved on</numerusform>
+            <numerusform>%Ln had moved on</numerusform>
+            <numerusform>%Ln had moved on</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::LeasesPanel</name>
     <message numerus="yes">
-        <source>%n worker(s)</source>
+        <source>%Ln worker(s)</source>
         <translation>
-            <numerusform>%n worker</numerusform>
-            <numerusform>%n workers</numerusform>
+            <numerusform>%Ln worker</numerusform>
+            <numerusform>%Ln workers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lost</source>
+        <source>%Ln lost</source>
         <translation>
-            <numerusform>%n lost</numerusform>
-            <numerusform>%n lost</numerusform>
+            <numerusform>%Ln lost</numerusform>
+            <numerusform>%Ln lost</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -406,83 +406,83 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n without a heartbeat</source>
+        <source>%Ln without a heartbeat</source>
         <comment>leases, of their workers</comment>
         <translation>
-            <numerusform>%n without a heartbeat</numerusform>
-            <numerusform>%n without a heartbeat</numerusform>
+            <numerusform>%Ln without a heartbeat</numerusform>
+            <numerusform>%Ln without a heartbeat</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::MoveDialog</name>
     <message numerus="yes">
-        <source>the selection, %n task(s)</source>
+        <source>the selection, %Ln task(s)</source>
         <translation>
-            <numerusform>the selection, %n task</numerusform>
-            <numerusform>the selection, %n tasks</numerusform>
+            <numerusform>the selection, %Ln task</numerusform>
+            <numerusform>the selection, %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s)</source>
+        <source>%Ln task(s)</source>
         <translation>
-            <numerusform>%n task</numerusform>
-            <numerusform>%n tasks</numerusform>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %n that is (are) there</source>
+        <source>, to %Ln that is (are) there</source>
         <translation>
-            <numerusform>, to %n that is there</numerusform>
-            <numerusform>, to %n that are there</numerusform>
+            <numerusform>, to %Ln that is there</numerusform>
+            <numerusform>, to %Ln that are there</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n held by a worker</source>
+        <source>%Ln held by a worker</source>
         <translation>
-            <numerusform>%n held by a worker</numerusform>
-            <numerusform>%n held by a worker</numerusform>
+            <numerusform>%Ln held by a worker</numerusform>
+            <numerusform>%Ln held by a worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Copy %n task(s)</source>
+        <source>Copy %Ln task(s)</source>
         <translation>
-            <numerusform>Copy %n task</numerusform>
-            <numerusform>Copy %n tasks</numerusform>
+            <numerusform>Copy %Ln task</numerusform>
+            <numerusform>Copy %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Move %n task(s)</source>
+        <source>Move %Ln task(s)</source>
         <translation>
-            <numerusform>Move %n task</numerusform>
-            <numerusform>Move %n tasks</numerusform>
+            <numerusform>Move %Ln task</numerusform>
+            <numerusform>Move %Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::ProfileTools</name>
     <message numerus="yes">
-        <source>%n connection(s) saved</source>
+        <source>%Ln connection(s) saved</source>
         <translation>
-            <numerusform>%n connection saved</numerusform>
-            <numerusform>%n connections saved</numerusform>
+            <numerusform>%Ln connection saved</numerusform>
+            <numerusform>%Ln connections saved</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n connection(s) written, without passwords</source>
+        <source>%Ln connection(s) written, without passwords</source>
         <translation>
-            <numerusform>%n connection written, without its password</numerusform>
-            <numerusform>%n connections written, without passwords</numerusform>
+            <numerusform>%Ln connection written, without its password</numerusform>
+            <numerusform>%Ln connections written, without passwords</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::RescheduleDialog</name>
     <message numerus="yes">
-        <source>%n task(s) are not waiting and are left alone.</source>
+        <source>%Ln task(s) are not waiting and are left alone.</source>
         <translation>
-            <numerusform>%n task is not waiting and is left alone.</numerusform>
-            <numerusform>%n tasks are not waiting and are left alone.</numerusform>
+            <numerusform>%Ln task is not waiting and is left alone.</numerusform>
+            <numerusform>%Ln tasks are not waiting and are left alone.</numerusform>
         </translation>
     </message>
 </context>
@@ -499,78 +499,78 @@
 <context>
     <name>dueline::ScheduleDetail</name>
     <message numerus="yes">
-        <source>%n attempt(s)</source>
+        <source>%Ln attempt(s)</source>
         <translation>
-            <numerusform>%n attempt</numerusform>
-            <numerusform>%n attempts</numerusform>
+            <numerusform>%Ln attempt</numerusform>
+            <numerusform>%Ln attempts</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::SchedulesPanel</name>
     <message numerus="yes">
-        <source>%n recurring task(s)</source>
+        <source>%Ln recurring task(s)</source>
         <translation>
-            <numerusform>%n recurring task</numerusform>
-            <numerusform>%n recurring tasks</numerusform>
+            <numerusform>%Ln recurring task</numerusform>
+            <numerusform>%Ln recurring tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n wait(s) for a worker</source>
+        <source>%Ln wait(s) for a worker</source>
         <translation>
-            <numerusform>%n waits for a worker</numerusform>
-            <numerusform>%n wait for a worker</numerusform>
+            <numerusform>%Ln waits for a worker</numerusform>
+            <numerusform>%Ln wait for a worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n disabled</source>
+        <source>%Ln disabled</source>
         <translation>
-            <numerusform>%n disabled</numerusform>
-            <numerusform>%n disabled</numerusform>
+            <numerusform>%Ln disabled</numerusform>
+            <numerusform>%Ln disabled</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::SidebarModel</name>
     <message numerus="yes">
-        <source>%1, %n task(s)</source>
+        <source>%1, %Ln task(s)</source>
         <translation>
-            <numerusform>%1, %n task</numerusform>
-            <numerusform>%1, %n tasks</numerusform>
+            <numerusform>%1, %Ln task</numerusform>
+            <numerusform>%1, %Ln tasks</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %n task(s): found, not readable yet.</source>
+        <source>A queue of %1 with %Ln task(s): found, not readable yet.</source>
         <translation>
-            <numerusform>A queue of %1 with %n task: found, not readable yet.</numerusform>
-            <numerusform>A queue of %1 with %n tasks: found, not readable yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln task: found, not readable yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks: found, not readable yet.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::TaskAdding</name>
     <message numerus="yes">
-        <source>%n task(s) added</source>
+        <source>%Ln task(s) added</source>
         <translation>
-            <numerusform>%n task added</numerusform>
-            <numerusform>%n tasks added</numerusform>
+            <numerusform>%Ln task added</numerusform>
+            <numerusform>%Ln tasks added</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n id(s) exist already</source>
+        <source>%Ln id(s) exist already</source>
         <translation>
-            <numerusform>%n id exists already</numerusform>
-            <numerusform>%n ids exist already</numerusform>
+            <numerusform>%Ln id exists already</numerusform>
+            <numerusform>%Ln ids exist already</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::TaskPane</name>
     <message numerus="yes">
-        <source>%n selected</source>
+        <source>%Ln selected</source>
         <translation>
-            <numerusform>%n selected</numerusform>
-            <numerusform>%n selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
+            <numerusform>%Ln selected</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -589,10 +589,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; %n more of them are in the list at the left.</source>
+        <source>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</source>
         <translation>
-            <numerusform>The timeline shows all queues of this connection; %n more of them is in the list at the left.</numerusform>
-            <numerusform>The timeline shows all queues of this connection; %n more of them are in the list at the left.</numerusform>
+            <numerusform>The timeline shows all queues of this connection; %Ln more of them is in the list at the left.</numerusform>
+            <numerusform>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -606,10 +606,10 @@
 <context>
     <name>dueline::TimelineTableDialog</name>
     <message numerus="yes">
-        <source>%n task(s) in view, %1; a row each.</source>
+        <source>%Ln task(s) in view, %1; a row each.</source>
         <translation>
-            <numerusform>%n task in view, %1.</numerusform>
-            <numerusform>%n tasks in view, %1; a row each.</numerusform>
+            <numerusform>%Ln task in view, %1.</numerusform>
+            <numerusform>%Ln tasks in view, %1; a row each.</numerusform>
         </translation>
     </message>
 </context>
@@ -633,158 +633,158 @@
 <context>
     <name>dueline::TransferCommands</name>
     <message numerus="yes">
-        <source>%n task(s) written to %1</source>
+        <source>%Ln task(s) written to %1</source>
         <translation>
-            <numerusform>%n task written to %1</numerusform>
-            <numerusform>%n tasks written to %1</numerusform>
+            <numerusform>%Ln task written to %1</numerusform>
+            <numerusform>%Ln tasks written to %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n went before it was (they were) read</source>
+        <source>%Ln went before it was (they were) read</source>
         <translation>
-            <numerusform>%n went before it was read</numerusform>
-            <numerusform>%n went before they were read</numerusform>
+            <numerusform>%Ln went before it was read</numerusform>
+            <numerusform>%Ln went before they were read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) added to %1</source>
+        <source>%Ln task(s) added to %1</source>
         <translation>
-            <numerusform>%n task added to %1</numerusform>
-            <numerusform>%n tasks added to %1</numerusform>
+            <numerusform>%Ln task added to %1</numerusform>
+            <numerusform>%Ln tasks added to %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n was (were) there already</source>
+        <source>%Ln was (were) there already</source>
         <translation>
-            <numerusform>%n was there already</numerusform>
-            <numerusform>%n were there already</numerusform>
+            <numerusform>%Ln was there already</numerusform>
+            <numerusform>%Ln were there already</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
+        <source>%Ln left out</source>
         <translation>
-            <numerusform>%n left out</numerusform>
-            <numerusform>%n left out</numerusform>
+            <numerusform>%Ln left out</numerusform>
+            <numerusform>%Ln left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) copied to %1</source>
+        <source>%Ln task(s) copied to %1</source>
         <translation>
-            <numerusform>%n task copied to %1</numerusform>
-            <numerusform>%n tasks copied to %1</numerusform>
+            <numerusform>%Ln task copied to %1</numerusform>
+            <numerusform>%Ln tasks copied to %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) moved to %1</source>
+        <source>%Ln task(s) moved to %1</source>
         <translation>
-            <numerusform>%n task moved to %1</numerusform>
-            <numerusform>%n tasks moved to %1</numerusform>
+            <numerusform>%Ln task moved to %1</numerusform>
+            <numerusform>%Ln tasks moved to %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, in the way there, or changed meanwhile</source>
         <translation>
-            <numerusform>%n stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
-            <numerusform>%n stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
+            <numerusform>%Ln stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
+            <numerusform>%Ln stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::Workbench</name>
     <message numerus="yes">
-        <source>%n task(s) retried</source>
+        <source>%Ln task(s) retried</source>
         <translation>
-            <numerusform>%n task retried</numerusform>
-            <numerusform>%n tasks retried</numerusform>
+            <numerusform>%Ln task retried</numerusform>
+            <numerusform>%Ln tasks retried</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) made due</source>
+        <source>%Ln task(s) made due</source>
         <translation>
-            <numerusform>%n task made due</numerusform>
-            <numerusform>%n tasks made due</numerusform>
+            <numerusform>%Ln task made due</numerusform>
+            <numerusform>%Ln tasks made due</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) rescheduled</source>
+        <source>%Ln task(s) rescheduled</source>
         <translation>
-            <numerusform>%n task rescheduled</numerusform>
-            <numerusform>%n tasks rescheduled</numerusform>
+            <numerusform>%Ln task rescheduled</numerusform>
+            <numerusform>%Ln tasks rescheduled</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) discarded</source>
+        <source>%Ln task(s) discarded</source>
         <translation>
-            <numerusform>%n task discarded</numerusform>
-            <numerusform>%n tasks discarded</numerusform>
+            <numerusform>%Ln task discarded</numerusform>
+            <numerusform>%Ln tasks discarded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) restored</source>
+        <source>%Ln task(s) restored</source>
         <translation>
-            <numerusform>%n task restored</numerusform>
-            <numerusform>%n tasks restored</numerusform>
+            <numerusform>%Ln task restored</numerusform>
+            <numerusform>%Ln tasks restored</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) deleted for good</source>
+        <source>%Ln task(s) deleted for good</source>
         <translation>
-            <numerusform>%n task deleted for good</numerusform>
-            <numerusform>%n tasks deleted for good</numerusform>
+            <numerusform>%Ln task deleted for good</numerusform>
+            <numerusform>%Ln tasks deleted for good</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n have moved on</source>
+        <source>%1, %Ln have moved on</source>
         <translation>
-            <numerusform>%1, %n has moved on</numerusform>
-            <numerusform>%1, %n have moved on</numerusform>
+            <numerusform>%1, %Ln has moved on</numerusform>
+            <numerusform>%1, %Ln have moved on</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>
     <message numerus="yes">
-        <source>The embedded worker runs %n task(s)</source>
+        <source>The embedded worker runs %Ln task(s)</source>
         <translation>
-            <numerusform>The embedded worker runs %n task</numerusform>
-            <numerusform>The embedded worker runs %n tasks</numerusform>
+            <numerusform>The embedded worker runs %Ln task</numerusform>
+            <numerusform>The embedded worker runs %Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerHead</name>
     <message numerus="yes">
-        <source>%1 of %n slot(s)</source>
+        <source>%1 of %Ln slot(s)</source>
         <translation>
-            <numerusform>%1 of %n slot</numerusform>
-            <numerusform>%1 of %n slots</numerusform>
+            <numerusform>%1 of %Ln slot</numerusform>
+            <numerusform>%1 of %Ln slots</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerPanel</name>
     <message numerus="yes">
-        <source>%n queue(s)</source>
+        <source>%Ln queue(s)</source>
         <translation>
-            <numerusform>%n queue</numerusform>
-            <numerusform>%n queues</numerusform>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>all %n queue(s)</source>
+        <source>all %Ln queue(s)</source>
         <translation>
-            <numerusform>all %n queue</numerusform>
-            <numerusform>all %n queues</numerusform>
+            <numerusform>all %Ln queue</numerusform>
+            <numerusform>all %Ln queues</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerStartDialog</name>
     <message numerus="yes">
-        <source>%n at once</source>
+        <source>%Ln at once</source>
         <translation>
-            <numerusform>%n at once</numerusform>
-            <numerusform>%n at once</numerusform>
+            <numerusform>%Ln at once</numerusform>
+            <numerusform>%Ln at once</numerusform>
         </translation>
     </message>
 </context>

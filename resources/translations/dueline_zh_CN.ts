@@ -112,7 +112,7 @@
     <message>
         <source>d MMM yyyy</source>
         <comment>date format of a change of the clock</comment>
-        <translation>yyyy年M月d日</translation>
+        <translation>yyyy 年 M 月 d 日</translation>
     </message>
     <message>
         <source>%1 until %2, then %3:</source>
@@ -195,12 +195,12 @@
     <message>
         <source>MMM d HH:mm:ss</source>
         <comment>date format of this year</comment>
-        <translation>M月d日 HH:mm:ss</translation>
+        <translation>M 月 d 日 HH:mm:ss</translation>
     </message>
     <message>
         <source>ddd d MMM</source>
         <comment>date format of a day on the timeline</comment>
-        <translation>M月d日 ddd</translation>
+        <translation>M 月 d 日 ddd</translation>
     </message>
     <message>
         <source>%1 – %2</source>
@@ -227,6 +227,16 @@
     <message>
         <source>Cancelled</source>
         <translation>已取消</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>parts of a list</comment>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>sentences</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -563,9 +573,9 @@
 <context>
     <name>WorkerModel</name>
     <message numerus="yes">
-        <source>%n more</source>
+        <source>%Ln more</source>
         <translation>
-            <numerusform>另外 %n 个</numerusform>
+            <numerusform>另外 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -1080,7 +1090,7 @@
     </message>
     <message>
         <source>&amp;Designs written by hand</source>
-        <translation>手写的设计</translation>
+        <translation>自建队列方案</translation>
     </message>
     <message>
         <source>What each design&apos;s own worker loses or runs twice, and what this one does.</source>
@@ -1268,11 +1278,11 @@
     </message>
     <message>
         <source>Actions and &amp;keys</source>
-        <translation>操作与按键</translation>
+        <translation>操作与快捷键</translation>
     </message>
     <message>
         <source>Show every action, its keys and what it does.</source>
-        <translation>显示每个操作、它的按键和作用。</translation>
+        <translation>显示每个操作、它的快捷键和作用。</translation>
     </message>
     <message>
         <source>&amp;Tour of the sandbox</source>
@@ -1299,16 +1309,8 @@
         <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
     </message>
     <message>
-        <source>Language: English</source>
-        <translation>语言：English</translation>
-    </message>
-    <message>
         <source>Write the window in English.</source>
         <translation>窗口用英文显示。</translation>
-    </message>
-    <message>
-        <source>Language: 简体中文</source>
-        <translation>语言：简体中文</translation>
     </message>
     <message>
         <source>Write the window in Simplified Chinese.</source>
@@ -1321,6 +1323,14 @@
     <message>
         <source>Write the window in the language of the desktop.</source>
         <translation>窗口用桌面的语言显示。</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>English</translation>
+    </message>
+    <message>
+        <source>简体中文</source>
+        <translation>简体中文</translation>
     </message>
 </context>
 <context>
@@ -1341,6 +1351,14 @@
     <message>
         <source>GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain</source>
         <translation>GPL-3.0-or-later；使用 Qt %1、hiredis 和 QtKeychain</translation>
+    </message>
+    <message>
+        <source>Name the first queue</source>
+        <translation>为第一个队列命名</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
 </context>
 <context>
@@ -1621,10 +1639,6 @@
         <translation>复制可再次执行或显示此操作的 duectl 命令。</translation>
     </message>
     <message>
-        <source>Operations</source>
-        <translation>操作</translation>
-    </message>
-    <message>
         <source>Delete for good</source>
         <translation>永久删除</translation>
     </message>
@@ -1637,9 +1651,9 @@
         <translation>显示更多</translation>
     </message>
     <message numerus="yes">
-        <source>%n running</source>
+        <source>%Ln running</source>
         <translation>
-            <numerusform>%n 个执行中</numerusform>
+            <numerusform>%Ln 个执行中</numerusform>
         </translation>
     </message>
     <message>
@@ -1664,7 +1678,7 @@
     </message>
     <message>
         <source>What you or others do to tasks is listed here, with its undo while that is possible.</source>
-        <translation>你或他人对任务的操作列在这里，可撤销期间附有撤销。</translation>
+        <translation>你或他人对任务的操作会列在这里，可撤销的可在此撤销。</translation>
     </message>
     <message>
         <source>Copy id</source>
@@ -1681,6 +1695,14 @@
     <message>
         <source>Go on with the operation whose program is gone; it does exactly what was left.</source>
         <translation>继续执行其程序已退出的操作；只处理剩下的部分。</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>活动</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
     </message>
 </context>
 <context>
@@ -1915,15 +1937,15 @@
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s)</source>
+        <source>%Ln task(s)</source>
         <translation>
-            <numerusform>%n 个任务</numerusform>
+            <numerusform>%Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %n that is (are) there</source>
+        <source>, to %Ln that is (are) there</source>
         <translation>
-            <numerusform>，加入已有的 %n 个</numerusform>
+            <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -1959,36 +1981,36 @@
         <translation>已移动 %1 / %2</translation>
     </message>
     <message numerus="yes">
-        <source>Adopt %n task(s)</source>
+        <source>Adopt %Ln task(s)</source>
         <translation>
-            <numerusform>接管 %n 个任务</numerusform>
+            <numerusform>接管 %Ln 个任务</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::Adoptions</name>
     <message numerus="yes">
-        <source>%n task(s) moved into %1</source>
+        <source>%Ln task(s) moved into %1</source>
         <translation>
-            <numerusform>%n 个任务已移入 %1</numerusform>
+            <numerusform>%Ln 个任务已移入 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n is (are) locked by a worker</source>
+        <source>%Ln is (are) locked by a worker</source>
         <translation>
-            <numerusform>%n 个被执行器锁住</numerusform>
+            <numerusform>%Ln 个被执行器锁住</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n is (are) no task</source>
+        <source>%Ln is (are) no task</source>
         <translation>
-            <numerusform>%n 个不是任务</numerusform>
+            <numerusform>%Ln 个不是任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n was (were) taken by somebody first</source>
+        <source>%Ln was (were) taken by somebody first</source>
         <translation>
-            <numerusform>%n 个已先被取走</numerusform>
+            <numerusform>%Ln 个已先被取走</numerusform>
         </translation>
     </message>
     <message>
@@ -2011,9 +2033,9 @@
         <translation>与 %1 的连接已断开</translation>
     </message>
     <message numerus="yes">
-        <source>%n failed task(s) in %1</source>
+        <source>%Ln failed task(s) in %1</source>
         <translation>
-            <numerusform>%1 中有 %n 个失败的任务</numerusform>
+            <numerusform>%1 中有 %Ln 个失败的任务</numerusform>
         </translation>
     </message>
     <message>
@@ -2184,9 +2206,9 @@
         <translation>读</translation>
     </message>
     <message numerus="yes">
-        <source>Sent together with %n other(s); the time is of all.</source>
+        <source>Sent together with %Ln other(s); the time is of all.</source>
         <translation>
-            <numerusform>与另外 %n 条一起发送；耗时是全部的。</numerusform>
+            <numerusform>与另外 %Ln 条一起发送；耗时是全部的。</numerusform>
         </translation>
     </message>
     <message>
@@ -2236,6 +2258,10 @@
         <source>Nothing found</source>
         <translation>没有找到</translation>
     </message>
+    <message>
+        <source>Language: %1</source>
+        <translation>语言：%1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::CommandsPanel</name>
@@ -2253,7 +2279,7 @@
     </message>
     <message>
         <source>Forget the commands listed here.</source>
-        <translation>清除此处列出的命令。</translation>
+        <translation>清空此处列出的命令。</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -2553,9 +2579,9 @@
         <translation>没有不同之处。</translation>
     </message>
     <message numerus="yes">
-        <source>%n place(s) differ.</source>
+        <source>%Ln place(s) differ.</source>
         <translation>
-            <numerusform>有 %n 处不同。</numerusform>
+            <numerusform>有 %Ln 处不同。</numerusform>
         </translation>
     </message>
     <message>
@@ -2594,39 +2620,39 @@
 <context>
     <name>dueline::ConfirmDialog</name>
     <message numerus="yes">
-        <source>Retry %n task(s)</source>
+        <source>Retry %Ln task(s)</source>
         <translation>
-            <numerusform>重试 %n 个任务</numerusform>
+            <numerusform>重试 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Run %n task(s) now</source>
+        <source>Run %Ln task(s) now</source>
         <translation>
-            <numerusform>立即执行 %n 个任务</numerusform>
+            <numerusform>立即执行 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Reschedule %n task(s)</source>
+        <source>Reschedule %Ln task(s)</source>
         <translation>
-            <numerusform>改期 %n 个任务</numerusform>
+            <numerusform>改期 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Discard %n task(s)</source>
+        <source>Discard %Ln task(s)</source>
         <translation>
-            <numerusform>丢弃 %n 个任务</numerusform>
+            <numerusform>丢弃 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Restore %n task(s)</source>
+        <source>Restore %Ln task(s)</source>
         <translation>
-            <numerusform>恢复 %n 个任务</numerusform>
+            <numerusform>恢复 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Delete %n task(s) for good</source>
+        <source>Delete %Ln task(s) for good</source>
         <translation>
-            <numerusform>永久删除 %n 个任务</numerusform>
+            <numerusform>永久删除 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -2703,9 +2729,9 @@
         <translation>范围</translation>
     </message>
     <message numerus="yes">
-        <source>these %n task(s); what changes before its turn is left alone</source>
+        <source>these %Ln task(s); what changes before its turn is left alone</source>
         <translation>
-            <numerusform>仅这 %n 个任务；轮到之前有变化的保持不动</numerusform>
+            <numerusform>仅这 %Ln 个任务；轮到之前有变化的保持不动</numerusform>
         </translation>
     </message>
     <message>
@@ -3004,8 +3030,8 @@
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>The server is connected and says nothing; what is shown is from before.</source>
-        <translation>服务器仍连接着但没有应答；显示的是之前的数据。</translation>
+        <source>The server does not answer; what is shown is from before.</source>
+        <translation>服务器没有应答；显示的是之前的数据。</translation>
     </message>
 </context>
 <context>
@@ -3192,7 +3218,7 @@
     <name>dueline::DesignsDialog</name>
     <message>
         <source>Designs written by hand</source>
-        <translation>手写的设计</translation>
+        <translation>自建队列方案</translation>
     </message>
     <message>
         <source>What is lost, and what runs twice</source>
@@ -3329,21 +3355,21 @@
         <translation>之前发现的：</translation>
     </message>
     <message numerus="yes">
-        <source>%n critical</source>
+        <source>%Ln critical</source>
         <translation>
-            <numerusform>%n 个严重</numerusform>
+            <numerusform>%Ln 个严重</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n warning(s)</source>
+        <source>%Ln warning(s)</source>
         <translation>
-            <numerusform>%n 个警告</numerusform>
+            <numerusform>%Ln 个警告</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n notice(s)</source>
+        <source>%Ln notice(s)</source>
         <translation>
-            <numerusform>%n 个提示</numerusform>
+            <numerusform>%Ln 个提示</numerusform>
         </translation>
     </message>
     <message>
@@ -3359,9 +3385,9 @@
         <translation>这台服务器及其队列没有会使任务丢失或延误的问题。</translation>
     </message>
     <message numerus="yes">
-        <source>%n more are not shown.</source>
+        <source>%Ln more are not shown.</source>
         <translation>
-            <numerusform>另有 %n 个未显示。</numerusform>
+            <numerusform>另有 %Ln 个未显示。</numerusform>
         </translation>
     </message>
     <message>
@@ -3531,9 +3557,9 @@
         <translation>连接已锁定：执行器停止。</translation>
     </message>
     <message numerus="yes">
-        <source>Running with %n slot(s)</source>
+        <source>Running with %Ln slot(s)</source>
         <translation>
-            <numerusform>运行中，%n 个并发位</numerusform>
+            <numerusform>运行中，%Ln 个并发位</numerusform>
         </translation>
     </message>
     <message>
@@ -3549,9 +3575,9 @@
         <translation>已停止</translation>
     </message>
     <message numerus="yes">
-        <source>(%n line(s) left out)</source>
+        <source>(%Ln line(s) left out)</source>
         <translation>
-            <numerusform>（略去 %n 行）</numerusform>
+            <numerusform>（略去 %Ln 行）</numerusform>
         </translation>
     </message>
 </context>
@@ -3589,10 +3615,6 @@
         <translation>配置为只读：此处不能做任何更改。</translation>
     </message>
     <message>
-        <source>Writing is unlocked. Changing more than one task asks for its count.</source>
-        <translation>写入已解锁。更改多个任务时须输入数量确认。</translation>
-    </message>
-    <message>
         <source>Read-only until you unlock writing for this session.</source>
         <translation>只读，直到你为本次会话解锁写入。</translation>
     </message>
@@ -3603,6 +3625,10 @@
     <message>
         <source>Unlock writing</source>
         <translation>解锁写入</translation>
+    </message>
+    <message>
+        <source>Writing is unlocked. Changing more than one task asks for the count.</source>
+        <translation>写入已解锁。更改多个任务时须输入数量确认。</translation>
     </message>
 </context>
 <context>
@@ -3657,9 +3683,9 @@
         <translation>导出</translation>
     </message>
     <message numerus="yes">
-        <source>the selection, %n task(s)</source>
+        <source>the selection, %Ln task(s)</source>
         <translation>
-            <numerusform>所选的 %n 个任务</numerusform>
+            <numerusform>所选的 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -3687,9 +3713,9 @@
         <translation>已查看 %1 / %2，%3</translation>
     </message>
     <message numerus="yes">
-        <source>%n written</source>
+        <source>%Ln written</source>
         <translation>
-            <numerusform>已写入 %n 个</numerusform>
+            <numerusform>已写入 %Ln 个</numerusform>
         </translation>
     </message>
 </context>
@@ -3775,9 +3801,9 @@
         <translation>将此组所有任务移入回收站；会先询问。</translation>
     </message>
     <message numerus="yes">
-        <source>%n kind(s) of failure</source>
+        <source>%Ln kind(s) of failure</source>
         <translation>
-            <numerusform>%n 种失败</numerusform>
+            <numerusform>%Ln 种失败</numerusform>
         </translation>
     </message>
     <message>
@@ -3801,7 +3827,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>Choose a queue</source>
@@ -3933,7 +3959,7 @@
     <name>dueline::HelpDialog</name>
     <message>
         <source>Actions and keys</source>
-        <translation>操作与按键</translation>
+        <translation>操作与快捷键</translation>
     </message>
     <message>
         <source>Single keys act in the table and the timeline</source>
@@ -3953,7 +3979,7 @@
     </message>
     <message>
         <source>Keys</source>
-        <translation>按键</translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>What it does</source>
@@ -3972,9 +3998,9 @@
         <translation>没有包含这些词的操作。</translation>
     </message>
     <message numerus="yes">
-        <source>%n action(s)</source>
+        <source>%Ln action(s)</source>
         <translation>
-            <numerusform>%n 个操作</numerusform>
+            <numerusform>%Ln 个操作</numerusform>
         </translation>
     </message>
 </context>
@@ -4041,9 +4067,9 @@
         <translation>含密码</translation>
     </message>
     <message numerus="yes">
-        <source>Import %n</source>
+        <source>Import %Ln</source>
         <translation>
-            <numerusform>导入 %n 个</numerusform>
+            <numerusform>导入 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -4139,9 +4165,9 @@
         <translation>没有可新增的任务。</translation>
     </message>
     <message numerus="yes">
-        <source>Import %n task(s)</source>
+        <source>Import %Ln task(s)</source>
         <translation>
-            <numerusform>导入 %n 个任务</numerusform>
+            <numerusform>导入 %Ln 个任务</numerusform>
         </translation>
     </message>
 </context>
@@ -4237,7 +4263,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>Says</source>
@@ -4306,9 +4332,9 @@
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
-        <source>%n queue(s)</source>
+        <source>%Ln queue(s)</source>
         <translation>
-            <numerusform>%n 个队列</numerusform>
+            <numerusform>%Ln 个队列</numerusform>
         </translation>
     </message>
     <message>
@@ -4325,27 +4351,27 @@
         <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) wait</source>
+        <source>%Ln task(s) wait</source>
         <translation>
-            <numerusform>%n 个任务在等待</numerusform>
+            <numerusform>%Ln 个任务在等待</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A %1, %n task(s) wait</source>
+        <source>A %1, %Ln task(s) wait</source>
         <comment>type of a key</comment>
         <translation>
-            <numerusform>%1，%n 个任务在等待</numerusform>
+            <numerusform>%1，%Ln 个任务在等待</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>; %n entry(s) are no tasks</source>
+        <source>; %Ln entry(s) are no tasks</source>
         <translation>
-            <numerusform>；%n 个条目不是任务</numerusform>
+            <numerusform>；%Ln 个条目不是任务</numerusform>
         </translation>
     </message>
     <message>
         <source>No key looks like a queue that was written by hand.</source>
-        <translation>没有看起来像手写队列的键。</translation>
+        <translation>没有看起来像自建队列的键。</translation>
     </message>
     <message>
         <source>Only a guess: choose a row and press Use it, then check what is found.</source>
@@ -4462,15 +4488,15 @@
         <translation>… 还有 %1 个</translation>
     </message>
     <message numerus="yes">
-        <source>Release %n lease(s)</source>
+        <source>Release %Ln lease(s)</source>
         <translation>
-            <numerusform>释放 %n 个租约</numerusform>
+            <numerusform>释放 %Ln 个租约</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Stop %n task(s)</source>
+        <source>Stop %Ln task(s)</source>
         <translation>
-            <numerusform>停止 %n 个任务</numerusform>
+            <numerusform>停止 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -4513,21 +4539,21 @@
 <context>
     <name>dueline::LeaseEdits</name>
     <message numerus="yes">
-        <source>Workers were asked to stop %n task(s)</source>
+        <source>Workers were asked to stop %Ln task(s)</source>
         <translation>
-            <numerusform>已请求执行器停止 %n 个任务</numerusform>
+            <numerusform>已请求执行器停止 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lease(s) released; the tasks wait again</source>
+        <source>%Ln lease(s) released; the tasks wait again</source>
         <translation>
-            <numerusform>已释放 %n 个租约；任务重新等待</numerusform>
+            <numerusform>已释放 %Ln 个租约；任务重新等待</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lease(s) extended to %1 from now</source>
+        <source>%Ln lease(s) extended to %1 from now</source>
         <translation>
-            <numerusform>%n 个租约已延长到 %1后</numerusform>
+            <numerusform>%Ln 个租约已延长到 %1后</numerusform>
         </translation>
     </message>
     <message>
@@ -4535,9 +4561,9 @@
         <translation>此连接为只读。</translation>
     </message>
     <message numerus="yes">
-        <source>%n had moved on</source>
+        <source>%Ln had moved on</source>
         <translation>
-            <numerusform>%n 个期间已有变化</numerusform>
+            <numerusform>%Ln 个期间已有变化</numerusform>
         </translation>
     </message>
     <message>
@@ -4663,15 +4689,15 @@
         <translation>让租约在 %1后结束。</translation>
     </message>
     <message numerus="yes">
-        <source>%n worker(s)</source>
+        <source>%Ln worker(s)</source>
         <translation>
-            <numerusform>%n 个执行器</numerusform>
+            <numerusform>%Ln 个执行器</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n lost</source>
+        <source>%Ln lost</source>
         <translation>
-            <numerusform>%n 个失联</numerusform>
+            <numerusform>%Ln 个失联</numerusform>
         </translation>
     </message>
     <message>
@@ -4688,7 +4714,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>No workers</source>
@@ -4779,10 +4805,10 @@
         <translation>查看哪些租约和任务已滞留，并在预览后修复。</translation>
     </message>
     <message numerus="yes">
-        <source>%n without a heartbeat</source>
+        <source>%Ln without a heartbeat</source>
         <comment>leases, of their workers</comment>
         <translation>
-            <numerusform>%n 个没有心跳</numerusform>
+            <numerusform>%Ln 个没有心跳</numerusform>
         </translation>
     </message>
 </context>
@@ -4929,7 +4955,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
 </context>
 <context>
@@ -4968,9 +4994,9 @@
         <translation>移动</translation>
     </message>
     <message numerus="yes">
-        <source>the selection, %n task(s)</source>
+        <source>the selection, %Ln task(s)</source>
         <translation>
-            <numerusform>所选的 %n 个任务</numerusform>
+            <numerusform>所选的 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -5038,15 +5064,15 @@
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s)</source>
+        <source>%Ln task(s)</source>
         <translation>
-            <numerusform>%n 个任务</numerusform>
+            <numerusform>%Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>, to %n that is (are) there</source>
+        <source>, to %Ln that is (are) there</source>
         <translation>
-            <numerusform>，加入已有的 %n 个</numerusform>
+            <numerusform>，加入已有的 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -5058,9 +5084,9 @@
         <translation>；先完成上次中断的部分</translation>
     </message>
     <message numerus="yes">
-        <source>%n held by a worker</source>
+        <source>%Ln held by a worker</source>
         <translation>
-            <numerusform>%n 个正由执行器持有</numerusform>
+            <numerusform>%Ln 个正由执行器持有</numerusform>
         </translation>
     </message>
     <message>
@@ -5076,15 +5102,15 @@
         <translation>复制</translation>
     </message>
     <message numerus="yes">
-        <source>Copy %n task(s)</source>
+        <source>Copy %Ln task(s)</source>
         <translation>
-            <numerusform>复制 %n 个任务</numerusform>
+            <numerusform>复制 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Move %n task(s)</source>
+        <source>Move %Ln task(s)</source>
         <translation>
-            <numerusform>移动 %n 个任务</numerusform>
+            <numerusform>移动 %Ln 个任务</numerusform>
         </translation>
     </message>
 </context>
@@ -5153,16 +5179,12 @@
         <translation>定时任务</translation>
     </message>
     <message>
-        <source>Cron</source>
-        <translation>定时</translation>
-    </message>
-    <message>
         <source>Failures</source>
         <translation>失败</translation>
     </message>
     <message>
-        <source>Log</source>
-        <translation>日志</translation>
+        <source>Recurring</source>
+        <translation>定时</translation>
     </message>
 </context>
 <context>
@@ -5321,9 +5343,9 @@
         <translation>已保存的连接</translation>
     </message>
     <message numerus="yes">
-        <source>%n connection(s) saved</source>
+        <source>%Ln connection(s) saved</source>
         <translation>
-            <numerusform>已保存 %n 个连接</numerusform>
+            <numerusform>已保存 %Ln 个连接</numerusform>
         </translation>
     </message>
     <message>
@@ -5335,9 +5357,9 @@
         <translation>导出连接</translation>
     </message>
     <message numerus="yes">
-        <source>%n connection(s) written, without passwords</source>
+        <source>%Ln connection(s) written, without passwords</source>
         <translation>
-            <numerusform>已写出 %n 个连接，不含密码</numerusform>
+            <numerusform>已写出 %Ln 个连接，不含密码</numerusform>
         </translation>
     </message>
 </context>
@@ -5542,9 +5564,9 @@
         <translation>分散的终点早于起点。</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) are not waiting and are left alone.</source>
+        <source>%Ln task(s) are not waiting and are left alone.</source>
         <translation>
-            <numerusform>%n 个任务不在等待，保持不变。</numerusform>
+            <numerusform>%Ln 个任务不在等待，保持不变。</numerusform>
         </translation>
     </message>
     <message>
@@ -5637,7 +5659,7 @@
     </message>
     <message>
         <source>Clear</source>
-        <translation>清除</translation>
+        <translation>清空</translation>
     </message>
     <message>
         <source>Forget the outcomes listed here.</source>
@@ -5743,13 +5765,25 @@
         <source>Copy as command</source>
         <translation>复制为命令</translation>
     </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>What came meanwhile is listed as soon as it goes on.</source>
+        <translation>期间收到的结果会在继续后列出。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
 </context>
 <context>
     <name>dueline::RunsModel</name>
     <message>
         <source>ddd d MMM HH:mm:ss</source>
         <comment>date format of a planned run</comment>
-        <translation>M月d日 ddd HH:mm:ss</translation>
+        <translation>M 月 d 日 ddd HH:mm:ss</translation>
     </message>
     <message>
         <source>UTC</source>
@@ -5823,9 +5857,9 @@
         <translation>错过的不补</translation>
     </message>
     <message numerus="yes">
-        <source>%n attempt(s)</source>
+        <source>%Ln attempt(s)</source>
         <translation>
-            <numerusform>尝试 %n 次</numerusform>
+            <numerusform>尝试 %Ln 次</numerusform>
         </translation>
     </message>
     <message>
@@ -6210,6 +6244,11 @@
         <source>%1, in the time zone %2</source>
         <translation>%1，时区 %2</translation>
     </message>
+    <message>
+        <source>remove, add anew</source>
+        <comment>an entry that cannot be read</comment>
+        <translation>请移除后重新添加</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SchedulesPanel</name>
@@ -6242,21 +6281,21 @@
         <translation>移除</translation>
     </message>
     <message numerus="yes">
-        <source>%n recurring task(s)</source>
+        <source>%Ln recurring task(s)</source>
         <translation>
-            <numerusform>%n 个定时任务</numerusform>
+            <numerusform>%Ln 个定时任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n wait(s) for a worker</source>
+        <source>%Ln wait(s) for a worker</source>
         <translation>
-            <numerusform>%n 个在等执行器</numerusform>
+            <numerusform>%Ln 个在等执行器</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n disabled</source>
+        <source>%Ln disabled</source>
         <translation>
-            <numerusform>%n 个已停用</numerusform>
+            <numerusform>%Ln 个已停用</numerusform>
         </translation>
     </message>
     <message>
@@ -6273,7 +6312,7 @@
     </message>
     <message>
         <source>Add one…</source>
-        <translation>添加一个…</translation>
+        <translation>新建…</translation>
     </message>
     <message>
         <source>No recurring tasks here</source>
@@ -6281,7 +6320,7 @@
     </message>
     <message>
         <source>One adds a task at times of day, or every so often, while a worker of the queue runs.</source>
-        <translation>队列的执行器运行时，它会在每天的某些时刻或每隔一段时间添加一个任务。</translation>
+        <translation>队列的执行器运行时，定时任务会在每天的某些时刻或每隔一段时间添加一个任务。</translation>
     </message>
     <message>
         <source>This connection is read-only; where changes are allowed, one can be added here.</source>
@@ -6314,16 +6353,16 @@
         <translation>已选择 %1 个，共匹配 %2 个</translation>
     </message>
     <message>
-        <source>an action shows first what it found</source>
-        <translation>操作前会先显示找到的任务</translation>
-    </message>
-    <message>
         <source>Select nothing</source>
         <translation>取消选择</translation>
     </message>
     <message>
         <source>Select all %1</source>
         <translation>选择全部 %1 个</translation>
+    </message>
+    <message>
+        <source>actions show what they found first</source>
+        <translation>操作前会先显示找到的任务</translation>
     </message>
 </context>
 <context>
@@ -6480,9 +6519,9 @@
         <translation>连接中</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n task(s)</source>
+        <source>%1, %Ln task(s)</source>
         <translation>
-            <numerusform>%1，%n 个任务</numerusform>
+            <numerusform>%1，%Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -6518,9 +6557,9 @@
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %n task(s): found, not readable yet.</source>
+        <source>A queue of %1 with %Ln task(s): found, not readable yet.</source>
         <translation>
-            <numerusform>%1 的队列，有 %n 个任务：已发现，尚不能读取。</numerusform>
+            <numerusform>%1 的队列，有 %Ln 个任务：已发现，尚不能读取。</numerusform>
         </translation>
     </message>
     <message>
@@ -6605,6 +6644,10 @@
         <source>Not connected, trying again in %1</source>
         <translation>未连接，%1后重试</translation>
     </message>
+    <message>
+        <source>refreshed just now</source>
+        <translation>刚刚刷新</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskAdding</name>
@@ -6613,9 +6656,9 @@
         <translation>此连接为只读。</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) added</source>
+        <source>%Ln task(s) added</source>
         <translation>
-            <numerusform>已添加 %n 个任务</numerusform>
+            <numerusform>已添加 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -6623,9 +6666,9 @@
         <translation>其唯一键已被较早的任务占用</translation>
     </message>
     <message numerus="yes">
-        <source>%n id(s) exist already</source>
+        <source>%Ln id(s) exist already</source>
         <translation>
-            <numerusform>%n 个 ID 已存在</numerusform>
+            <numerusform>%Ln 个 ID 已存在</numerusform>
         </translation>
     </message>
 </context>
@@ -6675,9 +6718,9 @@
 <context>
     <name>dueline::TaskPane</name>
     <message numerus="yes">
-        <source>%n selected</source>
+        <source>%Ln selected</source>
         <translation>
-            <numerusform>已选 %n 个</numerusform>
+            <numerusform>已选 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -6693,10 +6736,6 @@
         <translation>还没有队列</translation>
     </message>
     <message>
-        <source>A queue appears with its first task. Add one with duectl add, or open the sandbox to look around.</source>
-        <translation>队列随第一个任务出现。用 duectl add 添加一个，或打开沙盒随意看看。</translation>
-    </message>
-    <message>
         <source>Open sandbox</source>
         <translation>打开沙盒</translation>
     </message>
@@ -6710,7 +6749,7 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -6792,9 +6831,9 @@
         <translation>选择一个队列以列出其任务</translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; %n more of them are in the list at the left.</source>
+        <source>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</source>
         <translation>
-            <numerusform>时间线显示此连接的所有队列；左侧列表中还有 %n 个。</numerusform>
+            <numerusform>时间线显示此连接的所有队列；左侧列表中还有 %Ln 个。</numerusform>
         </translation>
     </message>
     <message>
@@ -6812,8 +6851,25 @@
         <translation>回收站是空的</translation>
     </message>
     <message>
-        <source>Its queues and tasks are listed here as soon as it answers.</source>
-        <translation>它一有应答，队列和任务就会列在这里。</translation>
+        <source>not applied</source>
+        <comment>the filter that is typed</comment>
+        <translation>未应用</translation>
+    </message>
+    <message>
+        <source>A queue appears with its first task. Add one, or open the sandbox to look around.</source>
+        <translation>队列随第一个任务出现。可添加一个任务，或打开沙盒随意看看。</translation>
+    </message>
+    <message>
+        <source>A queue appears with its first task. This connection cannot add one; open the sandbox to look around.</source>
+        <translation>队列随第一个任务出现。此连接不能添加任务；可打开沙盒随意看看。</translation>
+    </message>
+    <message>
+        <source>The filter cannot be read</source>
+        <translation>无法解析筛选</translation>
+    </message>
+    <message>
+        <source>The queues and tasks of %1 are listed here as soon as it answers.</source>
+        <translation>%1 一有应答，队列和任务就会列在这里。</translation>
     </message>
 </context>
 <context>
@@ -6831,7 +6887,7 @@
     <name>dueline::TaskTableModel</name>
     <message>
         <source>Loading</source>
-        <translation>载入中</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>%1, %2, %3 ms</source>
@@ -6953,7 +7009,7 @@
     </message>
     <message>
         <source>Patterns on bands</source>
-        <translation>色带加图案</translation>
+        <translation>柱条加图案</translation>
     </message>
     <message>
         <source>a mark per task</source>
@@ -6975,9 +7031,9 @@
         <translation>%1 内没有任务。</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) in view, %1; a row each.</source>
+        <source>%Ln task(s) in view, %1; a row each.</source>
         <translation>
-            <numerusform>%1 内有 %n 个任务，每行一个。</numerusform>
+            <numerusform>%1 内有 %Ln 个任务，每行一个。</numerusform>
         </translation>
     </message>
     <message>
@@ -7183,7 +7239,7 @@
     </message>
     <message>
         <source>%1 finds any action, queue or task by a few letters. %2 or ? lists every action with its keys.</source>
-        <translation>%1 用几个字母就能找到任何操作、队列或任务。%2 或 ? 列出每个操作及其按键。</translation>
+        <translation>%1 用几个字母就能找到任何操作、队列或任务。%2 或 ? 列出每个操作及其快捷键。</translation>
     </message>
     <message>
         <source>Now your own Redis</source>
@@ -7228,33 +7284,33 @@
 <context>
     <name>dueline::TransferCommands</name>
     <message numerus="yes">
-        <source>%n task(s) written to %1</source>
+        <source>%Ln task(s) written to %1</source>
         <translation>
-            <numerusform>已将 %n 个任务写入 %1</numerusform>
+            <numerusform>已将 %Ln 个任务写入 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n went before it was (they were) read</source>
+        <source>%Ln went before it was (they were) read</source>
         <translation>
-            <numerusform>%n 个在读取前已离开</numerusform>
+            <numerusform>%Ln 个在读取前已离开</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) added to %1</source>
+        <source>%Ln task(s) added to %1</source>
         <translation>
-            <numerusform>已向 %1 新增 %n 个任务</numerusform>
+            <numerusform>已向 %1 新增 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n was (were) there already</source>
+        <source>%Ln was (were) there already</source>
         <translation>
-            <numerusform>%n 个已存在</numerusform>
+            <numerusform>%Ln 个已存在</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n left out</source>
+        <source>%Ln left out</source>
         <translation>
-            <numerusform>%n 个被略过</numerusform>
+            <numerusform>%Ln 个被略过</numerusform>
         </translation>
     </message>
     <message>
@@ -7266,21 +7322,21 @@
         <translation>撤销</translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) copied to %1</source>
+        <source>%Ln task(s) copied to %1</source>
         <translation>
-            <numerusform>已将 %n 个任务复制到 %1</numerusform>
+            <numerusform>已将 %Ln 个任务复制到 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) moved to %1</source>
+        <source>%Ln task(s) moved to %1</source>
         <translation>
-            <numerusform>已将 %n 个任务移动到 %1</numerusform>
+            <numerusform>已将 %Ln 个任务移动到 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n stayed: held by a worker, in the way there, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, in the way there, or changed meanwhile</source>
         <translation>
-            <numerusform>%n 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
+            <numerusform>%Ln 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
         </translation>
     </message>
 </context>
@@ -7292,16 +7348,11 @@
     </message>
     <message>
         <source>Start with demo queues in a private Redis, or connect to yours. Production connections open read-only.</source>
-        <translation>先用私有 Redis 中的演示队列，或连接到你的 Redis。生产连接以只读方式打开。</translation>
+        <translation>可先试用私有 Redis 中的演示队列，也可连接你自己的 Redis。生产连接以只读方式打开。</translation>
     </message>
     <message>
         <source>Open the demo sandbox</source>
         <translation>打开演示沙盒</translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <comment>the key</comment>
-        <translation>Enter</translation>
     </message>
     <message>
         <source>Connect to Redis</source>
@@ -7335,39 +7386,39 @@
 <context>
     <name>dueline::Workbench</name>
     <message numerus="yes">
-        <source>%n task(s) retried</source>
+        <source>%Ln task(s) retried</source>
         <translation>
-            <numerusform>已重试 %n 个任务</numerusform>
+            <numerusform>已重试 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) made due</source>
+        <source>%Ln task(s) made due</source>
         <translation>
-            <numerusform>已让 %n 个任务到期</numerusform>
+            <numerusform>已让 %Ln 个任务到期</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) rescheduled</source>
+        <source>%Ln task(s) rescheduled</source>
         <translation>
-            <numerusform>已改期 %n 个任务</numerusform>
+            <numerusform>已改期 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) discarded</source>
+        <source>%Ln task(s) discarded</source>
         <translation>
-            <numerusform>已丢弃 %n 个任务</numerusform>
+            <numerusform>已丢弃 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) restored</source>
+        <source>%Ln task(s) restored</source>
         <translation>
-            <numerusform>已恢复 %n 个任务</numerusform>
+            <numerusform>已恢复 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) deleted for good</source>
+        <source>%Ln task(s) deleted for good</source>
         <translation>
-            <numerusform>已永久删除 %n 个任务</numerusform>
+            <numerusform>已永久删除 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -7377,10 +7428,6 @@
     <message>
         <source>left alone: %1</source>
         <translation>保持不变：%1</translation>
-    </message>
-    <message>
-        <source>can be undone for %1, as far as tasks have not moved on</source>
-        <translation>%1内可撤销，之后又有变化的任务除外</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -7439,18 +7486,22 @@
         <translation>已恢复 %1 个（共 %2 个）</translation>
     </message>
     <message numerus="yes">
-        <source>%1, %n have moved on</source>
+        <source>%1, %Ln have moved on</source>
         <translation>
-            <numerusform>%1，%n 个已有变动</numerusform>
+            <numerusform>%1，%Ln 个已有变动</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>can be undone within %1, for tasks that have not moved on</source>
+        <translation>%1内可撤销，之后又有变化的任务除外</translation>
     </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>
     <message numerus="yes">
-        <source>The embedded worker runs %n task(s)</source>
+        <source>The embedded worker runs %Ln task(s)</source>
         <translation>
-            <numerusform>内嵌执行器正在执行 %n 个任务</numerusform>
+            <numerusform>内嵌执行器正在执行 %Ln 个任务</numerusform>
         </translation>
     </message>
     <message>
@@ -7579,9 +7630,9 @@
         <translation>解锁执行器</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n slot(s)</source>
+        <source>%1 of %Ln slot(s)</source>
         <translation>
-            <numerusform>%1/%n 个并发位</numerusform>
+            <numerusform>%1/%Ln 个并发位</numerusform>
         </translation>
     </message>
     <message>
@@ -7602,7 +7653,7 @@
     </message>
     <message>
         <source>%1 to retry</source>
-        <translation>%1 个待重试</translation>
+        <translation>%1 个等待重试</translation>
     </message>
     <message>
         <source>p95 %1 late</source>
@@ -7622,7 +7673,7 @@
     </message>
     <message>
         <source>Running tasks here is locked.</source>
-        <translation>禁止在此执行任务。</translation>
+        <translation>在此执行任务已锁定。</translation>
     </message>
     <message>
         <source>No connection</source>
@@ -7731,7 +7782,7 @@
     </message>
     <message>
         <source>What the worker does is told here, a line for each start and outcome.</source>
-        <translation>执行器所做的显示在这里，每次启动和结果各一行。</translation>
+        <translation>执行器的活动显示在这里，每次启动和每个结果各占一行。</translation>
     </message>
 </context>
 <context>
@@ -7812,15 +7863,15 @@
         <translation>内嵌执行器</translation>
     </message>
     <message numerus="yes">
-        <source>%n queue(s)</source>
+        <source>%Ln queue(s)</source>
         <translation>
-            <numerusform>%n 个队列</numerusform>
+            <numerusform>%Ln 个队列</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>all %n queue(s)</source>
+        <source>all %Ln queue(s)</source>
         <translation>
-            <numerusform>全部 %n 个队列</numerusform>
+            <numerusform>全部 %Ln 个队列</numerusform>
         </translation>
     </message>
 </context>
@@ -7847,9 +7898,9 @@
         <translation>并发</translation>
     </message>
     <message numerus="yes">
-        <source>%n at once</source>
+        <source>%Ln at once</source>
         <translation>
-            <numerusform>同时 %n 个</numerusform>
+            <numerusform>同时 %Ln 个</numerusform>
         </translation>
     </message>
     <message>

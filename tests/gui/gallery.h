@@ -115,6 +115,8 @@ protected:
     {
         QFETCH(QString, language);
         m_language.use(language);
+        // The test before may have ended in none: numbers are as wide as people see them.
+        QLocale::setDefault(QLocale(language));
         m_flaws.clear();
         QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));
     }

@@ -151,6 +151,13 @@ private Q_SLOTS:
         window.resize(1600, 1000);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(!window.actions()["view.dock"]->isEnabled()); // where one begins there are no panels
+        Profile profile;
+        profile.name = u"nowhere"_s;
+        profile.url = u"unix:///nowhere/redis.sock"_s;
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        bench.add(std::move(*connection));
         window.actions()["view.dock"]->trigger();
         QVERIFY(!window.dock().isOpen());
         window.actions()["view.dock"]->trigger();

@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -108,6 +109,30 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Worker), u"worker-a"_s);
         const auto tip = m_panel->log()->model().index(0, ResultModel::Words).data(Qt::ToolTipRole).toString();
         QVERIFY2(!tip.contains(u"<b>"), qPrintable(tip));
+    }
+
+    /// The head and what stands below tell the same, before anything came, with it, and after it was forgotten.
+    void theHeadCountsWhatWasListed()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 2, 1);
+        show();
+        QTRY_VERIFY(m_panel->log()->isListening());
+        QVERIFY(m_panel->head().note().isEmpty());
+        finish(*worker, "mail");
+        QTRY_VERIFY2(m_panel->head().note().startsWith(u"1 heard since"_s), qPrintable(m_panel->head().note()));
+        QCOMPARE(m_panel->log()->model().rowCount(), 1);
+        m_panel->log()->clear();
+        QTRY_COMPARE(m_panel->head().note(), QString());
+        QCOMPARE(m_panel->log()->heard(), 0);
+        m_panel->log()->setPaused(true);
+        finish(*worker, "mail");
+        QTRY_COMPARE(m_panel->log()->waiting(), 1);
+        QTRY_VERIFY(m_panel->head().note().startsWith(u"paused, 1 waiting · 1 heard since"_s));
+        QStringList said;
+        for (const PlainLabel* label : m_panel->findChildren<PlainLabel*>())
+            said << label->fullText();
+        QVERIFY2(said.contains(u"Paused"_s) && !said.contains(u"Nothing ended yet"_s), qPrintable(said.join(u" | "_s)));
     }
 
     void theFilterHidesAndForgetsNothing()

@@ -100,6 +100,19 @@ private Q_SLOTS:
         QVERIFY(line().text().isEmpty());
     }
 
+    void aFilterThatCannotBeReadMatchesNeitherNoneNorSome()
+    {
+        type(u"type:mail.send payload:nowhere"_s);
+        QTRY_VERIFY(m_open->says(u"0 of 6 task(s) match"_s));
+        type(u"stat:failed"_s);
+        QTRY_VERIFY(m_open->says(u"The filter cannot be read"_s));
+        QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
+        QVERIFY(!m_open->says(u"task(s) match"_s) && !m_open->says(u"of 6 task(s)"_s));
+        QTest::keyClick(&line(), Qt::Key_Escape);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
+        QVERIFY(!m_open->says(u"not applied"_s));
+    }
+
     void aSavedFilterIsAppliedFromTheSidebarAndCountsWhatCostsNothing()
     {
         QAbstractItemModelTester tester(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/contextmenus.h"
+#include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/doctordialog.h"
+#include "ui/dialogs/namedialog.h"
 #include "ui/panels/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
@@ -13,7 +15,9 @@
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
 
+#include <QComboBox>
 #include <QElapsedTimer>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -87,7 +91,7 @@ private Q_SLOTS:
         QTRY_VERIFY(statusSays(u"Redis "_s + QRegularExpression::escape(expected)));
         QTRY_VERIFY(statusSays(u"\\| \\d+(\\.\\d)? ms \\|"_s));
         QTRY_VERIFY(statusSays(u"clock skew [+−]\\d"_s));
-        QTRY_VERIFY(statusSays(u"refreshed (now|\\d+ s ago)$"_s));
+        QTRY_VERIFY(statusSays(u"refreshed (just now|\\d+ s ago)$"_s));
     }
 
     void aNarrowWindowLeavesVersionAndClockOutAndNothingIsCut()
@@ -118,6 +122,14 @@ private Q_SLOTS:
         m_shop->server.kill9();
         m_open->bench.refresh();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), 15'000);
+        // What is offered goes with the action.
+        m_open->window.messages().show({Notice::Kind::Result, u"info"_s, u"done"_s, {},
+            {{u"Undo"_s, u"Ctrl+Z"_s, [] {}, "edit.undo"}, {u"Details"_s, {}, [] {}}}});
+        for (const auto* link : m_open->window.messages().findChildren<QPushButton*>()) {
+            if (link->isVisible())
+                QCOMPARE(link->isEnabled(), link->text() != u"Undo"_s);
+        }
+        m_open->window.messages().clear();
         static const QRegularExpression since(u"^Stale since \\d\\d:\\d\\d:\\d\\d$"_s);
         QVERIFY2(bar.notice().text.contains(since), qPrintable(bar.notice().text));
         QTRY_VERIFY(bar.notice().detail.contains(u"reconnecting in"_s));
@@ -148,8 +160,35 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
         QCOMPARE(bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
-        QCOMPARE(bar.notice().links.size(), 1U);
-        bar.notice().links.front().act();
+        QCOMPARE(bar.notice().brief, u"7 task(s) that were there before are gone."_s);
+        // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
+        QTRY_VERIFY(m_open->says(u"No queue yet"_s));
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
+        const auto chosen = m_open->part<Sidebar>().currentIndex().data(SidebarModel::RowRole).value<SidebarModel::Row>();
+        QCOMPARE(chosen.kind, SidebarModel::Kind::Connection);
+        QVERIFY(m_open->says(u"all queues"_s) && !m_open->says(u"mail  ·"_s));
+        QTimer::singleShot(0, this, [this] {
+            auto* name = qobject_cast<NameDialog*>(QApplication::activeModalWidget());
+            QVERIFY(name);
+            name->findChild<QLineEdit*>()->setText(u"first"_s);
+            QTimer::singleShot(0, this, [] {
+                auto* add = qobject_cast<AddTaskDialog*>(QApplication::activeModalWidget());
+                QVERIFY(add);
+                for (auto* type : add->findChildren<QComboBox*>()) {
+                    if (type->isEditable())
+                        type->setEditText(u"mail.send"_s);
+                }
+                add->accept();
+            });
+            name->accept();
+        });
+        QVERIFY(m_open->window.actions()["task.add"]->isEnabled());
+        const Notice lost = bar.notice();
+        m_open->window.actions()["task.add"]->trigger();
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("first"));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QCOMPARE(lost.links.size(), 1U);
+        lost.links.front().act();
         auto* doctor = m_open->window.findChild<DoctorDialog*>();
         QVERIFY(doctor && doctor->isVisible());
         QTRY_VERIFY(!doctor->isBusy());

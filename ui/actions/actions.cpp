@@ -88,6 +88,8 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
         return context.open;
     case Needs::ShownQueue:
         return context.connected && context.queue;
+    case Needs::QueueToBe:
+        return context.connected && (context.queue || context.firstQueue);
     case Needs::Selection:
         return context.selected > 0;
     case Needs::Leases:
@@ -135,6 +137,8 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.allConnections"]->setCheckable(true);
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
+    for (const char* id : {"view.live", "view.dock", "view.inspector"})
+        (*this)[id]->setIconVisibleInMenu(false); // where it stands, a menu has the tick that says that it is on
     auto* themes = new QActionGroup(this);
     for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);
@@ -144,6 +148,11 @@ Actions::Actions(const Theme& theme, QWidget* window)
     for (const char* id : {"view.languageSystem", "view.languageEnglish", "view.languageChinese"}) {
         (*this)[id]->setCheckable(true);
         languages->addAction((*this)[id]);
+    }
+    auto* orders = new QActionGroup(this);
+    for (const char* id : {"view.sortTime", "view.sortType", "view.sortAttempts", "view.sortAdded"}) {
+        (*this)[id]->setCheckable(true);
+        orders->addAction((*this)[id]);
     }
     const auto showTheme = [this, &theme] {
         const ThemeChoice choice = theme.choice();
@@ -203,7 +212,7 @@ void Actions::retranslate()
     }
 }
 
-void Actions::fillMenuBar(QMenuBar& bar) const
+void Actions::fillMenuBar(QMenuBar& bar)
 {
     for (int place = 0; place <= int(MenuPlace::Help); ++place) {
         QMenu* menu = bar.addMenu(QString());
@@ -218,6 +227,7 @@ void Actions::fillMenuBar(QMenuBar& bar) const
             if (!title.isEmpty() && (!group || group->title() != title)) {
                 group = menu->addMenu(title);
                 worded(group, [group, row = item.row] { group->setTitle(groupOf(*row)); });
+                m_groups.push_back(group);
             }
             (title.isEmpty() ? menu : group)->addAction(item.action);
         }
@@ -286,6 +296,7 @@ void Actions::update(const ActionContext& context)
         item.action->setVisible(!context.connected || offeredBy(*item.row, context.capabilities));
         item.action->setEnabled(canPress(*item.row));
     }
+    allowGroups();
 }
 
 void Actions::updateSchedules(const ScheduleContext& context)
@@ -294,6 +305,19 @@ void Actions::updateSchedules(const ScheduleContext& context)
     for (const Item& item : m_items) {
         if (isOfSchedules(*item.row))
             item.action->setEnabled(canPress(*item.row));
+    }
+    allowGroups();
+}
+
+/// A menu in which nothing can be pressed is not opened.
+void Actions::allowGroups()
+{
+    for (const QPointer<QMenu>& group : m_groups) {
+        if (!group)
+            continue;
+        const QList<QAction*> inside = group->actions();
+        group->menuAction()->setEnabled(std::any_of(inside.begin(), inside.end(),
+            [](const QAction* action) { return action->isEnabled() && action->isVisible(); }));
     }
 }
 

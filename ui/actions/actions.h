@@ -5,6 +5,7 @@
 
 #include <QAction>
 #include <QObject>
+#include <QPointer>
 
 #include <vector>
 
@@ -22,6 +23,7 @@ struct ActionContext
     bool open = false; ///< a connection is, whether or not its server answers
     bool connected = false;
     bool queue = false;
+    bool firstQueue = false; ///< there is none, and a task with a name for it makes one
     bool writable = false; ///< the connection may write
     int selected = 0;
     int leased = 0; ///< of them
@@ -54,7 +56,7 @@ public:
     Actions(const Theme& theme, QWidget* window);
 
     QAction* operator[](QByteArrayView id) const;
-    void fillMenuBar(QMenuBar& bar) const;
+    void fillMenuBar(QMenuBar& bar);
     /// The actions of `menu` that can be pressed, for a context menu.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
     /// Single keys (R, Del, Return) act only while one of these has the focus, so that typing a filter retries nothing.
@@ -83,10 +85,12 @@ private:
     static QString groupOf(const ActionRow& row);
     void addScopedActions(QWidget* widget, bool ofSchedules);
     bool canPress(const ActionRow& row) const;
+    void allowGroups();
 
     ActionContext m_context;
     ScheduleContext m_schedules;
     std::vector<Item> m_items;
+    std::vector<QPointer<QMenu>> m_groups; ///< the menus within menus
 };
 
 } // namespace dueline

@@ -16,6 +16,7 @@ enum class Needs : quint8 {
     Nothing,
     Connection, ///< an open connection
     ShownQueue, ///< a queue is shown
+    QueueToBe, ///< the same, or there is none yet, and the action makes the first
     Selection, ///< at least one task is selected
     Leases, ///< at least one leased task is selected
     Undo, ///< a finished operation can be undone

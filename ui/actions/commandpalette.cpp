@@ -97,6 +97,9 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
         QString text = item.action->text().remove(u'&');
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
+        else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
+            && QByteArrayView(item.row->id) != "view.languageSystem")
+            text = tr("Language: %1").arg(text); // what their menu says
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }

@@ -90,9 +90,9 @@ void AdoptDialog::look()
 void AdoptDialog::showPreview(const AdoptPreview& preview)
 {
     m_preview = preview;
-    QString tasks = tr("%n task(s)", nullptr, few(preview.entries));
+    QString tasks = tr("%Ln task(s)", nullptr, few(preview.entries));
     if (preview.target)
-        tasks += tr(", to %n that is (are) there", nullptr, few(preview.target->counts.pending()));
+        tasks += tr(", to %Ln that is (are) there", nullptr, few(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
@@ -143,7 +143,7 @@ void AdoptDialog::updateVerb()
 {
     const bool some = m_preview && (m_preview->entries > 0 || m_preview->interrupted > 0);
     verb()->setEnabled(some && !m_moving && isCountTyped());
-    setVerb(some ? tr("Adopt %n task(s)", nullptr, few(m_preview->entries)) : tr("Adopt"));
+    setVerb(some ? tr("Adopt %Ln task(s)", nullptr, few(m_preview->entries)) : tr("Adopt"));
 }
 
 void AdoptDialog::accept()

@@ -77,17 +77,17 @@ QString verbWords(ActionKind kind, qint64 count)
     const int n = int(std::min<qint64>(count, 2'000'000'000));
     switch (kind) {
     case ActionKind::Retry:
-        return ConfirmDialog::tr("Retry %n task(s)", nullptr, n);
+        return ConfirmDialog::tr("Retry %Ln task(s)", nullptr, n);
     case ActionKind::RunNow:
-        return ConfirmDialog::tr("Run %n task(s) now", nullptr, n);
+        return ConfirmDialog::tr("Run %Ln task(s) now", nullptr, n);
     case ActionKind::Reschedule:
-        return ConfirmDialog::tr("Reschedule %n task(s)", nullptr, n);
+        return ConfirmDialog::tr("Reschedule %Ln task(s)", nullptr, n);
     case ActionKind::Discard:
-        return ConfirmDialog::tr("Discard %n task(s)", nullptr, n);
+        return ConfirmDialog::tr("Discard %Ln task(s)", nullptr, n);
     case ActionKind::Restore:
-        return ConfirmDialog::tr("Restore %n task(s)", nullptr, n);
+        return ConfirmDialog::tr("Restore %Ln task(s)", nullptr, n);
     case ActionKind::Delete:
-        return ConfirmDialog::tr("Delete %n task(s) for good", nullptr, n);
+        return ConfirmDialog::tr("Delete %Ln task(s) for good", nullptr, n);
     }
     return {};
 }
@@ -190,7 +190,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     }
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
-    addRow(tr("Scope"), new PlainLabel(tr("these %n task(s); what changes before its turn is left alone", nullptr,
+    addRow(tr("Scope"), new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
                             int(std::min<qint64>(preview.total, 2'000'000'000)))));
     if (preview.total >= pacedFrom)
         addPaceRow();

@@ -186,11 +186,11 @@ void DoctorDialog::list()
         words << m_done;
     QStringList counts;
     if (const qint64 n = diagnosis.count(Severity::Critical))
-        counts << tr("%n critical", nullptr, int(n));
+        counts << tr("%Ln critical", nullptr, int(n));
     if (const qint64 n = diagnosis.count(Severity::Warning))
-        counts << tr("%n warning(s)", nullptr, int(n));
+        counts << tr("%Ln warning(s)", nullptr, int(n));
     if (const qint64 n = diagnosis.count(Severity::Notice))
-        counts << tr("%n notice(s)", nullptr, int(n));
+        counts << tr("%Ln notice(s)", nullptr, int(n));
     const QString looked = tr("%1 entries of %2 queues were looked at.")
                                .arg(Formatting::count(diagnosis.looked), Formatting::count(diagnosis.queues));
     words << (counts.isEmpty() ? looked : counts.join(tr(", ", "between counts")) + QStringLiteral(" · ") + looked);
@@ -215,7 +215,7 @@ void DoctorDialog::list()
             column->addWidget(rowOf(finding));
         }
         if (m_diagnosis.findings.size() > mostShown)
-            column->addWidget(lineOf(tr("%n more are not shown.", nullptr,
+            column->addWidget(lineOf(tr("%Ln more are not shown.", nullptr,
                                          int(m_diagnosis.findings.size() - mostShown)),
                 theme().tokens().text2));
         column->addStretch(1);

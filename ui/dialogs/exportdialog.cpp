@@ -115,7 +115,7 @@ void ExportDialog::buildScope()
         button->setChecked(m_what->checkedId() < 0);
     };
     if (m_scope.selected.size() > 1)
-        choice(Selected, tr("the selection, %n task(s)", nullptr, int(m_scope.selected.size())));
+        choice(Selected, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
     if (!m_scope.filter.isEmpty())
         choice(Matching, tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
     choice(Whole, tr("all tasks of the queue"));
@@ -151,7 +151,7 @@ void ExportDialog::showProgress(const ExportProgress& progress)
     m_written->setText(
         tr("%1 of %2 looked at, %3")
             .arg(Formatting::count(progress.examined), Formatting::count(std::max(progress.expected, progress.examined)),
-                tr("%n written", nullptr, int(std::min<qint64>(progress.written, 2'000'000'000)))));
+                tr("%Ln written", nullptr, int(std::min<qint64>(progress.written, 2'000'000'000)))));
 }
 
 void ExportDialog::fail(const Error& error)

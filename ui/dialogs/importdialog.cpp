@@ -104,7 +104,7 @@ void ImportDialog::read()
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());
-    setVerb(m_found.empty() ? tr("Import") : tr("Import %n", nullptr, int(m_found.size())));
+    setVerb(m_found.empty() ? tr("Import") : tr("Import %Ln", nullptr, int(m_found.size())));
 }
 
 void ImportDialog::accept()

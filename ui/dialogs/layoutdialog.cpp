@@ -208,7 +208,7 @@ void LayoutDialog::showLook(const LayoutLook& look)
         qint64 tasks = 0;
         for (const QueueInfo& queue : look.queues)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
-        const QString queues = tr("%n queue(s)", nullptr, int(look.queues.size()));
+        const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
         say(look.queues.empty() ? tr("No queue yet; the first task makes one.")
                                 : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
@@ -216,11 +216,11 @@ void LayoutDialog::showLook(const LayoutLook& look)
     } else {
         const QueueInfo& queue = look.queues.front();
         QString words = look.keyType.isEmpty()
-            ? tr("%n task(s) wait", nullptr, int(queue.counts.pending()))
-            : tr("A %1, %n task(s) wait", "type of a key", int(queue.counts.pending()))
+            ? tr("%Ln task(s) wait", nullptr, int(queue.counts.pending()))
+            : tr("A %1, %Ln task(s) wait", "type of a key", int(queue.counts.pending()))
                   .arg(QString::fromLatin1(look.keyType).toUpper());
         if (queue.damaged > 0)
-            words += tr("; %n entry(s) are no tasks", nullptr, int(queue.damaged));
+            words += tr("; %Ln entry(s) are no tasks", nullptr, int(queue.damaged));
         say(words);
     }
     m_first->setRowCount(int(look.first.size()));

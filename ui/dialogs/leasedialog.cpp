@@ -57,8 +57,8 @@ QString idsOfLeases(const std::vector<LeaseRow>& leases)
 LeaseDialog::LeaseDialog(
     const Theme& theme, const Profile& profile, Kind kind, const std::vector<LeaseRow>& leases, QWidget* parent)
     : DialogFrame(theme,
-        kind == Kind::Release ? tr("Release %n lease(s)", nullptr, int(leases.size()))
-                              : tr("Stop %n task(s)", nullptr, int(leases.size())),
+        kind == Kind::Release ? tr("Release %Ln lease(s)", nullptr, int(leases.size()))
+                              : tr("Stop %Ln task(s)", nullptr, int(leases.size())),
         printable(profile.name.toUtf8(), 60), profile.environment, parent)
 {
     setObjectName(QStringLiteral("leaseDialog"));

@@ -104,7 +104,7 @@ void MoveDialog::buildScope()
         button->setChecked(m_what->checkedId() < 0);
     };
     if (!m_scope.selected.empty())
-        choice(0, tr("the selection, %n task(s)", nullptr, int(m_scope.selected.size())));
+        choice(0, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
     choice(1, m_scope.filter.isEmpty()
             ? tr("all tasks of the queue")
             : tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
@@ -197,17 +197,17 @@ void MoveDialog::showPreview(const MovePreview& preview)
         if (preview.counts[state] > 0)
             states << Formatting::stateWord(state) + u' ' + Formatting::count(preview.counts[state]);
     }
-    QString tasks = tr("%n task(s)", nullptr, fewTasks(preview.total));
+    QString tasks = tr("%Ln task(s)", nullptr, fewTasks(preview.total));
     if (!states.isEmpty())
         tasks += QStringLiteral(" (%1)").arg(states.join(QStringLiteral(", ")));
     if (preview.target)
-        tasks += tr(", to %n that is (are) there", nullptr, fewTasks(preview.target->counts.pending()));
+        tasks += tr(", to %Ln that is (are) there", nullptr, fewTasks(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
         tasks += tr("; what was interrupted before is finished first");
     m_tasks->setText(tasks);
-    m_stays->setText(preview.leased > 0 ? tr("%n held by a worker", nullptr, fewTasks(preview.leased)) : QStringLiteral("0"));
+    m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, fewTasks(preview.leased)) : QStringLiteral("0"));
     const bool production = isProduction() || goal().environment == Environment::Production;
     if (production && preview.total > 1)
         askForCount(preview.total);
@@ -239,8 +239,8 @@ void MoveDialog::updateVerb()
     verb()->setEnabled(some && !m_moving && isCountTyped());
     const int count = some ? fewTasks(m_preview->total) : 0;
     setVerb(!some      ? (copies ? tr("Copy") : tr("Move"))
-            : copies ? tr("Copy %n task(s)", nullptr, count)
-                     : tr("Move %n task(s)", nullptr, count));
+            : copies ? tr("Copy %Ln task(s)", nullptr, count)
+                     : tr("Move %Ln task(s)", nullptr, count));
 }
 
 void MoveDialog::accept()

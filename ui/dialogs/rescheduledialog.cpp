@@ -229,14 +229,14 @@ void RescheduleDialog::validate()
     setProblem(backwards ? tr("The spread ends before it begins.") : QString());
     QStringList notes;
     if (untouched > 0)
-        notes << tr("%n task(s) are not waiting and are left alone.", nullptr, untouched);
+        notes << tr("%Ln task(s) are not waiting and are left alone.", nullptr, untouched);
     if (!m_moving.empty()) {
         drawCharts();
         const std::vector<TimePoint> later = after();
         if (*std::max_element(later.begin(), later.end()) <= m_now)
             notes << tr("All of these times have passed: the tasks become due at once.");
     }
-    m_note->setText(notes.join(u' '));
+    m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!notes.isEmpty());
     const QString verbText = verbWords(ActionKind::Reschedule, qint64(m_moving.size()));
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);

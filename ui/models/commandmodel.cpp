@@ -53,7 +53,7 @@ QVariant CommandModel::data(const QModelIndex& index, int role) const
         return text(*command, index.column());
     case Qt::ToolTipRole:
         if (index.column() == Took && command->together > 1)
-            return plainTip(tr("Sent together with %n other(s); the time is of all.", nullptr, command->together - 1));
+            return plainTip(tr("Sent together with %Ln other(s); the time is of all.", nullptr, command->together - 1));
         return index.column() == Time ? plainTip(m_formatting.exact(command->at))
             : index.column() == Words ? plainTip(command->text)
                                       : QVariant();

@@ -192,7 +192,7 @@ QString ComparisonModel::summary() const
     if (m_comparison.isSame())
         sentences << tr("Nothing differs.");
     else if (differences > 0)
-        sentences << tr("%n place(s) differ.", nullptr, int(std::min<qint64>(differences, INT_MAX)));
+        sentences << tr("%Ln place(s) differ.", nullptr, int(std::min<qint64>(differences, INT_MAX)));
     for (const Comparison::Section& section : m_comparison.contents) {
         const ContentDiff& content = section.content;
         const auto shown = std::count_if(
@@ -208,7 +208,7 @@ QString ComparisonModel::summary() const
     }
     if (m_comparison.masked)
         sentences << tr("Masked fields are hidden here, too, so what they hold was not compared.");
-    return sentences.join(u' ');
+    return Formatting::sentences(sentences);
 }
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const

@@ -19,7 +19,7 @@ QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
     for (std::size_t i = 0; i < std::min(atMost, queues.size()); ++i)
         names << printable(queues[i], 60);
     if (queues.size() > atMost)
-        names << WorkerModel::tr("%n more", nullptr, int(queues.size() - atMost));
+        names << WorkerModel::tr("%Ln more", nullptr, int(queues.size() - atMost));
     return names.join(QStringLiteral(", "));
 }
 

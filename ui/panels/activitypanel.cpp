@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -46,7 +48,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_stack(new QStackedWidget)
     , m_table(new PanelTable(theme, m_model,
           []() -> PanelTable::Words {
-              return {tr("Operations"),
+              return {tr("Activity"),
                   {PanelTable::asSeen({QStringLiteral("Nov 22 12:59:58 · 59 min ago"), 0, 0}),
                       PanelTable::asSeen({tr("Delete for good"), 0, 0}),
                       PanelTable::asSeen({QStringLiteral("orders-prod / notifications"), 0, 3}),
@@ -103,7 +105,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
             update();
     });
     worded(this, [this] {
-        m_head->setTitle(tr("Operations"));
+        m_head->setTitle(tr("Activity"));
         m_more->setText(tr("Show more"));
         update();
     });
@@ -117,7 +119,7 @@ void ActivityPanel::update()
     m_table->restorePlace();
     selectWanted();
     const int running = m_log.running();
-    m_head->setNote(running > 0 ? tr("%n running", nullptr, running)
+    m_head->setNote(running > 0 ? tr("%Ln running", nullptr, running)
             : m_log.hasMore()   ? tr("the newest %1 of each connection").arg(Formatting::count(m_log.limit()))
                                 : QString());
     m_more->setVisible(m_log.hasMore());
@@ -164,10 +166,13 @@ void ActivityPanel::updateButtons()
 void ActivityPanel::updateEmptyState()
 {
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
+    const auto known = [](const auto& connection) { return connection->knowsOperations(); };
+    const auto& connections = m_bench.connections();
     const Connection* current = m_bench.current();
     const bool lost = current && current->session().connection().kind == ConnectionState::Kind::Offline;
-    const auto [title, sentence] = m_bench.connections().empty() || lost
-        ? EmptyState::notConnected(current)
+    const bool knows = !lost && std::any_of(connections.begin(), connections.end(), known);
+    const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
+        : !knows                                     ? EmptyState::notConnected(current)
         : std::pair(tr("Nothing was done yet"),
             tr("What you or others do to tasks is listed here, with its undo while that is possible."));
     if (title + sentence == m_told)

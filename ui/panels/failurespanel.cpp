@@ -156,7 +156,7 @@ void FailuresPanel::updateHead()
 {
     const FailureFeed::Counts& counts = m_feed.counts();
     m_head->setTitle(counts.groups.empty() ? tr("Failures")
-                                           : tr("%n kind(s) of failure", nullptr, int(counts.groups.size())));
+                                           : tr("%Ln kind(s) of failure", nullptr, int(counts.groups.size())));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;

@@ -186,7 +186,8 @@ void LeasesPanel::update()
     updateHeads();
     updateButtons();
     updateEmptyStates();
-    Q_EMIT statusChanged(m_workerModel.rowCount() > 0 ? Formatting::count(m_workerModel.rowCount()) : QString());
+    if (m_feed.worker().isEmpty())
+        Q_EMIT statusChanged(m_feed.isLoaded() && m_feed.total() > 0 ? Formatting::count(m_feed.total()) : QString());
 }
 
 void LeasesPanel::showProgress()
@@ -203,8 +204,8 @@ void LeasesPanel::updateHeads()
     for (const WorkerRow& row : m_workerModel.rows())
         lost += row.info.lost;
     m_workerHead->setTitle(
-        m_feed.isLoaded() ? tr("%n worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
-    m_workerHead->setNote(lost > 0 ? tr("%n lost", nullptr, lost) : QString());
+        m_feed.isLoaded() ? tr("%Ln worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
+    m_workerHead->setNote(lost > 0 ? tr("%Ln lost", nullptr, lost) : QString());
 
     const qint64 total = m_feed.total();
     const auto shown = qint64(m_feed.leases().size());
@@ -218,7 +219,7 @@ void LeasesPanel::updateHeads()
         silent += row.fate != LeaseRow::Fate::Held;
     QStringList notes;
     if (silent > 0)
-        notes << tr("%n without a heartbeat", "leases, of their workers", silent);
+        notes << tr("%Ln without a heartbeat", "leases, of their workers", silent);
     if (shown < total)
         notes << tr("first %1 of %2").arg(Formatting::count(shown), Formatting::count(total));
     m_leaseHead->setNote(m_trouble.isEmpty() ? notes.join(QStringLiteral(" · ")) : m_trouble);

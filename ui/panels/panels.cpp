@@ -68,8 +68,8 @@ void Panels::nameThem()
     m_dock.setTitle(QStringLiteral("results"), tr("Results"), {});
     m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"), {});
     m_dock.setTitle(QStringLiteral("activity"), tr("Activity"), {});
-    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), tr("Log"));
-    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Cron"));
+    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), {});
+    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"));
     m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
 }
 

@@ -147,7 +147,7 @@ void ResultsPanel::update()
     else
         m_head->dress(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Let the list stand still; nothing is lost."));
     m_pause->setEnabled(m_log);
-    m_clear->setEnabled(m_log && m_log->model().held() > 0);
+    m_clear->setEnabled(m_log && (m_log->model().held() > 0 || m_log->waiting() > 0));
     QStringList note;
     QString status;
     if (m_log) {
@@ -185,12 +185,19 @@ void ResultsPanel::updateEmptyState()
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");
         sentence = tr("The filter hides all that are listed here.");
+    } else if (m_log && m_log->waiting() > 0) {
+        title = tr("Paused");
+        sentence = tr("What came meanwhile is listed as soon as it goes on.");
+    } else if (m_log && online && !m_log->trouble().isEmpty()) {
+        title = tr("Not listening");
+        sentence = m_log->trouble();
     } else if (m_log && online) { // else why, says the bar over the timeline
-        title = m_log->trouble().isEmpty() ? tr("Nothing ended yet") : tr("Not listening");
-        sentence = m_log->trouble().isEmpty()
-            ? tr("Outcomes appear here as workers publish them, since %1.")
-                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
-            : m_log->trouble();
+        // Before it listens nothing is known to have ended or not.
+        const bool listens = m_log->isListening() || current->queues().empty();
+        title = listens ? tr("Nothing ended yet") : tr("Loading");
+        sentence = listens ? tr("Outcomes appear here as workers publish them, since %1.")
+                                 .arg(m_formatting.clock(m_log->since(), Millis(1000)))
+                           : QString();
     } else if (online && !current->session().capabilities().events) {
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");

@@ -51,7 +51,7 @@ QString ScheduleDetail::optionWords(const Schedule& schedule)
 {
     QStringList words{schedule.runMissed ? tr("missed runs: one for the last") : tr("missed runs are left out")};
     if (schedule.options.maxAttempts)
-        words << tr("%n attempt(s)", nullptr, *schedule.options.maxAttempts);
+        words << tr("%Ln attempt(s)", nullptr, *schedule.options.maxAttempts);
     if (schedule.options.leaseFor)
         words << tr("lease %1", "a duration").arg(Formatting::duration(*schedule.options.leaseFor));
     if (schedule.expiresAfter)

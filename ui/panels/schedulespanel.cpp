@@ -176,12 +176,12 @@ void SchedulesPanel::updateHead()
         disabled += !row.state.schedule.damaged && !row.state.schedule.enabled;
         late += m_model.isLate(row);
     }
-    m_head->setTitle(m_feed.isLoaded() ? tr("%n recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+    m_head->setTitle(m_feed.isLoaded() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
     QStringList note;
     if (late > 0)
-        note << tr("%n wait(s) for a worker", nullptr, late);
+        note << tr("%Ln wait(s) for a worker", nullptr, late);
     if (disabled > 0)
-        note << tr("%n disabled", nullptr, disabled);
+        note << tr("%Ln disabled", nullptr, disabled);
     m_head->setNote(m_trouble.isEmpty() ? note.join(QStringLiteral(" · ")) : m_trouble);
 }
 

@@ -249,10 +249,10 @@ void WorkerHead::show(const Facts& facts)
     const bool ran = done.processed + done.failed + done.retried > 0;
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
-            : tr("%1 of %n slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
+            : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
     // As wide as when all are busy, so that nothing beside it moves.
     m_busy->setMinimumWidth(
-        m_busy->fontMetrics().horizontalAdvance(tr("%1 of %n slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
+        m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
     m_busy->setVisible(!m_busy->fullText().isEmpty());
     m_placeText = !idle || !ran

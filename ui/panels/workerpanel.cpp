@@ -134,7 +134,7 @@ QString WorkerPanel::place() const
 QString WorkerPanel::workedQueues() const
 {
     return m_worker.queues().size() == 1 ? printable(m_worker.queues().front(), 40)
-                                         : tr("%n queue(s)", nullptr, int(m_worker.queues().size()));
+                                         : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
 /// The place or the run is another: its settings, and what may be done there.
@@ -232,7 +232,7 @@ void WorkerPanel::start()
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
     if (m_failure.isEmpty() && current->profile().environment == Environment::Production && current->mayWork()
         && !m_settings.handlers.empty()) {
-        const QString queues = m_settings.everyQueue ? tr("all %n queue(s)", nullptr, int(wantedQueues().size()))
+        const QString queues = m_settings.everyQueue ? tr("all %Ln queue(s)", nullptr, int(wantedQueues().size()))
                                                      : printable(m_bench.place().queue, 60);
         const QPointer<Connection> asked = current;
         WorkerStartDialog dialog(m_theme, current->profile(), queues, m_settings, window());

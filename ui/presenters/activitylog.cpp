@@ -210,6 +210,13 @@ bool ActivityLog::hasMore() const
         [this](const auto& connection) { return int(recordsOf(*connection).size()) >= m_limit; });
 }
 
+bool ActivityLog::isLoading() const
+{
+    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(), [](const auto& connection) {
+        return connection->session().isOnline() && !connection->knowsOperations();
+    });
+}
+
 void ActivityLog::showMore()
 {
     m_limit *= 5;

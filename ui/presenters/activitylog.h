@@ -34,6 +34,8 @@ public:
     /// Whether a connection may have more than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
+    /// Whether a connection that answers has not told its operations yet.
+    bool isLoading() const;
     void showMore();
 
     void setActive(bool active);

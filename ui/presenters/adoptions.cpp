@@ -60,16 +60,16 @@ Notice Adoptions::words(
 {
     Notice notice;
     notice.icon = QStringLiteral("import");
-    notice.text = tr("%n task(s) moved into %1", nullptr, int(std::min<qint64>(progress.done, 2'000'000'000)))
+    notice.text = tr("%Ln task(s) moved into %1", nullptr, int(std::min<qint64>(progress.done, 2'000'000'000)))
                       .arg(printable(record.queue, 40));
     const AdoptLeft& left = progress.left;
     QStringList detail;
     if (left.locked > 0)
-        detail << tr("%n is (are) locked by a worker", nullptr, int(left.locked));
+        detail << tr("%Ln is (are) locked by a worker", nullptr, int(left.locked));
     if (left.timeless + left.unreadable > 0)
-        detail << tr("%n is (are) no task", nullptr, int(left.timeless + left.unreadable));
+        detail << tr("%Ln is (are) no task", nullptr, int(left.timeless + left.unreadable));
     if (left.gone > 0)
-        detail << tr("%n was (were) taken by somebody first", nullptr, int(left.gone));
+        detail << tr("%Ln was (were) taken by somebody first", nullptr, int(left.gone));
     if (!detail.isEmpty())
         notice.detail = tr("left where they are: %1").arg(detail.join(QStringLiteral(", ")));
     if (progress.done == 0)

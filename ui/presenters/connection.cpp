@@ -76,6 +76,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     });
     connect(&m_refresher, &Refresher::operationsChanged, this, [this](const std::vector<OperationRecord>& operations) {
         m_operations = operations;
+        m_knowsOperations = true;
         Q_EMIT operationsChanged();
     });
     connect(&m_pulse, &QTimer::timeout, &m_session, &Session::measure);

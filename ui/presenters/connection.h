@@ -55,6 +55,8 @@ public:
     const ForeignQueues& foreign() const { return m_foreign; }
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
+    /// Whether operations were read since it was opened: before, that there are none says nothing.
+    bool knowsOperations() const { return m_knowsOperations; }
     /// When the queues were last read, changed or not, this machine's clock; the epoch: never.
     TimePoint refreshedAt() const { return m_refreshedAt; }
     /// Makes backends for the embedded worker, which shows as `session` in leases and worker lists. They may what the
@@ -97,6 +99,7 @@ private:
     bool m_lookedForForeign = false;
     std::vector<WorkerInfo> m_workers;
     std::vector<OperationRecord> m_operations;
+    bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};
     QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };

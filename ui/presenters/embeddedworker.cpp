@@ -233,7 +233,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::None:
         break;
     case Sentence::Running:
-        return tr("Running with %n slot(s)", nullptr, line.attempt);
+        return tr("Running with %Ln slot(s)", nullptr, line.attempt);
     case Sentence::Locked:
         return tr("The connection was locked: the worker stops.");
     case Sentence::Draining:
@@ -245,7 +245,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Connected:
         return tr("The worker is connected again.");
     case Sentence::LeftOut:
-        return tr("(%n line(s) left out)", nullptr, line.attempt);
+        return tr("(%Ln line(s) left out)", nullptr, line.attempt);
     }
     return QString::fromUtf8(line.text);
 }

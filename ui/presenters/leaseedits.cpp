@@ -83,7 +83,7 @@ void LeaseEdits::cancel(Connection& connection, const Chosen& chosen)
     begin(connection, chosen,
         {"cancel", QStringLiteral("stop"),
             [](QueueEditor& editor, const QueueName& in, const TaskRef& ref) { return editor.cancel(in, ref); },
-            [](int count) { return tr("Workers were asked to stop %n task(s)", nullptr, count); }});
+            [](int count) { return tr("Workers were asked to stop %Ln task(s)", nullptr, count); }});
 }
 
 void LeaseEdits::release(Connection& connection, const Chosen& chosen)
@@ -91,7 +91,7 @@ void LeaseEdits::release(Connection& connection, const Chosen& chosen)
     begin(connection, chosen,
         {"release", QStringLiteral("release"),
             [](QueueEditor& editor, const QueueName& in, const TaskRef& ref) { return editor.release(in, ref); },
-            [](int count) { return tr("%n lease(s) released; the tasks wait again", nullptr, count); }});
+            [](int count) { return tr("%Ln lease(s) released; the tasks wait again", nullptr, count); }});
 }
 
 void LeaseEdits::extend(Connection& connection, const Chosen& chosen, Millis leaseFor)
@@ -102,7 +102,7 @@ void LeaseEdits::extend(Connection& connection, const Chosen& chosen, Millis lea
                 return editor.extend(in, ref, leaseFor);
             },
             [leaseFor](int count) {
-                return tr("%n lease(s) extended to %1 from now", nullptr, count).arg(Formatting::duration(leaseFor));
+                return tr("%Ln lease(s) extended to %1 from now", nullptr, count).arg(Formatting::duration(leaseFor));
             }});
 }
 
@@ -134,7 +134,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
                 return step(connection, work);
             QStringList detail;
             if (work->movedOn > 0)
-                detail << tr("%n had moved on", nullptr, work->movedOn);
+                detail << tr("%Ln had moved on", nullptr, work->movedOn);
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
@@ -144,7 +144,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
                 return;
             }
             Q_EMIT noticed({work->done > 0 ? Notice::Kind::Result : Notice::Kind::Warning, work->edit.icon,
-                work->edit.done(work->done), detail.join(QStringLiteral("; ")), {}});
+                work->edit.done(work->done), Formatting::list(detail), {}});
         });
 }
 

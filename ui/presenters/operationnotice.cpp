@@ -22,13 +22,13 @@ Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const Operation
         if (!skipped.isEmpty())
             detail << Workbench::tr("left alone: %1").arg(skipped);
         if (undoFor) {
-            detail << Workbench::tr("can be undone for %1, as far as tasks have not moved on")
+            detail << Workbench::tr("can be undone within %1, for tasks that have not moved on")
                           .arg(Formatting::duration(*undoFor));
-            notice.links.push_back({Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [at] { at->undoLast(); }});
+            notice.links.push_back({Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [at] { at->undoLast(); }, "edit.undo"});
         }
         if (progress.done > 0)
             notice.links.push_back({Workbench::tr("Details"), {}, [at, id] { Q_EMIT at->operationWished(id); }});
-        notice.detail = detail.join(QStringLiteral("; "));
+        notice.detail = Formatting::list(detail);
         if (progress.done == 0 || progress.stopped)
             notice.kind = Notice::Kind::Warning;
         return notice;
@@ -50,7 +50,8 @@ Notice OperationNotice::paused(Workbench& bench, const QueueName& queue, bool pa
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
             paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
             paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
-        notice.links.push_back({Workbench::tr("Undo"), {}, [at, queue, paused] { at->setPaused(queue, !paused); }});
+        notice.links.push_back({Workbench::tr("Undo"), {}, [at, queue, paused] { at->setPaused(queue, !paused); },
+            paused ? "queue.resume" : "queue.pause"});
         return notice;
     });
 }

@@ -39,6 +39,11 @@ void ResultLog::take()
     std::deque<ResultEntry> entries = m_feed->take();
     if (entries.empty())
         return;
+    for (const ResultEntry& entry : entries) {
+        m_heard += entry.kind == ResultEntry::Kind::Ended ? 1
+            : entry.kind == ResultEntry::Kind::Skipped    ? entry.count
+                                                          : 0;
+    }
     if (m_connection && !m_connection->profile().maskedFields.isEmpty()) {
         const QStringList& hidden = m_connection->profile().maskedFields;
         for (ResultEntry& entry : entries) {
@@ -88,6 +93,8 @@ void ResultLog::clear()
 {
     m_held.clear();
     m_heldSkipped = 0;
+    m_heard = 0;
+    m_since = SystemClock().now();
     m_model.clear();
     Q_EMIT changed();
 }

@@ -27,9 +27,11 @@ public:
     bool isListening() const { return m_feed->isListening(); }
     /// Why it is not; empty while it is, or has no queue to listen to.
     QString trouble() const { return m_feed->trouble().message; }
-    TimePoint since() const { return m_since; } ///< this machine's clock
-    /// Outcomes heard since then.
-    qint64 heard() const { return m_feed->heard(); }
+    /// When it began to listen, or was cleared last; this machine's clock.
+    TimePoint since() const { return m_since; }
+    /// Outcomes that were listed, or wait for the pause to end, since then: what is on its way is not told before it is
+    /// there.
+    qint64 heard() const { return m_heard; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
@@ -53,6 +55,7 @@ private:
     ResultModel m_model;
     std::unique_ptr<ResultsFeed> m_feed;
     TimePoint m_since;
+    qint64 m_heard = 0;
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
     qint64 m_heldSkipped = 0; ///< of a pause so long that not all of it is kept

@@ -38,11 +38,11 @@ void TaskAdding::add(Connection& connection, const QueueName& queue, std::vector
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), added.error().message, {}, {}});
             } else {
                 Notice notice{
-                    Notice::Kind::Result, QStringLiteral("add"), tr("%n task(s) added", nullptr, int(*added)), {}, {}};
+                    Notice::Kind::Result, QStringLiteral("add"), tr("%Ln task(s) added", nullptr, int(*added)), {}, {}};
                 if (*added < count) {
                     notice.kind = Notice::Kind::Warning;
                     notice.detail = unique ? tr("its unique key is held by an earlier task")
-                                           : tr("%n id(s) exist already", nullptr, int(count - *added));
+                                           : tr("%Ln id(s) exist already", nullptr, int(count - *added));
                 }
                 Q_EMIT noticed(notice);
             }

@@ -97,6 +97,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
             return m_timelineOfAll ? m_timelineFeed.follow() : void();
         if (m_awaitsQueues && m_place.queue.isEmpty())
             showFirstQueue(added);
+        else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // it was lost, or removed
+            show({added->id(), {}, {}});
         // Counts tell that there is something new; the table need not wait for its period.
         m_taskFeed.refresh();
         m_timelineFeed.follow();
@@ -186,6 +188,7 @@ void Workbench::show(const SidebarPlace& place)
         m_words.forget();
     m_current = shown;
     m_place = place;
+    m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
     m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
     if (!m_timelineOfAll)
@@ -367,11 +370,7 @@ void Workbench::setPaused(const QueueName& queue, bool paused)
             return backend.editor()->setPaused(queue, paused);
         },
         [this, queue, paused](const Result<>& done) {
-            if (!done) {
-                Q_EMIT noticed(failure(done.error()));
-            } else {
-                Q_EMIT noticed(OperationNotice::paused(*this, queue, paused));
-            }
+            Q_EMIT noticed(done ? OperationNotice::paused(*this, queue, paused) : failure(done.error()));
             refresh();
         });
 }
@@ -389,8 +388,11 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     context.undo = canUndo();
     context.workerAllowed = m_current && m_current->mayWork();
     context.workerRunning = m_worker.isRunning();
-    if (m_current)
-        context.capabilities = m_current->session().capabilities();
+    if (!m_current)
+        return context;
+    context.capabilities = m_current->session().capabilities();
+    context.firstQueue = m_current->queues().empty() && m_current->refreshedAt() != TimePoint{}
+        && context.capabilities.layout == "native";
     return context;
 }
 

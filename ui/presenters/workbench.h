@@ -131,6 +131,7 @@ private:
     EmbeddedWorker m_worker; // after the connections: it ends before them
     QPointer<Connection> m_current;
     SidebarPlace m_place;
+    bool m_knewQueue = false; ///< the queue of the place was there
     bool m_awaitsQueues = false; ///< nobody has chosen yet: the queue with most to tell is shown once they are known
     QString m_closeOnceIdle; ///< the connection that waits for the worker to end
     TaskFilter m_filter;

@@ -48,6 +48,31 @@ QString Formatting::outcomeWord(const QByteArray& outcome)
     return printable(outcome, 24);
 }
 
+namespace {
+
+template <typename Pair> QString joinedBy(const QStringList& parts, Pair pair)
+{
+    QString whole;
+    for (const QString& part : parts) {
+        if (!part.isEmpty())
+            whole = whole.isEmpty() ? part : pair(whole, part);
+    }
+    return whole;
+}
+
+} // namespace
+
+QString Formatting::list(const QStringList& parts)
+{
+    return joinedBy(
+        parts, [](const QString& a, const QString& b) { return tr("%1; %2", "parts of a list").arg(a, b); });
+}
+
+QString Formatting::sentences(const QStringList& sentences)
+{
+    return joinedBy(sentences, [](const QString& a, const QString& b) { return tr("%1 %2", "sentences").arg(a, b); });
+}
+
 QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 
 QString Formatting::duration(Millis length)

@@ -35,17 +35,17 @@ QString doneWords(ActionKind kind, qint64 count)
     const int n = int(std::min<qint64>(count, std::numeric_limits<int>::max()));
     switch (kind) {
     case ActionKind::Retry:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) retried", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) retried", nullptr, n);
     case ActionKind::RunNow:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) made due", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) made due", nullptr, n);
     case ActionKind::Reschedule:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) rescheduled", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) rescheduled", nullptr, n);
     case ActionKind::Discard:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) discarded", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) discarded", nullptr, n);
     case ActionKind::Restore:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) restored", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) restored", nullptr, n);
     case ActionKind::Delete:
-        return QCoreApplication::translate("dueline::Workbench", "%n task(s) deleted for good", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) deleted for good", nullptr, n);
     }
     return {};
 }
@@ -58,7 +58,7 @@ QString undoneWords(const UndoProgress& progress)
     if (progress.movedOn == 0)
         return restored;
     const int moved = int(std::min<qint64>(progress.movedOn, std::numeric_limits<int>::max()));
-    return QCoreApplication::translate("dueline::Workbench", "%1, %n have moved on", nullptr, moved).arg(restored);
+    return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have moved on", nullptr, moved).arg(restored);
 }
 
 bool isFirstStage(const QByteArray& stage) { return stage == "canary 1 of 3" || stage == "canary 2 of 3"; }

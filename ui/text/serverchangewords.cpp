@@ -27,15 +27,26 @@ QString ServerChangeWords::text(const QString& connection, bool another, const S
                    : tr("%1: Redis was restarted").arg(connection);
 }
 
-QString ServerChangeWords::detail(const ServerChange& change)
+QString ServerChangeWords::brief(const ServerChange& change)
 {
-    if (!change.isLoss())
-        return tr("No queue holds less than before.");
+    return Formatting::sentences(sums(change));
+}
+
+QStringList ServerChangeWords::sums(const ServerChange& change)
+{
     QStringList sentences;
     if (const qint64 gone = change.gone(); gone > 0)
         sentences << tr("%Ln task(s) that were there before are gone.", nullptr, plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
         sentences << tr("%Ln task(s) that had ended wait again and may run twice.", nullptr, plural(reopened));
+    return sentences;
+}
+
+QString ServerChangeWords::detail(const ServerChange& change)
+{
+    if (!change.isLoss())
+        return tr("No queue holds less than before.");
+    QStringList sentences = sums(change);
     QStringList queues;
     for (std::size_t i = 0; i < std::min(namedQueues, change.losses.size()); ++i) {
         const ServerChange::Loss& loss = change.losses[i];
@@ -44,7 +55,7 @@ QString ServerChangeWords::detail(const ServerChange& change)
     }
     if (change.losses.size() > namedQueues)
         queues << QStringLiteral("…");
-    return (sentences << queues.join(QStringLiteral("; "))).join(u' ');
+    return Formatting::sentences(sentences << Formatting::list(queues));
 }
 
 } // namespace dueline

@@ -17,6 +17,11 @@ public:
     static QString text(const QString& connection, bool another, const ServerChange& change);
     /// How much is gone, and of which queues.
     static QString detail(const ServerChange& change);
+    /// How much is gone; empty: nothing is.
+    static QString brief(const ServerChange& change);
+
+private:
+    static QStringList sums(const ServerChange& change);
 };
 
 } // namespace dueline

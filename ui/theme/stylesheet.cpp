@@ -37,6 +37,9 @@ QMenu::item { padding: 5px 28px 5px 10px; border-radius: 4px; }
 QMenu::item:selected { background: @hover; }
 QMenu::item:disabled { color: @text3; }
 QMenu::icon { padding-left: 8px; }
+QMenu::indicator { width: 16px; height: 16px; left: 8px; }
+QMenu::indicator:checked { image: url(@tick); }
+QMenu::indicator:checked:disabled { image: url(@tickOff); }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QToolTip { background: @surface; color: @text; border: 1px solid @lineStrong; padding: 4px 6px; }
 QToolButton { border: 1px solid transparent; border-radius: 5px; padding: 3px 6px; background: transparent; color: @text; }
@@ -45,6 +48,7 @@ QToolButton:pressed { background: @tint; }
 QToolButton:checked { background: @tint; border: 1px solid @checked; }
 QToolButton:focus { border: 2px solid @accent; padding: 2px 5px; }
 QToolButton:disabled { color: @text3; }
+QToolButton:checked:disabled { background: transparent; border-color: transparent; }
 QToolButton::menu-indicator { image: none; }
 QPushButton { background: @button; border: 1px solid @lineStrong; border-radius: 5px; padding: 0 12px; min-height: 26px; color: @text; }
 QPushButton:hover { background: @hover; }
@@ -129,6 +133,8 @@ QString styleSheet(const Theme& theme)
         {"@accent", t.accent.name()},
         {"@button", (t.dark ? t.hover : t.surface).name()},
         {"@window", t.window.name()},
+        {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
+        {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},
         {"@hover", t.hover.name()},
         {"@tint2", t.tint2.name()},

@@ -124,12 +124,12 @@ void TimelinePane::showMenu(QPoint at)
 {
     QMenu menu(this);
     if (m_timeline->brush()) {
-        menu.addAction(tr("Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
-        menu.addAction(tr("Filter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
-        menu.addAction(tr("Clear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
+        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
+        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Filter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
+        menu.addAction(theme().icon(QStringLiteral("close")), tr("Clear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }
-    for (const char* id : {"view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.now", "view.fit",
+    for (const char* id : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
              "view.allConnections", "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();

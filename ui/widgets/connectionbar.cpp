@@ -36,7 +36,7 @@ void ConnectionBar::follow(const Connection* connection)
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
     if (silent)
         return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
-            tr("The server is connected and says nothing; what is shown is from before."));
+            tr("The server does not answer; what is shown is from before."));
     if (!connection || !isLost(connection->session().connection())) {
         if (isVisibleTo(parentWidget()))
             clear();

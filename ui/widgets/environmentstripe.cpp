@@ -55,7 +55,7 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_name->setText(printable(profile.name.toUtf8(), 60));
     m_sentence->setText(!refusal.isEmpty() ? refusal
             : profile.readOnly           ? tr("Read-only by its profile: nothing here can be changed.")
-            : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for its count.")
+            : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for the count.")
                                          : tr("Read-only until you unlock writing for this session."));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);

@@ -83,7 +83,7 @@ void FilterLine::submit()
     if (const auto* problem = std::get_if<TaskFilter::ParseError>(&parsed)) {
         m_problemAt = problem->position;
         colour();
-        Q_EMIT problemChanged(problem->message);
+        Q_EMIT problemChanged(problem->message.endsWith(u'.') ? problem->message : problem->message + u'.');
         return;
     }
     m_problemAt = -1;

@@ -6,6 +6,7 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QAccessible>
+#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QToolButton>
@@ -97,8 +98,9 @@ void MessageBar::fit()
     m_layout->activate();
     const int gap = m_layout->spacing();
     const int room = m_detail->width() + (m_more->isVisibleTo(this) ? m_more->width() + gap : 0);
-    const bool fits = m_detail->fontMetrics().horizontalAdvance(m_detail->fullText()) <= room;
+    const bool fits = m_detail->fontMetrics().horizontalAdvance(m_notice.detail) <= room;
     m_more->setVisible(m_unfolded || !fits);
+    m_detail->setText(fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief);
     if (m_unfolded) {
         m_layout->activate();
         setFixedHeight(std::max(lineHeight, m_detail->heightForWidth(m_detail->width()) + 2 * gap));
@@ -153,6 +155,7 @@ void MessageBar::rebuild()
     for (const Notice::Link& link : m_notice.links) {
         auto* button = new QPushButton(link.text);
         button->setProperty("variant", QStringLiteral("link"));
+        button->setProperty("action", link.action);
         connect(button, &QPushButton::clicked, this, [act = link.act] { act(); });
         row->addWidget(button);
         if (!link.shortcut.isEmpty()) {
@@ -167,6 +170,24 @@ void MessageBar::rebuild()
     m_links->deleteLater();
     m_links = links;
     fitEdge();
+    allowLinks();
+}
+
+void MessageBar::follow(const QAction& action)
+{
+    m_followed.push_back(&action);
+    connect(&action, &QAction::changed, this, &MessageBar::allowLinks);
+    allowLinks();
+}
+
+void MessageBar::allowLinks()
+{
+    for (const QAction* action : m_followed) {
+        for (auto* button : m_links->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (button->property("action").toByteArray() == action->objectName().toLatin1())
+                button->setEnabled(action->isEnabled());
+        }
+    }
 }
 
 } // namespace dueline

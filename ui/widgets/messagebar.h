@@ -5,6 +5,7 @@
 
 #include <functional>
 
+class QAction;
 class QHBoxLayout;
 class QPushButton;
 class QToolButton;
@@ -22,6 +23,7 @@ struct Notice
         QString text;
         QString shortcut; ///< shown behind it, may be empty
         std::function<void()> act;
+        QByteArray action = {}; ///< it can be pressed while this one can; empty: always
     };
 
     Kind kind = Kind::Result;
@@ -29,6 +31,7 @@ struct Notice
     QString text; ///< what happened; plain text
     QString detail; ///< what it means; plain text
     std::vector<Link> links;
+    QString brief = {}; ///< what is said of the detail while all of it does not fit into the line; empty: its beginning
     /// The same in the language in force. What has none goes when the language changes, unless it is a failure.
     std::function<Notice()> again{};
 
@@ -58,6 +61,8 @@ public:
     void setDetail(const QString& detail);
     void setClosable(bool closable);
     bool isUnfolded() const { return m_unfolded; }
+    /// Links that name this action can be pressed while it can.
+    void follow(const QAction& action);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -68,6 +73,7 @@ private:
     void reword();
     void setUnfolded(bool unfolded);
     void fit();
+    void allowLinks();
 
     Notice m_notice;
     QHBoxLayout* m_layout;
@@ -76,6 +82,7 @@ private:
     PlainLabel* m_detail;
     QPushButton* m_more; ///< unfolds and folds
     QWidget* m_links;
+    std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
 };

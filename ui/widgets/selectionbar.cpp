@@ -43,7 +43,7 @@ void SelectionBar::refresh()
     if (isVisible() && notice().text == now.text)
         return; // a link that has the focus keeps it
     if (tasks.isAll()) {
-        now.detail = tr("an action shows first what it found");
+        now.detail = tr("actions show what they found first");
         now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
                                  m_bench.tasks().clearTicks();
                                  Q_EMIT used();

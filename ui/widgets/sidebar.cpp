@@ -133,6 +133,26 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
+/// What is shown stays shown when its row goes: no neighbour is chosen by that, but what the row belonged to.
+void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
+{
+    using Kind = SidebarModel::Kind;
+    const int at = currentIndex().row();
+    const bool goes = currentIndex().isValid() && at >= first && at <= last;
+    const bool quiet = std::exchange(m_quiet, m_quiet || goes);
+    QListView::rowsAboutToBeRemoved(parent, first, last);
+    if (goes) {
+        const Kind kind = m_model.row(first).kind;
+        const bool folds = kind == Kind::AllTasks || kind == Kind::State;
+        int above = first - 1;
+        while (above >= 0 && m_model.row(above).kind != Kind::Connection
+            && !(folds && m_model.row(above).kind == Kind::Queue))
+            --above;
+        setCurrentIndex(above >= 0 && kind != Kind::Filter ? m_model.index(above) : QModelIndex());
+    }
+    m_quiet = quiet;
+}
+
 void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QListView::currentChanged(current, previous);

@@ -37,6 +37,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:

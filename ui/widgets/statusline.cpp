@@ -137,7 +137,9 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
+    const bool isNow = std::chrono::abs(now - refreshed) < Millis(500); // its word alone is no adverb everywhere
     m_age->setText(refreshed == TimePoint{} ? QString()
+            : session.isOnline() && isNow   ? tr("refreshed just now")
             : session.isOnline()            ? tr("refreshed %1").arg(Formatting::relative(refreshed, now))
                                             : tr("last data %1").arg(m_formatting.clock(refreshed, Millis(1000))));
     fit();
@@ -172,10 +174,8 @@ void StatusLine::showState(const Connection* connection)
         break;
     }
     m_state->setText(words);
-    m_dot->setVisible(connection);
-    if (connection)
-        m_dot->setPixmap(dotOf(
-            theme(), silent || isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
+    m_dot->setPixmap(dotOf(
+        theme(), silent || isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
 }
 
 void StatusLine::fit()

@@ -35,18 +35,6 @@ constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, 
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr int landingReach = 60; ///< rows
 constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
-constexpr std::size_t mostQueueLinks = 24;
-
-/// All that could be listed at this place: what was thrown away is looked at on its own.
-qint64 shownTasks(const QueueInfo& queue, const SidebarPlace& place)
-{
-    qint64 all = 0;
-    for (const TaskState state : allStates) {
-        if (state != TaskState::Trash || place.state == TaskState::Trash)
-            all += queue.counts[state];
-    }
-    return all;
-}
 
 /// A number whose words are chosen by its size.
 int pluralOf(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
@@ -117,7 +105,6 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(&theme, &Theme::changed, this, [this] {
         showProblem(m_problem->fullText());
-        refresh();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
     connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
@@ -162,6 +149,7 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
+    refresh(); // what is listed is of the filter before
 }
 
 /// As many lines as it needs: a splitter does not ask how high words are at its width.
@@ -297,102 +285,26 @@ void TaskPane::refresh()
 {
     const QueueInfo* queue = m_bench.queue();
     const qint64 found = m_bench.taskFeed().matches();
-    const qint64 all = queue ? shownTasks(*queue, m_bench.place()) : 0;
+    const qint64 all = queue ? listable(*queue, m_bench.place()) : 0;
     const int ticked = m_bench.tasks().isAll() ? pluralOf(found) : int(m_bench.tasks().ticked().size());
     const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
     m_count->setFont(theme().font(0, QFont::DemiBold));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_countOf->setPalette(quiet);
-    m_count->setText(ticked > 0 ? tr("%n selected", nullptr, ticked) : Formatting::count(found));
+    // A filter that cannot be read matches neither none nor some.
+    const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
+    m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked) : unread ? QString() : Formatting::count(found));
     m_countOf->setText(ticked > 0              ? tr("of %1").arg(Formatting::count(found))
+            : unread                           ? tr("not applied", "the filter that is typed")
             : m_bench.taskFeed().isSearching() ? tr("found so far…")
             : narrowed                         ? tr("of %1 task(s)", nullptr, pluralOf(all)).arg(Formatting::count(all))
                                                : tr("task(s)", "behind their number", pluralOf(found)));
-    m_count->setVisible(queue);
+    m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
-}
-
-/// All of a connection: its queues with their open tasks, those with most to tell first, instead of a table.
-void TaskPane::showQueues(const Connection& connection)
-{
-    std::vector<const QueueInfo*> queues;
-    for (const QueueInfo& queue : connection.queues())
-        queues.push_back(&queue);
-    const auto open = [](const QueueInfo* queue) {
-        const StateCounts& counts = queue->counts;
-        return counts.pending() + counts[TaskState::Leased] + counts[TaskState::Failed];
-    };
-    std::stable_sort(
-        queues.begin(), queues.end(), [&open](const QueueInfo* a, const QueueInfo* b) { return open(a) > open(b); });
-    std::vector<EmptyState::Way> ways;
-    for (const QueueInfo* queue : queues) {
-        if (ways.size() == mostQueueLinks)
-            break;
-        const SidebarPlace place{connection.id(), queue->name, {}};
-        ways.push_back({tr("%1 · %2", "queue, number of open tasks")
-                            .arg(printable(queue->name, 40).replace(u'&', QStringLiteral("&&")),
-                                queue->unreadable.isEmpty() ? Formatting::count(open(queue)) : tr("cannot be read")),
-            [this, place] { m_bench.show(place); }, false});
-    }
-    const int more = int(queues.size() - ways.size());
-    m_empty->tell(QStringLiteral("queue"), tr("Choose a queue to list its tasks"),
-        more > 0 ? tr("The timeline shows all queues of this connection; %n more of them are in the list at the left.",
-            nullptr, more)
-                 : tr("The timeline shows all queues of this connection."),
-        std::move(ways));
-}
-
-void TaskPane::showEmptyState()
-{
-    if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isSearching()) {
-        m_stack->setCurrentIndex(0);
-        return;
-    }
-    const Connection* current = m_bench.current();
-    const QueueInfo* queue = m_bench.queue();
-    if (current && m_bench.place().queue.isEmpty() && !current->queues().empty()) {
-        showQueues(*current);
-    } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}) {
-        m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
-            tr("A queue appears with its first task. Add one with duectl add, or open the sandbox to look around."),
-            {{tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false}});
-    } else if (queue && !m_filter->filter().isEmpty()) {
-        std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        if (const QString previous = m_filter->previous(); !previous.isEmpty())
-            ways.push_back({tr("Back to the last filter"), [this, previous] { m_filter->apply(previous); }, false});
-        m_empty->tell(QStringLiteral("filter"),
-            tr("0 of %1 task(s) match", nullptr, pluralOf(shownTasks(*queue, m_bench.place())))
-                .arg(Formatting::count(shownTasks(*queue, m_bench.place()))),
-            tr("The filter hides the tasks of this queue; they are not gone."), std::move(ways));
-    } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
-        std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
-            [this] {
-                m_bench.show({m_bench.place().connection, m_bench.place().queue, {}});
-            },
-            false}};
-        m_empty->tell(Theme::stateIcon(*m_bench.place().state),
-            m_bench.place().state == TaskState::Trash
-                ? tr("The trash is empty")
-                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_bench.place().state).toLower()),
-            tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
-    } else if (queue && queue->unreadable.isEmpty()) {
-        std::vector<EmptyState::Way> ways;
-        if (current && current->mayWrite())
-            ways.push_back({tr("Add task"), [this] { Q_EMIT addWished(); }, false});
-        m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
-            tr("No task waits, runs or has ended here lately."), std::move(ways));
-    } else if (queue) {
-        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
-    } else {
-        const bool loading = current && current->session().isOnline();
-        m_empty->tell({}, loading ? tr("Loading") : tr("Not connected"),
-            loading || !current ? QString() : tr("Its queues and tasks are listed here as soon as it answers."));
-    }
-    m_stack->setCurrentIndex(1);
 }
 
 } // namespace dueline

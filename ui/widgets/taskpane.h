@@ -11,6 +11,8 @@ class QToolButton;
 
 namespace dueline {
 
+struct QueueInfo;
+struct SidebarPlace;
 class Actions;
 class Connection;
 class EmptyState;
@@ -58,6 +60,7 @@ private:
     void landNearNow();
     void showProblem(const QString& problem);
     void tellVisibleRows();
+    static qint64 listable(const QueueInfo& queue, const SidebarPlace& place);
     void showEmptyState();
     void showQueues(const Connection& connection);
 
