@@ -5186,6 +5186,16 @@
         <source>Recurring</source>
         <translation>定时</translation>
     </message>
+    <message>
+        <source>Cmds</source>
+        <comment>of the panel of commands, where a tab has least room</comment>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Recur.</source>
+        <comment>recurring tasks, where a tab has least room</comment>
+        <translation>定时</translation>
+    </message>
 </context>
 <context>
     <name>dueline::PasswordDialog</name>

@@ -108,7 +108,7 @@ private Q_SLOTS:
         m_shop->add(3000);
         open(3000);
         QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog& dialog) {
-            QTRY_VERIFY(button(dialog, u"3000"_s) && button(dialog, u"3000"_s)->isEnabled());
+            QTRY_VERIFY(button(dialog, Formatting::count(3000)) && button(dialog, Formatting::count(3000))->isEnabled());
             QCOMPARE(lists(), 1);
         }));
         QTRY_COMPARE(lists(), 0);

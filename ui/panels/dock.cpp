@@ -60,10 +60,10 @@ void Dock::addPanel(const QString& id, const QString& title, QWidget* panel, con
     m_tabs->setTitle(m_tabs->addTab(title), title, brief);
 }
 
-void Dock::setTitle(const QString& id, const QString& title, const QString& brief)
+void Dock::setTitle(const QString& id, const QString& title, const QString& brief, const QString& least)
 {
     if (const auto index = int(m_ids.indexOf(id)); index >= 0)
-        m_tabs->setTitle(index, title, brief);
+        m_tabs->setTitle(index, title, brief, least);
 }
 
 void Dock::setStatus(const QString& id, const QString& text)

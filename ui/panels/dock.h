@@ -27,7 +27,7 @@ public:
     /// Takes the panel over. `id`: stable, as in the action `view.ID`. `brief`: its title in a narrow window.
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Other words for one that is there.
-    void setTitle(const QString& id, const QString& title, const QString& brief);
+    void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
     /// A word or a count behind the title; empty takes it away.
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with that panel in front; nothing when there is none of that id.

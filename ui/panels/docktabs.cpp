@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr int tabPadding = 10;
-constexpr int leastPadding = 6; ///< where there is little room
+constexpr int leastPadding = 4; ///< where there is little room
 constexpr int statusGap = 8;
 constexpr int underline = 3;
 
@@ -44,8 +44,10 @@ void DockTabs::setStatus(int index, const QString& status)
     update();
 }
 
-void DockTabs::setTitle(int index, const QString& title, const QString& brief)
+void DockTabs::setTitle(int index, const QString& title, const QString& brief, const QString& least)
 {
+    m_least.resize(std::max<qsizetype>(m_least.size(), index + 1));
+    m_least[index] = least;
     m_brief.resize(std::max<qsizetype>(m_brief.size(), index + 1));
     m_brief[index] = brief;
     setTabText(index, title);
@@ -62,6 +64,8 @@ void DockTabs::nameTab(int index)
 QString DockTabs::titleOf(int index, Words words) const
 {
     const QString brief = m_brief.value(index);
+    if (words == Words::Least && !m_least.value(index).isEmpty())
+        return m_least.value(index);
     return words == Words::All || brief.isEmpty() ? tabText(index) : brief;
 }
 

@@ -20,7 +20,7 @@ public:
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
     /// `brief`: what the tab says where there is little room; it keeps its title as its name.
-    void setTitle(int index, const QString& title, const QString& brief);
+    void setTitle(int index, const QString& title, const QString& brief, const QString& least = {});
     /// A word or a count; empty takes it away.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
@@ -44,6 +44,7 @@ private:
 
     const Theme& m_theme;
     QStringList m_brief;
+    QStringList m_least;
     Words m_words = Words::All;
     bool m_open = false;
 };

@@ -68,8 +68,10 @@ void Panels::nameThem()
     m_dock.setTitle(QStringLiteral("results"), tr("Results"), {});
     m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"), {});
     m_dock.setTitle(QStringLiteral("activity"), tr("Activity"), {});
-    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), {});
-    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"));
+    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), {},
+        tr("Cmds", "of the panel of commands, where a tab has least room"));
+    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"),
+        tr("Recur.", "recurring tasks, where a tab has least room"));
     m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
 }
 
