@@ -66,7 +66,7 @@ private Q_SLOTS:
                 ofFirst << EmbeddedWorker::said(line);
         }
         QCOMPARE(ofFirst.first(), u"line 0"_s);
-        QVERIFY2(ofFirst.at(1).startsWith(u"(4998 line"_s), qPrintable(ofFirst.at(1)));
+        QVERIFY2(ofFirst.at(1).startsWith(u"(4,998 line"_s), qPrintable(ofFirst.at(1)));
         QCOMPARE(ofFirst.last(), u"line 4999"_s);
         // Ten a second at most: four looks, the first and the last.
         observer.taskLogged("q", "t#1", "next");

@@ -24,7 +24,7 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(0, 0, 8, 0);
+    head->setContentsMargins(0, 0, 14, 0);
     auto* title = new PlainLabel;
     title->setFont(theme.font(0, QFont::DemiBold));
     title->setContentsMargins(16, 8, 8, 6);

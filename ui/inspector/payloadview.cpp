@@ -74,6 +74,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
         m_stack->addWidget(view);
     column->addWidget(m_find);
     auto* note = new QHBoxLayout;
+    note->setContentsMargins(0, 0, 6, 0); // where the buttons above end
     note->addWidget(m_note, 1);
     m_all->setProperty("variant", QStringLiteral("link"));
     m_all->hide();
