@@ -22,6 +22,16 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         return true;
     if (m_types.all)
         return false;
+    // A task that goes back to wait while a walk is under way may pass it, from what is still to be seen to what has been.
+    for (int walk = 0; walk < 2; ++walk) {
+        if (const Result<bool> found = findsOurs(queue); !found || *found)
+            return found ? Result<bool>(false) : found;
+    }
+    return true;
+}
+
+Result<bool> EmptyCheck::findsOurs(const QueueName& queue)
+{
     SearchRequest request;
     request.queue = queue;
     request.states = StateSet{TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased};
@@ -32,10 +42,10 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         const bool ours = std::any_of(step->matches.begin(), step->matches.end(),
             [this](const Task& task) { return m_types.contains(typeOf(task)); });
         if (ours)
-            return false;
+            return true;
         request.cursor = step->cursor;
     } while (!request.cursor.isEmpty());
-    return true;
+    return false;
 }
 
 } // namespace dueline

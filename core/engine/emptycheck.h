@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Whether nothing pending or leased of the given types remains in a queue, whoever holds it. Counts where it can;
-/// where other types are left it walks until it finds one of ours. A queue nobody made yet is empty.
+/// where types may be others' it walks until it finds one of ours, and once more where it found none. A queue nobody made yet is empty.
 class EmptyCheck
 {
 public:
@@ -16,6 +16,8 @@ public:
     Result<bool> isEmpty(const QueueName& queue);
 
 private:
+    Result<bool> findsOurs(const QueueName& queue);
+
     QueueInspector& m_inspector;
     TypeSelection m_types;
 };
