@@ -24,8 +24,11 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         return false;
     // A task that goes back to wait while a walk is under way may pass it, from what is still to be seen to what has been.
     for (int walk = 0; walk < 2; ++walk) {
-        if (const Result<bool> found = findsOurs(queue); !found || *found)
-            return found ? Result<bool>(false) : found;
+        const Result<bool> found = findsOurs(queue);
+        if (!found)
+            return found;
+        if (*found)
+            return false;
     }
     return true;
 }

@@ -102,6 +102,18 @@ local function wordsOf(entry, from)
   return state, score, behind == 0 and '-' or counts .. (behind == 4 and '=' or '0'), after
 end
 
+local fencesMet = {} -- tries as an entry has them → fence
+
+-- The fence that the tries of an entry tell; they are not `-`.
+local function fenceIn(had)
+  local fence = fencesMet[had]
+  if not fence then
+    fence = string.match(had, '^%S+ (%S+)') or '0'
+    fencesMet[had] = fence
+  end
+  return fence
+end
+
 -- nil for an entry that is not ours.
 local function beforeOf(entry)
   local operation = string.match(entry, '^(%S+) ')
@@ -111,7 +123,7 @@ local function beforeOf(entry)
   end
   local had = string.byte(tries) ~= 45 -- a dash
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
-    fence = had and string.match(tries, '^%S+ (%S+)') or '0'}
+    fence = had and fenceIn(tries) or '0'}
 end
 
 local triesMet = {} -- counts → what they say: neighbours have mostly been tried as often
@@ -137,12 +149,6 @@ local function splitTries(entry)
   end
   triesSplit, countsSplit, dueSplit = entry, counts, due and due ~= '' and due or '0'
   return counts, dueSplit
-end
-
--- The leases ever given, by an entry of tries.
-local function fenceOf(entry)
-  local _, fence = triesOf(entry)
-  return fence
 end
 
 -- Where the operator action found a task and where it left it, as an entry.

@@ -40,15 +40,6 @@ for k, id in ipairs(ids) do
     end
   end
 end
-local fencesMet = {}
-local function fenceThen(had)
-  local fence = fencesMet[had]
-  if not fence then
-    fence = string.match(had, '^%S+ (%S+)') or '0'
-    fencesMet[had] = fence
-  end
-  return fence
-end
 for after, group in pairs(expected) do
   local stand = standing and after == walked and not fromTrash
   local found = stand and {} or try('ZMSCORE', setKeys[after], unpack(group[2]))
@@ -61,7 +52,7 @@ for after, group in pairs(expected) do
     local fence = counts.fence
     local known = string.byte(had) ~= 45 -- a dash
     -- Leased since then; one that was never leased before cannot become one again.
-    local leased = fence ~= (known and fenceThen(had) or '0')
+    local leased = fence ~= (known and fenceIn(had) or '0')
     local changed = lefts[k] and found[i] and tonumber(found[i]) ~= lefts[k] -- by another program
     if not (stand or found[i]) or changed or not inTime or (leased and (counts.attempts > 0 or states[k] == 'pending')) then
       codes[k] = 'm'

@@ -88,7 +88,7 @@ do
       codes[k] = 'm'
     elseif again then
       local there = setKeys[again.after] and try('ZSCORE', setKeys[again.after], id)
-      codes[k] = type(there) == 'string' and fenceOf(tries[k]) == again.fence and '1' or 'm'
+      codes[k] = type(there) == 'string' and splitTries(tries[k]).fence == again.fence and '1' or 'm'
     elseif scores[k] then
       if sets[k] == 'home' and isTaken(k) then
         codes[k] = 'r'
