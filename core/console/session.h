@@ -51,6 +51,7 @@ public:
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
+    bool isOffline() const { return m_connection.kind == ConnectionState::Kind::Offline; }
     /// Of the last time it was online; all false before.
     const Capabilities& capabilities() const { return m_capabilities; }
     /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.

@@ -128,10 +128,11 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
     if (schedule.damaged)
         return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
     switch (column) {
-    case When:
-        return foreignZone(schedule).isEmpty()
-            ? printable(schedule.cron, 300)
-            : tr("%1, in the time zone %2").arg(printable(schedule.cron, 300), printable(schedule.zone, 60));
+    case When: {
+        const QString zone = foreignZone(schedule);
+        const QString cron = printable(schedule.cron, 300);
+        return zone.isEmpty() ? cron : tr("%1, in the time zone %2").arg(cron, zone);
+    }
     case Zone:
         return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
     case Next:

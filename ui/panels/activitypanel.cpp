@@ -93,10 +93,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
         if (const ActivityRow* row = runningRow())
             m_log.cancel(row->key());
     });
-    connect(&theme, &Theme::changed, this, [this] {
-        m_told.clear();
-        update();
-    });
+    connect(&theme, &Theme::changed, this, &ActivityPanel::update);
     connect(&m_bench, &Workbench::currentChanged, this, &ActivityPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
@@ -169,15 +166,12 @@ void ActivityPanel::updateEmptyState()
     const auto known = [](const auto& connection) { return connection->knowsOperations(); };
     const auto& connections = m_bench.connections();
     const Connection* current = m_bench.current();
-    const bool lost = current && current->session().connection().kind == ConnectionState::Kind::Offline;
+    const bool lost = current && current->session().isOffline();
     const bool knows = !lost && std::any_of(connections.begin(), connections.end(), known);
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
         : std::pair(tr("Nothing was done yet"),
             tr("What you or others do to tasks is listed here, with its undo while that is possible."));
-    if (title + sentence == m_told)
-        return;
-    m_told = title + sentence;
     m_empty->tell({}, title, sentence);
 }
 

@@ -71,7 +71,6 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    QString m_told;
     OperationId m_wanted; ///< shall be the current one once it is listed
     QTimer m_clock;
     QTimer m_soon;

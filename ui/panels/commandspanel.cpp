@@ -79,10 +79,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     connect(&m_bench, &Workbench::placeChanged, this, &CommandsPanel::follow);
     connect(&m_bench, &Workbench::connectionsChanged, this, &CommandsPanel::follow);
     connect(&m_bench, &Workbench::currentChanged, this, &CommandsPanel::update);
-    connect(&theme, &Theme::changed, this, [this] {
-        m_told.clear();
-        update();
-    });
+    connect(&theme, &Theme::changed, this, &CommandsPanel::update);
     m_clock.setInterval(readEvery);
     connect(&m_clock, &QTimer::timeout, this, &CommandsPanel::read);
     worded(this, [this] {
@@ -169,14 +166,11 @@ void CommandsPanel::update()
 
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
     const bool none = m_model.held() == 0;
-    const bool lost = !m_listened || (none && m_listened->session().connection().kind == ConnectionState::Kind::Offline);
+    const bool lost = !m_listened || (none && m_listened->session().isOffline());
     const auto [title, sentence] = lost ? EmptyState::notConnected(m_listened)
         : std::pair(none ? tr("Nothing was sent yet") : tr("No command matches"),
             tr("Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only "
                "their size."));
-    if (title + sentence == m_told)
-        return;
-    m_told = title + sentence;
     m_empty->tell({}, title, sentence);
 }
 

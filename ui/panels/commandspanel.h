@@ -62,7 +62,6 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    QString m_told;
     QPointer<Connection> m_listened;
     quint64 m_read = 0; ///< the number of the last command that was read
     bool m_paused = false;

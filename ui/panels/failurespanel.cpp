@@ -78,10 +78,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
         updateEmptyState();
     });
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &FailureFeed::refresh);
-    connect(&theme, &Theme::changed, this, [this] {
-        m_told.clear();
-        updateEmptyState();
-    });
+    connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
     follow();
@@ -187,7 +184,7 @@ void FailuresPanel::updateEmptyState()
     const Connection* connection = m_bench.current();
     QString what = tr("Loading");
     QString why;
-    if (!connection || (!m_feed.isLoaded() && connection->session().connection().kind == ConnectionState::Kind::Offline)) {
+    if (!connection || (!m_feed.isLoaded() && connection->session().isOffline())) {
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (m_bench.place().queue.isEmpty()) {
         what = tr("Choose a queue");
@@ -198,11 +195,6 @@ void FailuresPanel::updateEmptyState()
     } else if (m_feed.isCounting()) {
         what = tr("Counting");
     }
-    // Said anew only when it is something else: it is rebuilt each time.
-    const QString told = what + why;
-    if (told == m_told)
-        return;
-    m_told = told;
     m_empty->tell({}, what, why);
 }
 

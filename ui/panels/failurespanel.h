@@ -64,7 +64,6 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QString m_told; ///< what the empty state says now
     QString m_trouble;
     QTimer m_clock;
 };

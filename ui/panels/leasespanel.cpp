@@ -108,10 +108,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
     });
     connect(&m_bench, &Workbench::noticed, &m_feed, &LeaseFeed::refresh);
     connect(&m_bench.worker(), &EmbeddedWorker::ticked, this, &LeasesPanel::showProgress);
-    connect(&theme, &Theme::changed, this, [this] {
-        m_told.clear();
-        updateEmptyStates();
-    });
+    connect(&theme, &Theme::changed, this, &LeasesPanel::updateEmptyStates);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &LeasesPanel::tick);
     follow();
@@ -250,7 +247,7 @@ void LeasesPanel::updateEmptyStates()
     QString how;
     QString leases = tr("Loading");
     QString why;
-    if (!current || (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline)) {
+    if (!current || (!m_feed.isLoaded() && current->session().isOffline())) {
         workers = leases = EmptyState::notConnected(current).first;
         how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
@@ -260,11 +257,6 @@ void LeasesPanel::updateEmptyStates()
         leases = m_feed.worker().isEmpty() ? tr("Nothing is leased") : tr("It holds nothing");
         why = tr("A worker holds a lease while it runs a task.");
     }
-    // Said anew only when it is something else: it is rebuilt each time.
-    const QString told = workers + how + leases + why;
-    if (told == m_told)
-        return;
-    m_told = told;
     m_noWorkers->tell({}, workers, how);
     m_noLeases->tell({}, leases, why);
 }

@@ -94,7 +94,6 @@ private:
     QToolButton* m_release;
     QToolButton* m_cancel;
     QToolButton* m_doctor;
-    QString m_told; ///< what the empty states say now
     QString m_trouble;
     QTimer m_clock;
 };

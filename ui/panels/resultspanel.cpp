@@ -62,10 +62,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
         follow();
         update();
     });
-    connect(&theme, &Theme::changed, this, [this] {
-        m_told.clear();
-        update();
-    });
+    connect(&theme, &Theme::changed, this, &ResultsPanel::update);
     worded(this, [this] {
         m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
         m_filter->setToolTip(tr("Words that stand in queue, id, outcome, worker, error or output; -word hides."));
@@ -202,9 +199,6 @@ void ResultsPanel::updateEmptyState()
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");
     }
-    if (m_told == title + sentence)
-        return;
-    m_told = title + sentence;
     m_empty->tell({}, title, sentence);
 }
 

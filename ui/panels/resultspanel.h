@@ -63,7 +63,6 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table = nullptr;
     EmptyState* m_empty;
-    QString m_told;
 };
 
 } // namespace dueline

@@ -200,7 +200,7 @@ void SchedulesPanel::tellWhyEmpty()
     if (m_feed.offered() == std::optional(false)) {
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
             tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
-    } else if (!current || (!m_feed.isLoaded() && current->session().connection().kind == ConnectionState::Kind::Offline)) {
+    } else if (!current || (!m_feed.isLoaded() && current->session().isOffline())) {
         const auto [title, sentence] = EmptyState::notConnected(current);
         m_empty->tell({}, title, sentence);
     } else if (!m_feed.isLoaded()) {

@@ -27,11 +27,11 @@ public:
     static QString stateWord(TaskState state);
     /// What became of an attempt, `done`, `failed` and so on; printable where it is none that is known.
     static QString outcomeWord(const QByteArray& outcome);
-    /// 22619 as `22,619`.
     /// `a; b; c`, as the language puts it. Empty ones are left out.
     static QString list(const QStringList& parts);
     /// Sentences behind each other, with a space where the language has one.
     static QString sentences(const QStringList& sentences);
+    /// 22619 as `22,619`.
     static QString count(qint64 number);
     /// `7 s ago`, `in 12 s`, `in 2 h 5 min`, `now` within half a second.
     static QString relative(TimePoint at, TimePoint now);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/doctordialog.h"
+#include "ui/dialogs/namedialog.h"
+#include "ui/widgets/sidebar.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What the window says and offers after its server was restarted.
+class TestWindowRestart : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_connection = nullptr;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_connection = &m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    /// Nobody may take an empty list for "all done".
+    void aRestartedServerThatLostItsTasksIsSaidLoudly()
+    {
+        const MessageBar& bar = m_open->window.messages();
+        m_shop->add(4, 1h, "orders");
+        QTRY_COMPARE(m_connection->queues().size(), 2U);
+        m_shop->server.kill9(); // it writes nothing to its disk
+        m_shop->server.start();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
+        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
+        QCOMPARE(bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(bar.notice().brief, u"7 task(s) that were there before are gone."_s);
+        // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
+        QTRY_VERIFY(m_open->says(u"No queue yet"_s));
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
+        const auto chosen = m_open->part<Sidebar>().currentIndex().data(SidebarModel::RowRole).value<SidebarModel::Row>();
+        QCOMPARE(chosen.kind, SidebarModel::Kind::Connection);
+        QVERIFY(m_open->says(u"all queues"_s) && !m_open->says(u"mail  ·"_s));
+        QTimer::singleShot(0, this, [this] {
+            auto* name = qobject_cast<NameDialog*>(QApplication::activeModalWidget());
+            QVERIFY(name);
+            name->findChild<QLineEdit*>()->setText(u"first"_s);
+            QTimer::singleShot(0, this, [] {
+                auto* add = qobject_cast<AddTaskDialog*>(QApplication::activeModalWidget());
+                QVERIFY(add);
+                for (auto* type : add->findChildren<QComboBox*>()) {
+                    if (type->isEditable())
+                        type->setEditText(u"mail.send"_s);
+                }
+                add->accept();
+            });
+            name->accept();
+        });
+        QVERIFY(m_open->window.actions()["task.add"]->isEnabled());
+        const Notice lost = bar.notice();
+        m_open->window.actions()["task.add"]->trigger();
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("first"));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QCOMPARE(lost.links.size(), 1U);
+        lost.links.front().act();
+        auto* doctor = m_open->window.findChild<DoctorDialog*>();
+        QVERIFY(doctor && doctor->isVisible());
+        QTRY_VERIFY(!doctor->isBusy());
+        QVERIFY(!doctor->diagnosis().isFine()); // that nothing is written is why
+    }
+
+    void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()
+    {
+        RedisServer durable({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+        const auto backend = openLayout({}, durable.config(), "dueline", "tester", Access::Operate);
+        NewTask task;
+        task.id = "mail.send#1";
+        task.dueIn = 1h;
+        QVERIFY(backend && (*backend)->editor()->add("mail", {task}).ok());
+        Profile profile;
+        profile.name = u"durable"_s;
+        profile.url = durable.url();
+        Connection& connection = m_open->open(profile);
+        QTRY_COMPARE(connection.queues().size(), 1U);
+        const MessageBar& bar = m_open->window.messages();
+        durable.restart();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text == u"durable: Redis was restarted"_s, 15'000);
+        QVERIFY(bar.notice().kind == Notice::Kind::Result && bar.notice().links.empty());
+    }
+};
+
+QTEST_MAIN(TestWindowRestart)
+#include "tst_window_restart.moc"
