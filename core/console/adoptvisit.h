@@ -31,6 +31,8 @@ public slots:
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
+    /// What runs is cancelled, and nothing more is heard of it.
+    void leave();
     /// Ends after the step that runs; finished() or undone() tell how far it came.
     void cancel();
 
@@ -45,7 +47,6 @@ private:
     using Work = VisitWork<AdoptVisit>;
     friend Work;
     void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
-    void leave();
 
     std::shared_ptr<Work> m_work;
 };

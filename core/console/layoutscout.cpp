@@ -24,9 +24,11 @@ LayoutScout::LayoutScout(QObject* parent)
 
 LayoutScout::~LayoutScout() { leave(); }
 
+void LayoutScout::leaveLook() { Work::drop(m_look); }
+
 void LayoutScout::leave()
 {
-    Work::drop(m_look);
+    leaveLook();
     Work::drop(m_search);
 }
 

@@ -26,6 +26,8 @@ public slots:
     void look(const dueline::ConnectionSpec& connection);
     /// suggestLayouts(), then suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
+    /// Nothing more is heard of the look.
+    void leaveLook();
     /// Nothing more is heard of either.
     void leave();
 

@@ -44,6 +44,8 @@ public slots:
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
+    /// What runs is cancelled, and nothing more is heard of it.
+    void leave();
     /// Ends after the step that runs; the signal of the end tells how far it came.
     void cancel();
 
@@ -62,7 +64,6 @@ private:
     using Work = VisitWork<TransferVisit>;
     friend Work;
     void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
-    void leave();
 
     std::shared_ptr<Work> m_work;
 };

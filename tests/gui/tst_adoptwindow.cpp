@@ -185,6 +185,48 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
+    /// Else what was seen of one name is moved under another one.
+    void whatIsLateIsNotTakenForTheNewName()
+    {
+        open(u"zset:jobs"_s);
+        bool seen = false;
+        answer([&](AdoptDialog& dialog) {
+            QLineEdit* to = nullptr;
+            for (auto* edit : dialog.findChildren<QLineEdit*>()) {
+                if (edit->accessibleName() == u"Native queue"_s)
+                    to = edit;
+            }
+            if (seen || !to || !verb(dialog).isEnabled())
+                return false;
+            seen = true;
+            m_server->freeze();
+            to->setText(u"first"_s);
+            QTest::qWait(500); // is looked at now
+            to->setText(u"a{b}"_s);
+            m_server->thaw();
+            QTest::qWait(200); // what is late is here before the new name is looked at
+            const bool early = verb(dialog).isEnabled();
+            const auto says = [&dialog] {
+                const auto labels = dialog.findChildren<PlainLabel*>();
+                return std::any_of(labels.begin(), labels.end(),
+                    [](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(u"a{b}"_s); });
+            };
+            const bool said = QTest::qWaitFor(says, 10'000);
+            const bool late = verb(dialog).isEnabled();
+            dialog.reject();
+            [&] {
+                QVERIFY(!early);
+                QVERIFY(said);
+                QVERIFY(!late);
+            }();
+            return true;
+        });
+        QTRY_VERIFY(adopt().isEnabled());
+        adopt().trigger();
+        QVERIFY(seen);
+        QCOMPARE(inJobs(), 30);
+    }
+
     void aLockedProductionDoesNotAdopt()
     {
         open(u"zset:jobs"_s, Environment::Production);

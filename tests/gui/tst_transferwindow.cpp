@@ -8,9 +8,12 @@
 
 #include <QApplication>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+
+#include <utility>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -54,6 +57,21 @@ class TestTransferWindow : public QObject
         QAction* action = m_window->actions()[id];
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
+    }
+    /// The first of three names is fine; of the second one the server tells only when the third one, which cannot be, stands there.
+    void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose, const QStringList& names)
+    {
+        choose(names[0]);
+        QTRY_VERIFY(verb(dialog, word).isEnabled());
+        m_server->freeze();
+        choose(names[1]);
+        QTest::qWait(500); // is looked at now
+        choose(names[2]);
+        m_server->thaw();
+        QTest::qWait(200); // what is late is here before the second one is looked at
+        QVERIFY(!verb(dialog, word).isEnabled());
+        QTest::qWait(500);
+        QVERIFY(!verb(dialog, word).isEnabled());
     }
     void pressUndo()
     {
@@ -99,6 +117,44 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
+    /// Else what was counted for one queue or file is moved into, or taken from, another one.
+    void whatIsLateIsNotTakenForTheNewWish()
+    {
+        bool seen = false;
+        answer<MoveDialog>([&](MoveDialog& dialog) {
+            if (std::exchange(seen, true))
+                return false;
+            for (auto* button : dialog.findChildren<QAbstractButton*>()) {
+                if (button->text() == u"all tasks of the queue"_s)
+                    button->click();
+            }
+            isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); }, {u"here"_s, u"there"_s, u"a{b}"_s});
+            dialog.reject();
+            return true;
+        });
+        trigger("task.move");
+        QVERIFY(seen);
+        QStringList files;
+        for (const QString& name : {u"first.jsonl"_s, u"second.jsonl"_s, u"none.jsonl"_s}) {
+            files << m_config.filePath(name);
+            QFile file(files.back());
+            QVERIFY(name == u"none.jsonl"_s || file.open(QIODevice::WriteOnly));
+            if (file.isOpen())
+                file.write(QByteArray("{'id': 'mail#new', 'payload': 'x', 'due': 4102444800000}\n").replace('\'', '"'));
+        }
+        seen = false;
+        answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
+            if (std::exchange(seen, true))
+                return false;
+            isNotTaken(dialog, u"Import"_s, [&dialog](const QString& name) { dialog.setFile(name); }, files);
+            dialog.reject();
+            return true;
+        });
+        trigger("queue.import");
+        QVERIFY(seen);
+        QCOMPARE(count("mail", "pending"), 30);
+    }
+
     void aQueueGoesIntoAFileAndBack()
     {
         const QString file = m_config.filePath(u"tasks.jsonl"_s);
@@ -116,6 +172,7 @@ private Q_SLOTS:
         m_server->call({"FLUSHALL"});
         const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
         QVERIFY((*native)->editor()->add("mail", {{"mail#3", {}, Millis(1), {}, "p3"}, {"mail#4", {}, Millis(1), {}, "other"}}).ok());
+        bool choosable = false;
         answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
             if (!dialog.isLookedAt()) {
                 if (dialog.command().isEmpty() || !dialog.command().contains(u"tasks.jsonl"_s))
@@ -128,9 +185,12 @@ private Q_SLOTS:
                 verb(dialog, u"Import"_s).click();
             else
                 dialog.reject();
+            for (const auto* button : dialog.findChildren<QPushButton*>())
+                choosable = choosable || (button->text() == u"Choose…"_s && button->isEnabled());
             return true;
         });
         trigger("queue.import");
+        QVERIFY(!choosable); // another file would be looked at instead
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
         QCOMPARE(m_window->messages().notice().detail, u"1 was there already, 1 left out"_s);
         QCOMPARE(count("mail", "pending"), 30);
@@ -141,7 +201,8 @@ private Q_SLOTS:
 
     void tasksMoveToAnotherQueueAndComeBack()
     {
-        answer<MoveDialog>([](MoveDialog& dialog) {
+        QList<QRadioButton*> open;
+        answer<MoveDialog>([&open](MoveDialog& dialog) {
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
@@ -156,9 +217,13 @@ private Q_SLOTS:
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
+            // What is chosen while tasks move would be looked at instead.
+            open = dialog.findChildren<QRadioButton*>();
+            open.removeIf([](const QRadioButton* button) { return !button->isEnabled(); });
             return true;
         });
         trigger("task.move");
+        QVERIFY(open.isEmpty());
         QCOMPARE(m_window->messages().notice().text, u"30 tasks moved to archive"_s);
         QCOMPARE(count("archive", "pending"), 30);
         QCOMPARE(count("mail", "pending"), 0);

@@ -59,6 +59,7 @@ AdoptDialog::AdoptDialog(
     m_soon.setInterval(afterTyping);
     connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
     connect(m_to, &QLineEdit::textChanged, this, [this] {
+        m_visit.leave(); // it was about another name
         m_preview.reset();
         updateVerb();
         m_soon.start();

@@ -26,6 +26,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     , m_access(access)
     , m_queue(queue)
     , m_file(new QLineEdit)
+    , m_browse(new QPushButton)
     , m_adds(new PlainLabel)
     , m_states(new PlainLabel)
     , m_there(new PlainLabel)
@@ -36,11 +37,11 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     setMinimumWidth(600);
     m_file->setAccessibleName(tr("File"));
     m_file->setPlaceholderText(tr("JSON lines, or CSV when its name ends so"));
-    auto* browse = new QPushButton(tr("Choose…"));
-    browse->setAccessibleName(tr("Choose the file"));
+    m_browse->setText(tr("Choose…"));
+    m_browse->setAccessibleName(tr("Choose the file"));
     auto* place = new QHBoxLayout;
     place->addWidget(m_file, 1);
-    place->addWidget(browse);
+    place->addWidget(m_browse);
     addRow(tr("File"), place);
     addRow(tr("Adds"), m_adds);
     addRow(tr("As"), m_states);
@@ -62,13 +63,14 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addQuiet(QStringLiteral("undo"), tr("Undo discards what came and nobody ran since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));
-    for (QPushButton* button : {browse, verb(), cancelButton()})
+    for (QPushButton* button : {m_browse, verb(), cancelButton()})
         button->setAutoDefault(false);
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
-    connect(browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
+    connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
+        m_visit.leave(); // it was about another file
         m_looked.reset();
         updateVerb();
         m_soon.start();
@@ -158,9 +160,16 @@ void ImportTasksDialog::end(const ImportProgress& progress, const OperationRecor
 
 void ImportTasksDialog::fail(const Error& error)
 {
-    m_adding = false;
     setProblem(error.message);
-    m_file->setEnabled(true);
+    setAdding(false);
+}
+
+/// While tasks are added, no other file can be chosen that would be looked at instead.
+void ImportTasksDialog::setAdding(bool adding)
+{
+    m_adding = adding;
+    m_file->setEnabled(!adding);
+    m_browse->setEnabled(!adding);
     cancelButton()->setEnabled(true);
     updateVerb();
 }
@@ -176,10 +185,8 @@ void ImportTasksDialog::accept()
 {
     if (!verb()->isEnabled())
         return;
-    m_adding = true;
-    m_file->setEnabled(false);
+    setAdding(true);
     m_visit.importFrom(m_connection, m_access, request(false), m_file->text());
-    updateVerb();
 }
 
 /// What is on its way comes to the end of its step, and says how far it came.

@@ -8,6 +8,7 @@
 
 class QLineEdit;
 class QPlainTextEdit;
+class QPushButton;
 
 namespace dueline {
 
@@ -40,6 +41,7 @@ private:
     void showProgress(const ImportProgress& progress);
     void end(const ImportProgress& progress, const OperationRecord& record);
     void fail(const Error& error);
+    void setAdding(bool adding);
     void updateVerb();
     ImportRequest request(bool dryRun) const;
 
@@ -53,6 +55,7 @@ private:
     OperationRecord m_record;
     bool m_adding = false;
     QLineEdit* m_file;
+    QPushButton* m_browse;
     PlainLabel* m_adds;
     PlainLabel* m_states;
     PlainLabel* m_there;

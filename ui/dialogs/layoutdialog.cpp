@@ -172,6 +172,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok());
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
+    m_scout.leaveLook(); // it was about another one
     if (!m_connection)
         return;
     say(entered ? tr("Looking…") : QString());

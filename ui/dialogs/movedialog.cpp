@@ -60,6 +60,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
+        m_visit.leave(); // it was about something else
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -223,11 +224,22 @@ void MoveDialog::showProgress(const MoveProgress& progress)
 
 void MoveDialog::fail(const Error& error)
 {
-    m_moving = false;
     m_tasks->setText(QStringLiteral("–"));
     setProblem(error.message);
+    setMoving(false);
+}
+
+/// While tasks move, nothing can be chosen that would be looked at instead.
+void MoveDialog::setMoving(bool moving)
+{
+    m_moving = moving;
     for (QWidget* input : std::initializer_list<QWidget*>{m_connection, m_queue})
-        input->setEnabled(true);
+        input->setEnabled(!moving);
+    for (const QButtonGroup* group : {m_what, m_way}) {
+        const auto buttons = group->buttons();
+        for (QAbstractButton* button : buttons)
+            button->setEnabled(!moving);
+    }
     cancelButton()->setEnabled(true);
     updateVerb();
 }
@@ -247,11 +259,8 @@ void MoveDialog::accept()
 {
     if (!verb()->isEnabled())
         return;
-    m_moving = true;
-    for (QWidget* input : std::initializer_list<QWidget*>{m_connection, m_queue})
-        input->setEnabled(false);
+    setMoving(true);
     m_visit.move(way(), request());
-    updateVerb();
 }
 
 /// What is on its way comes to the end of its step, and says how far it came.

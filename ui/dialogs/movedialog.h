@@ -50,6 +50,7 @@ private:
     void showPreview(const MovePreview& preview);
     void showProgress(const MoveProgress& progress);
     void fail(const Error& error);
+    void setMoving(bool moving);
     void updateVerb();
     void wordIt();
     MoveWay way() const;
