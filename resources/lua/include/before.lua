@@ -21,7 +21,7 @@ end
 -- Neighbours share the upper digits, and entries of one action what stands before them.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
-local highSeen, highValue
+local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
 
 -- An entry up to the upper four digits of its score, a whole number from 0 to below scoreLimit.
 local function makeHead(operation, state, after, number)
@@ -47,19 +47,15 @@ local function shortEntry(operation, state, after, number, counts)
   return headText .. digits[(upper - second) / 64] .. digits[second] .. digits[third] .. counts
 end
 
--- The number of the seven digits at `from`; nil where others stand there.
-local function scoreAt(entry, from)
-  local upper = string.sub(entry, from, from + 3)
-  if upper ~= highSeen then
-    local value = 0
-    for i = 1, 4 do
-      value = value and valueOf[string.byte(upper, i)] and value * 64 + valueOf[string.byte(upper, i)]
-    end
-    highSeen, highValue = upper, value
+-- The number of seven digits, given as bytes; nil where others are among them.
+local function numberOf(a, b, c, d, e, f, g)
+  if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
+    firstSeen, secondSeen, thirdSeen, fourthSeen = a, b, c, d
+    a, b, c, d = valueOf[a], valueOf[b], valueOf[c], valueOf[d]
+    highValue = a and b and c and d and ((a * 64 + b) * 64 + c) * 64 + d
   end
-  local first, second, third = string.byte(entry, from + 4, from + 6)
-  first, second, third = valueOf[first], valueOf[second], valueOf[third]
-  return highValue and first and second and third and highValue * lowPart + first * 4096 + second * 64 + third
+  e, f, g = valueOf[e], valueOf[f], valueOf[g]
+  return highValue and e and f and g and highValue * lowPart + e * 4096 + f * 64 + g
 end
 
 local capitalNames = {} -- by the letter's byte
@@ -67,16 +63,17 @@ for name, letter in pairs(roleCapitals) do
   capitalNames[string.byte(letter)] = name
 end
 
-local countsRead = {} -- three digits → what they say, false where they are none
+local countsRead = {} -- three digits as a number → the tries they say, with due 0 and with `=`; false where they are none
 
--- `attempts fence expiries ` of three digits.
-local function countsOf(three)
-  local read = countsRead[three]
+-- `attempts fence expiries 0` of three digits, given as bytes, and the same with `=`.
+local function triesIn(first, second, third)
+  local key = first * 65536 + second * 256 + third
+  local read = countsRead[key]
   if read == nil then
-    local attempts, fence, expiries = string.byte(three, 1, 3)
-    attempts, fence, expiries = valueOf[attempts], valueOf[fence], valueOf[expiries]
-    read = attempts and fence and expiries and string.format('%d %d %d ', attempts, fence, expiries) or false
-    countsRead[three] = read
+    local attempts, fence, expiries = valueOf[first], valueOf[second], valueOf[third]
+    local text = attempts and fence and expiries and string.format('%d %d %d ', attempts, fence, expiries)
+    read = text and {text .. '0', text .. '='}
+    countsRead[key] = read
   end
   return read
 end
@@ -84,22 +81,25 @@ end
 -- The parts of an entry behind the operation, which ends before `from`: state, score, tries (`-`: none), after, score at home; nil for
 -- an entry that is not ours.
 local function wordsOf(entry, from)
-  local state, after = string.byte(entry, from, from + 1)
+  -- Most are in digits, and read at once.
+  local state, after, a, b, c, d, e, f, g, first, second, third, sign, more = string.byte(entry, from, from + 13)
   state, after = capitalNames[state], capitalNames[after]
   if not state then
     local score, tries, left
     state, score, tries, after, left = string.match(entry, '^(%l)%l* (%S+) ([-=%d ]+) (%l)%l* ?(%S*)$', from)
     return roleNames[state], score, tries, roleNames[after], tonumber(left)
   end
-  -- Most are in digits, and read without a pattern.
-  local behind = #entry - from - 8
-  local counts = behind == 0 and '' or (behind == 3 or behind == 4 and string.byte(entry, -1) == 61)
-    and countsOf(string.sub(entry, from + 9, from + 11))
-  local score = after and counts and scoreAt(entry, from + 2)
+  local score = after and g and numberOf(a, b, c, d, e, f, g)
   if not score then
     return nil
+  elseif not first then
+    return state, score, '-', after
   end
-  return state, score, behind == 0 and '-' or counts .. (behind == 4 and '=' or '0'), after
+  local tries = third and (not sign or sign == 61 and not more) and triesIn(first, second, third) -- 61: `=`
+  if not tries then
+    return nil
+  end
+  return state, score, tries[sign and 2 or 1], after
 end
 
 local fencesMet = {} -- tries as an entry has them → fence
@@ -126,29 +126,39 @@ local function beforeOf(entry)
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- counts → what they say: neighbours have mostly been tried as often
+local triesMet = {} -- counts → what they say
 local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
+local textMet, textSize, countsMet = nil, 0 -- the last counts and their length, with a space: neighbours have mostly been tried as often
 
 -- What an entry of tries says, as triesOf, for many in one call: {attempts, fence, text, digits} of the counts, digits false where they
--- are too large; and the original due. Zeros where there is no such entry.
+-- are too large; and the original due, as it stands there. Zeros where there is no such entry.
 local function splitTries(entry)
   if entry == triesSplit and countsSplit then
     return countsSplit, dueSplit
   end
-  local text, due
-  if entry then
-    text, due = string.match(entry, '^(%d+ %d+ %d+) ?(%d*)')
+  triesSplit = entry
+  if entry and string.sub(entry, 1, textSize) == textMet then
+    countsSplit, dueSplit = countsMet, string.sub(entry, textSize + 1)
+  else
+    local text, due
+    if entry then
+      text, due = string.match(entry, '^(%d+ %d+ %d+) ?(.*)$')
+    end
+    text = text or '0 0 0'
+    local counts = triesMet[text]
+    if not counts then
+      local attempts, fence, expiries = triesOf(text)
+      local first, second, third = digits[attempts], digits[tonumber(fence)], digits[expiries]
+      counts = {attempts = attempts, fence = fence, text = text, digits = first and second and third and first .. second .. third or false}
+      triesMet[text] = counts
+    end
+    countsSplit, dueSplit = counts, due
+    textMet, textSize, countsMet = text .. ' ', #text + 1, counts
   end
-  text = text or '0 0 0'
-  local counts = triesMet[text]
-  if not counts then
-    local attempts, fence, expiries = triesOf(text)
-    local first, second, third = digits[attempts], digits[tonumber(fence)], digits[expiries]
-    counts = {attempts = attempts, fence = fence, text = text, digits = first and second and third and first .. second .. third or false}
-    triesMet[text] = counts
+  if not dueSplit or dueSplit == '' then
+    dueSplit = '0'
   end
-  triesSplit, countsSplit, dueSplit = entry, counts, due and due ~= '' and due or '0'
-  return counts, dueSplit
+  return countsSplit, dueSplit
 end
 
 -- Where the operator action found a task and where it left it, as an entry.
@@ -167,6 +177,6 @@ local function entryOf(operation, state, score, tries, after)
       return shortEntry(operation, state, after, number, due == '=' and counts.digits .. '=' or counts.digits)
     end
   end
-  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts.text .. ' ' .. due or '-') .. ' '
-    .. roleLetters[after]
+  local had = tries and counts.text .. ' ' .. (string.match(due, '^=$') or string.match(due, '^%d+$') or '0') or '-'
+  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. had .. ' ' .. roleLetters[after]
 end

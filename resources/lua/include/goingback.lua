@@ -1,6 +1,6 @@
 -- Puts the tasks `ids` back where an operation found them; to be followed by the writes of `moves`. Uses ARGV 2 the operation to
--- undo 3 the undo's own id 5 how long undo is possible unless meta says so, and the keys of undo, ops at 14. `befores` may be known, and
--- that all of them are `standing` in the set `walked`.
+-- undo 3 the undo's own id 5 how long undo is possible unless meta says so, and the keys of undo, ops at 14. `befores` may be known:
+-- then all of them name that operation, none is among them twice, and all are `standing` in the set `walked`.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -18,15 +18,31 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
+local signless = {} -- tries as an entry has them → without `=`, false where none ends them
+
+-- Tries whose due is still what `tries` says, without that due; false for others.
+local function withoutSign(had)
+  local rest = signless[had]
+  if rest == nil then
+    rest = string.byte(had, -1) == 61 and string.sub(had, 1, -2) -- `=`
+    signless[had] = rest
+  end
+  return rest
+end
+
 local states, scoresThen, triesThen, lefts = {}, {}, {}, {} -- by position, of their entries
 local expected, fromTrash = {}, false -- set it was left in → {positions, ids}
 local given, mark = {}, ARGV[2] .. ' '
+local behind = #mark + 1
 for k, id in ipairs(ids) do
-  local entry = not given[id] and befores[k]
-  given[id] = true
+  local entry = befores[k]
+  if not standing then
+    entry = not given[id] and entry and string.sub(entry, 1, #mark) == mark and entry
+    given[id] = true
+  end
   codes[k] = '0'
-  if entry and string.sub(entry, 1, #mark) == mark then
-    local state, score, had, after, left = wordsOf(entry, #mark + 1)
+  if entry then
+    local state, score, had, after, left = wordsOf(entry, behind)
     if setKeys[after] and setKeys[state] and tonumber(score) then
       states[k], scoresThen[k], triesThen[k], lefts[k] = state, score, had, left
       fromTrash = fromTrash or state == 'trash'
@@ -35,8 +51,8 @@ for k, id in ipairs(ids) do
         group = {{}, {}}
         expected[after] = group
       end
-      append(group[1], k)
-      append(group[2], id)
+      push(group[1], k)
+      push(group[2], id)
     end
   end
 end
@@ -59,8 +75,9 @@ for after, group in pairs(expected) do
     else
       codes[k] = '1'
       move(id, after, states[k], scoresThen[k])
-      if known and string.byte(had, -1) == 61 then -- `=`
-        had = string.sub(had, 1, -2) .. dueNow
+      local same = known and withoutSign(had)
+      if same then
+        had = same .. dueNow
       end
       if leased then -- fences only grow
         local attemptsThen, _, expiries, due = triesOf(known and had)
@@ -72,7 +89,7 @@ for after, group in pairs(expected) do
       if states[k] == 'trash' then -- a later restore has to know where it was
         append(beforeEntries, id, entryOf(operation, after, found[i], entry, 'trash'))
       else
-        append(beforeGone, id)
+        push(beforeGone, id)
       end
     end
   end

@@ -5,6 +5,10 @@ local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · scor
 local soonest
 local together -- the ranks of those that leave a set, when nobody stands between them: {set, first, count}
 
+local function push(list, value)
+  list[#list + 1] = value
+end
+
 local function append(list, first, second)
   local at = #list
   list[at + 1] = first
@@ -21,15 +25,15 @@ end
 local function move(id, from, to, score)
   if from ~= to then
     leaving[from] = leaving[from] or {}
-    append(leaving[from], id)
+    push(leaving[from], id)
   end
   if from == 'leased' then
-    append(leasesGone, id)
+    push(leasesGone, id)
   end
   if from == 'home' and to ~= 'home' then
     append(fromHome, id, '{}\n')
   elseif to == 'home' and from ~= 'home' then
-    append(toHome, id)
+    push(toHome, id)
     append(homeScores, score, id)
     return
   end

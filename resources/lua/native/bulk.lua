@@ -89,7 +89,13 @@ if size > 0 then
     return damaged('before')
   end
   local mark, given = operation .. ' ', {}
-  for k = 1, size do
+  if rank and #befores == 0 then -- all stand there, and none twice
+    scores = details
+    for k = 1, size do
+      chosen[k] = k
+    end
+  end
+  for k = #chosen + 1, size do
     local id, score = ids[k], found[k]
     local same = rank or score and (tokens and tokens[k] == details[k]
       or not tokens and (score == details[k] or math.floor(tonumber(score)) == tonumber(details[k])))
