@@ -13,10 +13,14 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64 to the power of 7 and of 3
 
-local valueOf = {} -- by the digit's byte
-for value = 0, 63 do
-  valueOf[string.byte(digits[value])] = value
-end
+-- By the digit's byte; written out, since every call of a script would make it anew.
+local valueOf = {
+  [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
+  [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
+  [77] = 23, [78] = 24, [79] = 25, [80] = 26, [81] = 27, [82] = 28, [83] = 29, [84] = 30, [85] = 31, [86] = 32, [87] = 33,
+  [88] = 34, [89] = 35, [90] = 36, [95] = 37, [97] = 38, [98] = 39, [99] = 40, [100] = 41, [101] = 42, [102] = 43, [103] = 44,
+  [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
+  [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
 -- Neighbours share the upper digits, and entries of one action what stands before them.
 local headStart, headLimit = 0, 0
@@ -58,10 +62,8 @@ local function numberOf(a, b, c, d, e, f, g)
   return highValue and e and f and g and highValue * lowPart + e * 4096 + f * 64 + g
 end
 
-local capitalNames = {} -- by the letter's byte
-for name, letter in pairs(roleCapitals) do
-  capitalNames[string.byte(letter)] = name
-end
+-- By the capital's byte.
+local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
 local countsRead = {} -- three digits as a number → the tries they say, with due 0 and with `=`; false where they are none
 

@@ -18,24 +18,54 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local signless = {} -- tries as an entry has them → without `=`, false where none ends them
+local hadMet = {} -- tries as an entry has them → what they say
 
--- Tries whose due is still what `tries` says, without that due; false for others.
-local function withoutSign(had)
-  local rest = signless[had]
-  if rest == nil then
-    rest = string.byte(had, -1) == 61 and string.sub(had, 1, -2) -- `=`
-    signless[had] = rest
-  end
-  return rest
+-- What the tries of an entry say: whether there were any, their fence, and, where their due is still what `tries` says, all but that due.
+local function triesThen(had)
+  local known = string.byte(had) ~= 45 -- a dash
+  local met = {known = known, fence = known and fenceIn(had) or '0',
+    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- `=`
+  hadMet[had] = met
+  return met
 end
 
-local states, scoresThen, triesThen, lefts = {}, {}, {}, {} -- by position, of their entries
-local expected, fromTrash = {}, false -- set it was left in → {positions, ids}
+-- Puts the task at position k back where its entry says. `found`: whether it stands where it was left; where that is looked up, its score.
+local function putBack(k, after, state, score, had, left, found)
+  local id, entry = ids[k], tries[k]
+  local counts, dueNow = splitTries(entry)
+  local met = hadMet[had] or triesThen(had)
+  -- Leased since then; one that was never leased before cannot become one again.
+  local leased = counts.fence ~= met.fence
+  local changed = left and found and found ~= true and tonumber(found) ~= left -- by another program
+  if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
+    codes[k] = 'm'
+    return
+  end
+  codes[k] = '1'
+  move(id, after, state, score)
+  local known = met.known
+  if met.withoutDue then
+    had = met.withoutDue .. dueNow
+  end
+  if leased then -- fences only grow
+    local attemptsThen, _, expiries, due = triesOf(known and had)
+    had, known = attemptsThen .. ' ' .. counts.fence .. ' ' .. expiries .. ' ' .. due, true
+  end
+  if known and had ~= entry then
+    append(triesEntries, id, had)
+  end
+  if state == 'trash' then -- a later restore has to know where it was
+    append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
+  else
+    push(beforeGone, id)
+  end
+end
+
+local expected = {} -- set it was left in → {ids, what their entries say}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
-for k, id in ipairs(ids) do
-  local entry = befores[k]
+for k = 1, #ids do
+  local id, entry = ids[k], befores[k]
   if not standing then
     entry = not given[id] and entry and string.sub(entry, 1, #mark) == mark and entry
     given[id] = true
@@ -43,54 +73,23 @@ for k, id in ipairs(ids) do
   codes[k] = '0'
   if entry then
     local state, score, had, after, left = wordsOf(entry, behind)
-    if setKeys[after] and setKeys[state] and tonumber(score) then
-      states[k], scoresThen[k], triesThen[k], lefts[k] = state, score, had, left
-      fromTrash = fromTrash or state == 'trash'
-      local group = expected[after]
-      if not group then
-        group = {{}, {}}
-        expected[after] = group
-      end
-      push(group[1], k)
-      push(group[2], id)
+    local ours = setKeys[after] and setKeys[state] and tonumber(score)
+    if ours and standing and after == walked and state ~= 'trash' then
+      putBack(k, after, state, score, had, left, true)
+    elseif ours then
+      local group = expected[after] or {{}, {}}
+      expected[after] = group
+      push(group[1], id)
+      push(group[2], {k, after, state, score, had, left})
     end
   end
 end
 for after, group in pairs(expected) do
-  local stand = standing and after == walked and not fromTrash
-  local found = stand and {} or try('ZMSCORE', setKeys[after], unpack(group[2]))
+  local found = try('ZMSCORE', setKeys[after], unpack(group[1]))
   if found.err then
     return damaged(after)
   end
-  for i, k in ipairs(group[1]) do
-    local id, entry, had = ids[k], tries[k], triesThen[k]
-    local counts, dueNow = splitTries(entry)
-    local fence = counts.fence
-    local known = string.byte(had) ~= 45 -- a dash
-    -- Leased since then; one that was never leased before cannot become one again.
-    local leased = fence ~= (known and fenceIn(had) or '0')
-    local changed = lefts[k] and found[i] and tonumber(found[i]) ~= lefts[k] -- by another program
-    if not (stand or found[i]) or changed or not inTime or (leased and (counts.attempts > 0 or states[k] == 'pending')) then
-      codes[k] = 'm'
-    else
-      codes[k] = '1'
-      move(id, after, states[k], scoresThen[k])
-      local same = known and withoutSign(had)
-      if same then
-        had = same .. dueNow
-      end
-      if leased then -- fences only grow
-        local attemptsThen, _, expiries, due = triesOf(known and had)
-        had, known = attemptsThen .. ' ' .. fence .. ' ' .. expiries .. ' ' .. due, true
-      end
-      if known and had ~= entry then
-        append(triesEntries, id, had)
-      end
-      if states[k] == 'trash' then -- a later restore has to know where it was
-        append(beforeEntries, id, entryOf(operation, after, found[i], entry, 'trash'))
-      else
-        push(beforeGone, id)
-      end
-    end
+  for i, said in ipairs(group[2]) do
+    putBack(said[1], said[2], said[3], said[4], said[5], said[6], found[i])
   end
 end

@@ -15,6 +15,11 @@ local function append(list, first, second)
   list[at + 2] = second
 end
 
+local function listIn(lists, name)
+  lists[name] = {}
+  return lists[name]
+end
+
 -- The tries of a task whose lease is taken away: the attempt is not spent, the fence goes on.
 local function triesAfterLease(entry, token)
   local attempts, fence, expiries, due = triesOf(entry)
@@ -24,8 +29,7 @@ end
 -- Moves a task; `from` and `to` may be the same set.
 local function move(id, from, to, score)
   if from ~= to then
-    leaving[from] = leaving[from] or {}
-    push(leaving[from], id)
+    push(leaving[from] or listIn(leaving, from), id)
   end
   if from == 'leased' then
     push(leasesGone, id)
@@ -37,8 +41,7 @@ local function move(id, from, to, score)
     append(homeScores, score, id)
     return
   end
-  entering[to] = entering[to] or {}
-  append(entering[to], score, id)
+  append(entering[to] or listIn(entering, to), score, id)
   if to == 'pending' or to == 'retry' then
     local due = score == nowText and now or tonumber(score)
     if not soonest or due < soonest then

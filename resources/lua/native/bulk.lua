@@ -136,8 +136,9 @@ if kind == 'reschedule' then
     details[k] = string.format('%d', due)
   end
 end
-for _, k in ipairs(chosen) do
-  acts[kind](k)
+local perform = acts[kind]
+for i = 1, #chosen do
+  perform(chosen[i])
 end
 local role = unwritable()
 if role then
