@@ -87,9 +87,9 @@ void FilterCommands::apply(const QString& name)
 
 void FilterCommands::fillMenu(QMenu& menu, const QString& name)
 {
-    menu.addAction(tr("Apply"), this, [this, name] { apply(name); });
-    menu.addAction(tr("Rename…"), this, [this, name] { rename(name); });
-    menu.addAction(tr("Delete"), this, [this, name] { remove(name); });
+    menu.addAction(tr("&Apply"), this, [this, name] { apply(name); });
+    menu.addAction(tr("&Rename…"), this, [this, name] { rename(name); });
+    menu.addAction(tr("&Delete"), this, [this, name] { remove(name); });
 }
 
 void FilterCommands::rename(const QString& name)

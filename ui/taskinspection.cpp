@@ -87,6 +87,7 @@ void TaskInspection::showProgress()
 
 void TaskInspection::tick()
 {
+    m_inspector.setSilent(m_bench.current() && m_bench.current()->session().silentSince());
     m_inspector.setNow(m_bench.now());
     if (!m_inspector.isVisible() || !m_bench.isLive())
         return;

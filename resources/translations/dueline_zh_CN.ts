@@ -117,7 +117,7 @@
     <message>
         <source>%1 until %2, then %3:</source>
         <comment>offset, date, offset</comment>
-        <translation>%2 前为 %1，之后为 %3：</translation>
+        <translation>%2前为 %1，之后为 %3：</translation>
     </message>
     <message>
         <source>%1 to %2 does not exist that day; what it names runs at %2.</source>
@@ -247,7 +247,7 @@
     </message>
     <message>
         <source>Not JSON: %1 at byte %2.</source>
-        <translation>不是 JSON：字节 %2 处，%1。</translation>
+        <translation>不是 JSON：第 %2 字节处%1。</translation>
     </message>
     <message>
         <source>too deep or too large for the tree</source>
@@ -801,24 +801,12 @@
         <translation>打开或关闭检查器。</translation>
     </message>
     <message>
-        <source>Light theme</source>
-        <translation>浅色主题</translation>
-    </message>
-    <message>
         <source>Dark text on white.</source>
         <translation>白底深色文字。</translation>
     </message>
     <message>
-        <source>Dark theme</source>
-        <translation>深色主题</translation>
-    </message>
-    <message>
         <source>Light text on dark.</source>
         <translation>深底浅色文字。</translation>
-    </message>
-    <message>
-        <source>Theme of the system</source>
-        <translation>跟随系统主题</translation>
     </message>
     <message>
         <source>Follow the desktop.</source>
@@ -914,7 +902,7 @@
     </message>
     <message>
         <source>&amp;Pause</source>
-        <translation>暂停</translation>
+        <translation>暂停队列</translation>
     </message>
     <message>
         <source>Give no more tasks of this queue to workers.</source>
@@ -1145,10 +1133,6 @@
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
-        <source>Re&amp;move recurring task</source>
-        <translation>移除定时任务</translation>
-    </message>
-    <message>
         <source>End the recurring task; tasks it has added stay.</source>
         <translation>结束定时任务，它已添加的任务保留。</translation>
     </message>
@@ -1179,10 +1163,6 @@
     <message>
         <source>Read what the timeline shows as a table, and copy it.</source>
         <translation>以表格阅读并复制时间线的内容。</translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation>高对比度</translation>
     </message>
     <message>
         <source>Stronger lines and text, patterns instead of tints.</source>
@@ -1317,20 +1297,40 @@
         <translation>窗口用简体中文显示。</translation>
     </message>
     <message>
-        <source>Language of the system</source>
-        <translation>语言跟随系统</translation>
-    </message>
-    <message>
         <source>Write the window in the language of the desktop.</source>
         <translation>窗口用桌面的语言显示。</translation>
     </message>
     <message>
-        <source>English</source>
+        <source>简体中文</source>
+        <translation>简体中文</translation>
+    </message>
+    <message>
+        <source>&amp;Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Theme of the &amp;system</source>
+        <translation>跟随系统主题</translation>
+    </message>
+    <message>
+        <source>&amp;English</source>
         <translation>English</translation>
     </message>
     <message>
-        <source>简体中文</source>
-        <translation>简体中文</translation>
+        <source>Language of the &amp;system</source>
+        <translation>语言跟随系统</translation>
+    </message>
+    <message>
+        <source>Re&amp;move recurring task…</source>
+        <translation>移除定时任务…</translation>
     </message>
 </context>
 <context>
@@ -1673,10 +1673,6 @@
         <translation>当前步骤完成后暂停操作。</translation>
     </message>
     <message>
-        <source>Nothing was done yet</source>
-        <translation>还没有操作</translation>
-    </message>
-    <message>
         <source>What you or others do to tasks is listed here, with its undo while that is possible.</source>
         <translation>你或他人对任务的操作会列在这里，可撤销的可在此撤销。</translation>
     </message>
@@ -1703,6 +1699,10 @@
     <message>
         <source>Loading</source>
         <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Nothing has been done yet</source>
+        <translation>还没有操作</translation>
     </message>
 </context>
 <context>
@@ -2451,7 +2451,7 @@
     </message>
     <message>
         <source>Added</source>
-        <translation>添加于</translation>
+        <translation>添加时间</translation>
     </message>
     <message>
         <source>Attempts made</source>
@@ -3357,7 +3357,7 @@
     <message numerus="yes">
         <source>%Ln critical</source>
         <translation>
-            <numerusform>%Ln 个严重</numerusform>
+            <numerusform>%Ln 个严重问题</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3454,10 +3454,6 @@
         <translation>仅在任务等待且无人改动时生效。在其运行之前，%1内可以撤销。</translation>
     </message>
     <message>
-        <source>Only while it waits and nobody else has changed it. It cannot be undone.</source>
-        <translation>仅在任务等待且无人改动时生效。不能撤销。</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
@@ -3528,6 +3524,10 @@
     <message>
         <source>Result</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>Only while it waits and nobody else has changed it. This cannot be undone.</source>
+        <translation>仅在任务等待且无人改动时生效。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -3908,18 +3908,6 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Apply</source>
-        <translation>应用</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>重命名…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
         <source>Rename filter</source>
         <translation>重命名筛选</translation>
     </message>
@@ -3934,6 +3922,18 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>删除</translation>
     </message>
 </context>
 <context>
@@ -4259,7 +4259,7 @@
     </message>
     <message>
         <source>Added</source>
-        <translation>添加于</translation>
+        <translation>添加时间</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -4268,6 +4268,14 @@
     <message>
         <source>Says</source>
         <translation>输出</translation>
+    </message>
+    <message>
+        <source>Not read before the connection was lost; it comes when the server answers again.</source>
+        <translation>连接断开前未能读取；服务器恢复应答后会显示。</translation>
+    </message>
+    <message>
+        <source>The server has not answered yet.</source>
+        <translation>服务器尚未应答。</translation>
     </message>
 </context>
 <context>
@@ -4524,16 +4532,16 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>What is held by another lease by then is left alone. It cannot be undone.</source>
-        <translation>届时已由其他租约持有的任务不受影响。此操作无法撤销。</translation>
-    </message>
-    <message>
         <source>Release</source>
         <translation>释放</translation>
     </message>
     <message>
         <source>Stop them</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>What is held by another lease by then is left alone. This cannot be undone.</source>
+        <translation>届时已由其他租约持有的任务不受影响。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -5220,11 +5228,11 @@
     </message>
     <message>
         <source>Previous place (Shift+Return)</source>
-        <translation>上一处（Shift+Return）</translation>
+        <translation>上一处（Shift+回车）</translation>
     </message>
     <message>
         <source>Next place (Return)</source>
-        <translation>下一处（Return）</translation>
+        <translation>下一处（回车）</translation>
     </message>
     <message>
         <source>End the search</source>
@@ -5459,10 +5467,6 @@
         <translation>修复</translation>
     </message>
     <message>
-        <source>%1 @ %2</source>
-        <translation>%1 @ %2</translation>
-    </message>
-    <message>
         <source>Tasks it acts on</source>
         <translation>涉及的任务</translation>
     </message>
@@ -5471,8 +5475,13 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>What is as it should be by then is left alone. No payload is dropped. It cannot be undone.</source>
-        <translation>届时已经正常的会保持原样。不会丢弃任何负载。此操作无法撤销。</translation>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>What is as it should be by then is left alone. No payload is dropped. This cannot be undone.</source>
+        <translation>届时已恢复正常的任务保持原样。不会丢弃任何负载。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -5744,10 +5753,6 @@
         <translation>筛选隐藏了此处列出的全部内容。</translation>
     </message>
     <message>
-        <source>Nothing ended yet</source>
-        <translation>还没有任务结束</translation>
-    </message>
-    <message>
         <source>Not listening</source>
         <translation>未在监听</translation>
     </message>
@@ -5787,6 +5792,10 @@
         <source>Loading</source>
         <translation>正在加载</translation>
     </message>
+    <message>
+        <source>Nothing has ended yet</source>
+        <translation>还没有任务结束</translation>
+    </message>
 </context>
 <context>
     <name>dueline::RunsModel</name>
@@ -5802,15 +5811,16 @@
     <message>
         <source>Here, %1</source>
         <comment>a time zone</comment>
-        <translation>本窗口，%1</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>执行</translation>
+        <translation>本窗口（%1）</translation>
     </message>
     <message>
         <source>Clock</source>
         <translation>时钟</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <comment>how long until then</comment>
+        <translation>多久后</translation>
     </message>
 </context>
 <context>
@@ -5898,10 +5908,6 @@
 </context>
 <context>
     <name>dueline::ScheduleDialog</name>
-    <message>
-        <source>Change a recurring task</source>
-        <translation>更改定时任务</translation>
-    </message>
     <message>
         <source>New recurring task</source>
         <translation>新建定时任务</translation>
@@ -6072,16 +6078,20 @@
         <translation>%1 将原样发送，%2。</translation>
     </message>
     <message>
-        <source>They stand here as soon as it says when.</source>
-        <translation>填写时间后，将列在这里。</translation>
-    </message>
-    <message>
         <source>It never runs: no day is like that.</source>
         <translation>永远不会执行：没有这样的日子。</translation>
     </message>
     <message>
-        <source>They stand here once the expression can be read.</source>
-        <translation>表达式有效后，将列在这里。</translation>
+        <source>Edit a recurring task</source>
+        <translation>编辑定时任务</translation>
+    </message>
+    <message>
+        <source>The next runs stand here once you have said when.</source>
+        <translation>填写执行规则后，这里会列出接下来的执行时间。</translation>
+    </message>
+    <message>
+        <source>The next runs stand here once the expression can be read.</source>
+        <translation>表达式正确后，这里会列出接下来的执行时间。</translation>
     </message>
 </context>
 <context>
@@ -6255,7 +6265,7 @@
         <translation>%1，时区 %2</translation>
     </message>
     <message>
-        <source>remove, add anew</source>
+        <source>remove and add again</source>
         <comment>an entry that cannot be read</comment>
         <translation>请移除后重新添加</translation>
     </message>
@@ -7006,24 +7016,24 @@
         <translation>每柱 %1</translation>
     </message>
     <message>
-        <source>Zoom into the brush</source>
+        <source>a mark per task</source>
+        <translation>每个任务一个标记</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom into the brush</source>
         <translation>放大到框选范围</translation>
     </message>
     <message>
-        <source>Filter in the brush</source>
+        <source>Fi&amp;lter in the brush</source>
         <translation>按框选筛选</translation>
     </message>
     <message>
-        <source>Clear the brush</source>
+        <source>Cl&amp;ear the brush</source>
         <translation>清除框选</translation>
     </message>
     <message>
-        <source>Patterns on bands</source>
+        <source>&amp;Patterns on bands</source>
         <translation>柱条加图案</translation>
-    </message>
-    <message>
-        <source>a mark per task</source>
-        <translation>每个任务一个标记</translation>
     </message>
 </context>
 <context>
@@ -7391,6 +7401,11 @@
     <message>
         <source>A private Redis with demo queues and a running worker</source>
         <translation>私有 Redis，带演示队列和一个运行中的执行器</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <comment>the key</comment>
+        <translation>回车</translation>
     </message>
 </context>
 <context>

@@ -85,7 +85,7 @@ private:
     {
         const char16_t u = c.unicode();
         return (u < 0x20 && u != '\n' && u != '\t') || (u >= 0x7F && u < 0xA0) || (u >= 0x200B && u <= 0x200F)
-            || (u >= 0x2028 && u <= 0x202E) || (u >= 0x2060 && u <= 0x206F) || u == 0x061C || u == 0xFEFF
+            || (u >= 0x2028 && u <= 0x202E) || (u > 0x2060 && u <= 0x206F) /* the one before: Formatting::whole() */ || u == 0x061C || u == 0xFEFF
             || u == 0xFFFD;
     }
 
@@ -112,7 +112,8 @@ private:
             return;
         }
         QString tags = tip;
-        for (const char* ours : {"<qt>", "</qt>", "<br>", "<br/>"})
+        for (const char* ours : {"<qt>", "</qt>", "<br>", "<br/>", "<div style='white-space:pre'>", "</div>",
+                 "<table width='360' cellspacing='0' cellpadding='0'><tr><td>", "</td></tr></table>"})
             tags.remove(QLatin1String(ours));
         if (tags.contains(u'<'))
             complain(what + QStringLiteral(" is laid out"), tip);

@@ -86,6 +86,10 @@ private Q_SLOTS:
         QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
         QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
         QVERIFY(finding(Kind::Persistence));
+        for (const auto* label : m_dialog->findChildren<QLabel*>()) { // on the ground of a list, too
+            if (label->text() == u"Critical")
+                QCOMPARE(label->palette().color(label->foregroundRole()), m_theme->tokens().of(TaskState::Failed).text);
+        }
         auto* copy = button(u"Copy as command"_s, u"appendonly"_s);
         QVERIFY(copy);
         copy->click();

@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QTimer>
+#include <QTemporaryDir>
 #include <QToolTip>
 
 using namespace dueline;
@@ -35,6 +36,8 @@ class TestGalleryMenus : public Gallery
             if (action->text().isEmpty() || words.contains(action->text()))
                 m_flaws << u"%1 %2 has an entry without words of its own: \"%3\""_s.arg(
                     m_language.code(), name, action->text());
+            if (m_language.code() == u"en" && !action->text().contains(u'&') && action->text().front().unicode() < 0x80)
+                m_flaws << u"en %1 has an entry without a letter to press: \"%2\""_s.arg(name, action->text());
             words << action->text();
         }
         if (words.isEmpty())
@@ -129,6 +132,7 @@ private Q_SLOTS:
         for (QWidget* widget : QApplication::topLevelWidgets()) {
             if (widget->isVisible() && widget->inherits("QTipLabel")) {
                 QVERIFY2(widget->width() <= m_sizes.front().width(), "a tooltip is wider than a small screen");
+                QVERIFY2(widget->height() < 50, "a short tooltip is made a narrow square");
                 draw(*widget, u"tip-task"_s, m_sizes.front(), place.theme());
             }
         }
@@ -151,5 +155,20 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestGalleryMenus)
+/// A menu is never higher than its screen, and the one that is not there is small: at scale 2 most menus would be cut.
+int main(int argc, char** argv)
+{
+    QTemporaryDir folder;
+    QFile screens(folder.filePath(u"screens.json"_s));
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen" && screens.open(QIODevice::WriteOnly)) {
+        screens.write(R"({"screens": [{"name": "large", "x": 0, "y": 0, "width": 3200, "height": 2400,)"
+                      R"( "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]})");
+        screens.close();
+        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screens.fileName().toLocal8Bit());
+    }
+    QApplication app(argc, argv);
+    TestGalleryMenus test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_gallery_menus.moc"

@@ -291,6 +291,36 @@ private Q_SLOTS:
         QCOMPARE(saved.readAll(), hostile);
     }
 
+    void whatHasNotComeIsTold()
+    {
+        Shop shop;
+        add(shop, "mail.send#1", R"({"to":1})");
+        shop.add(2, std::chrono::hours(2), "mail", 2);
+        OpenWindow place(*m_theme);
+        Connection& connection = place.open(shop.profile(u"shop"_s));
+        PayloadView& view = inspect(place);
+        QTRY_VERIFY(place.bench.tasks().taskAt(2));
+        QVERIFY(button(view, u"Text"_s).isEnabled());
+        shop.server.freeze();
+        place.table().setCurrentIndex(place.table().model()->index(1, 0));
+        QVERIFY(view.size() < 0);
+        QTRY_COMPARE_WITH_TIMEOUT(notes(view).last(), u"The server has not answered yet."_s, 10'000);
+        for (const QString& name : {u"Tree"_s, u"Text"_s, u"Hex"_s, u"Copy the payload"_s, u"More with the payload"_s})
+            QVERIFY2(!button(view, name).isEnabled(), qPrintable(name));
+        shop.server.thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(view.size() > 0, 20'000);
+        QVERIFY(!notes(view).contains(u"The server has not answered yet."_s));
+        QVERIFY(button(view, u"Text"_s).isEnabled() && button(view, u"Copy the payload"_s).isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(connection.session().isOnline(), 20'000);
+        connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
+        shop.server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(connection.session().isOffline(), 20'000);
+        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // stays as it was read
+        place.table().setCurrentIndex(place.table().model()->index(2, 0));
+        QTRY_VERIFY(notes(view).last().startsWith(u"Not read before the connection was lost"_s));
+        QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());
+    }
+
     void whatIsMaskedStaysMasked()
     {
         Shop shop;

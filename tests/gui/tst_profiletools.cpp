@@ -7,6 +7,7 @@
 #include "ui/inspector/payloadview.h"
 #include "ui/presenters/profiles.h"
 #include "ui/profiletools.h"
+#include "ui/text/formatting.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QApplication>
@@ -130,6 +131,31 @@ private Q_SLOTS:
         QTRY_COMPARE(passwordOf(name), QByteArray("S3cr-9"));
     }
 
+    void importingBeginsWhereTheListGoes()
+    {
+        ImportDialog dialog(*m_theme, *m_profiles, nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QTRY_VERIFY(QApplication::focusWidget());
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), u"URLs or an export"_s);
+        dialog.setText("redis-sentinel://s1.a-very-long-name.internal.example,s2.internal.example/main one\n", {});
+        // The address in a line of its own, and nothing breaks it.
+        QCOMPARE(dialog.preview().count(u'\n'), 1);
+        QVERIFY(dialog.preview().section(u'\n', 1).startsWith(u"  redis-sentinel://s1"));
+    }
+
+    void anExampleIsNotBroken()
+    {
+        const QString joiner(QChar(0x2060));
+        QString shown = Formatting::whole(u"as redis://127.0.0.1:6379/0, or and/or this."_s);
+        QVERIFY(shown.contains(u'/' + joiner + u'/' + joiner + u"127"_s));
+        QCOMPARE(shown.remove(joiner), u"as redis://127.0.0.1:6379/0, or and/or this."_s);
+        const QString plain = u"Nothing here: not one.  Two spaces "_s;
+        QCOMPARE(Formatting::whole(plain), plain);
+        const QString path = u'/' + QString(40, u'a') + u"/b"_s; // it may need more than a line
+        QCOMPARE(Formatting::whole(path), path);
+    }
+
     void whatComesFromAListHasTheEnvironmentChosen()
     {
         ImportDialog dialog(*m_theme, *m_profiles, nullptr);
@@ -167,6 +193,8 @@ private Q_SLOTS:
         QVERIFY(field(dialog, u"CA certificate"_s).isVisible());
         QCOMPARE(field(dialog, u"URL"_s).text(), u"rediss://h:6380"_s);
         QCOMPARE(field(dialog, u"CA certificate"_s).text(), u"/ca.pem"_s);
+        QCOMPARE(field(dialog, u"CA certificate"_s).cursorPosition(), 0); // of a long one the beginning is seen
+        QVERIFY(field(dialog, u"CA certificate"_s).toolTip().contains(u"/ca.pem"));
         field(dialog, u"Client certificate"_s).setText(u"/me.pem"_s);
         field(dialog, u"Client key"_s).setText(u"/me.key"_s);
         const auto parsed = parseRedisUrl(dialog.profile().url);

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!says(u"Give"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
-        QVERIFY(says(u"as soon as it says when"_s)); // where the next runs will be
+        QVERIFY(says(u"once you have said when"_s)); // where the next runs will be
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 

@@ -133,6 +133,11 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
+    static const QRegularExpression tags(u"<[^>]*>"_s); // of plainTip(): what was written is escaped
+    for (auto& [where, text] : texts) {
+        if (text.startsWith(u"<qt>"))
+            text.remove(tags);
+    }
     std::erase_if(texts, [](const TextOn& on) { return on.second.isEmpty(); });
     return texts;
 }

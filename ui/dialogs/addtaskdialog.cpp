@@ -40,7 +40,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_at(named(new QDateTimeEdit, tr("At")))
     , m_echo(new PlainLabel)
     , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
-    , m_payloadNote(new PlainLabel)
+    , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
     , m_lease(named(new QLineEdit, tr("Lease")))

@@ -78,7 +78,7 @@ void ConnectDialog::buildServer()
     m_group->lineEdit()->setPlaceholderText(tr("none"));
     m_group->lineEdit()->setAccessibleName(tr("Group"));
     names->addWidget(m_name, 3);
-    names->addWidget(new PlainLabel(tr("Group")));
+    names->addWidget(PlainLabel::in(theme().tokens().text2, tr("Group")));
     names->addWidget(m_group, 2);
     addRow(tr("Name"), names);
     m_environment->addItem(tr("Development"), int(Environment::Development));
@@ -133,7 +133,7 @@ void ConnectDialog::buildRest()
         {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
         box->setRange(1, int(Profile::longestTimeout.count() / 1000));
         box->setSuffix(tr(" s"));
-        row->addWidget(new PlainLabel(label));
+        row->addWidget(PlainLabel::in(theme().tokens().text2, label));
         row->addWidget(box);
     }
     addRow(tr("Prefix"), row);
@@ -142,6 +142,7 @@ void ConnectDialog::buildRest()
     m_more->setProperty("variant", QStringLiteral("link"));
     m_more->setCheckable(true);
     last->addWidget(m_more);
+    last->addSpacing(-linkRim);
     addRow({}, last);
     body().addWidget(m_extras);
     connect(m_more, &QPushButton::toggled, this, &ConnectDialog::showMore);

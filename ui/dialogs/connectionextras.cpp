@@ -2,6 +2,7 @@
 #include "ui/dialogs/connectionextras.h"
 
 #include "core/redis/redisurl.h"
+#include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -24,6 +25,13 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
+/// Of what is longer than the field its beginning is seen, and all of it in the tooltip.
+void enter(QLineEdit* edit, const QString& text)
+{
+    edit->setText(text);
+    edit->setCursorPosition(0);
+}
+
 /// A field for a file's name, with a button that looks for it.
 QWidget* withBrowse(QLineEdit* edit)
 {
@@ -40,7 +48,7 @@ QWidget* withBrowse(QLineEdit* edit)
     QObject::connect(browse, &QToolButton::clicked, edit, [edit] {
         const QString chosen = QFileDialog::getOpenFileName(edit->window(), edit->accessibleName(), edit->text());
         if (!chosen.isEmpty())
-            edit->setText(chosen);
+            enter(edit, chosen);
     });
     return box;
 }
@@ -74,7 +82,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     const QColor quiet = theme.tokens().text2; // as those of the rows above
     int cell = 0;
     const auto add = [grid, &cell, &quiet](const QString& label, QWidget* widget) {
-        grid->addWidget(cell % 2 == 0 ? PlainLabel::in(quiet, label) : new PlainLabel(label), cell / 2, cell % 2 * 2);
+        grid->addWidget(PlainLabel::in(quiet, label), cell / 2, cell % 2 * 2);
         grid->addWidget(widget, cell / 2, cell % 2 * 2 + 1);
         ++cell;
     };
@@ -88,15 +96,17 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->addWidget(m_masked, 3, 1, 1, 3);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);
+    for (QLineEdit* edit : {m_authority, m_certificate, m_key})
+        connect(edit, &QLineEdit::textChanged, edit, [edit](const QString& path) { edit->setToolTip(plainTip(path)); });
 }
 
 void ConnectionExtras::edit(const Profile& profile)
 {
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key})
         edit->clear();
-    m_sentinelUser->setText(profile.sentinelUser);
-    m_zone->setText(profile.timeZone);
-    m_masked->setText(profile.maskedFields.join(QStringLiteral(", ")));
+    enter(m_sentinelUser, profile.sentinelUser);
+    enter(m_zone, profile.timeZone);
+    enter(m_masked, profile.maskedFields.join(QStringLiteral(", ")));
 }
 
 QString ConnectionExtras::takeFrom(const QString& url)
@@ -106,7 +116,7 @@ QString ConnectionExtras::takeFrom(const QString& url)
         return url;
     const auto take = [](QLineEdit* edit, QString& value) {
         if (!value.isEmpty())
-            edit->setText(std::exchange(value, {}));
+            enter(edit, std::exchange(value, {}));
     };
     take(m_authority, parsed->caCertificate);
     take(m_serverName, parsed->serverName);

@@ -143,6 +143,7 @@ void ConnectionStepView::add(const ConnectionStep& step)
                                                : QStringLiteral("state-failed"),
         color, 14, devicePixelRatioF()));
     mark->setAccessibleName(verdictWord(step.verdict));
+    mark->setMinimumHeight(fontMetrics().height()); // in the middle of a line
     m_grid->addWidget(mark, row, 0, Qt::AlignTop);
     m_grid->addWidget(colored(new PlainLabel(stepWord(step.kind)), t.text2), row, 1, Qt::AlignTop);
     QString text = step.text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/dialogframe.h"
 
+#include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
@@ -11,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTimer>
 
@@ -21,6 +23,8 @@ namespace dueline {
 namespace {
 
 constexpr int sideMargin = 20;
+constexpr int bottomMargin = 16;
+constexpr int boxEdge = 5; // of a box of lines: its frame and padding
 constexpr std::chrono::seconds copiedFor{2};
 
 /// `PRODUCTION` on the environment's colour.
@@ -90,7 +94,7 @@ DialogFrame::DialogFrame(
 
     auto* middle = new Pane(theme, Pane::Ground::Surface);
     auto* middleColumn = new QVBoxLayout(middle);
-    middleColumn->setContentsMargins(sideMargin, 4, sideMargin, 16);
+    middleColumn->setContentsMargins(sideMargin, 4, sideMargin, bottomMargin);
     middleColumn->setSpacing(8);
     m_body->setSpacing(8);
     middleColumn->addLayout(m_body);
@@ -136,10 +140,26 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
+            if (const auto* box = qobject_cast<QPlainTextEdit*>(entered)) // beside its first line
+                text->setMinimumHeight(2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;
         }
     }
     m_body->addLayout(row);
+}
+
+void DialogFrame::letBodyReachFooter()
+{
+    QLayout& column = *m_problem->parentWidget()->layout();
+    QMargins margins = column.contentsMargins();
+    margins.setBottom(0);
+    column.setContentsMargins(margins);
+    m_problem->setContentsMargins(0, 0, 0, bottomMargin);
+}
+
+void DialogFrame::fitLines(QPlainTextEdit& edit, int lines)
+{
+    edit.setFixedHeight(2 * boxEdge + int(edit.document()->documentMargin()) + lines * edit.fontMetrics().lineSpacing());
 }
 
 void DialogFrame::addToFooter(QWidget* widget) { m_footer->insertWidget(0, widget); }
@@ -245,7 +265,8 @@ bool DialogFrame::isCountTyped() const
 
 void DialogFrame::setProblem(const QString& problem)
 {
-    m_problem->setText(problem);
+    m_problem->setText(Formatting::whole(problem));
+    m_problem->setAccessibleName(problem);
     m_problem->setVisible(!problem.isEmpty());
 }
 

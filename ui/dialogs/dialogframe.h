@@ -10,6 +10,7 @@
 
 class QHBoxLayout;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 class QVBoxLayout;
 
@@ -28,6 +29,8 @@ public:
     static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
     static constexpr int rowLabelHeight = 28; ///< of a row of words: as high as what is typed into
 
+    static constexpr int linkRim = 2; ///< around the words of a link: where a key brings the focus, its frame stands there
+
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
@@ -43,6 +46,10 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
+    /// What scrolls ends at the line above the footer, not in the middle of nothing.
+    void letBodyReachFooter();
+    /// As high as `lines` whole lines of its font.
+    static void fitLines(QPlainTextEdit& edit, int lines);
     /// A row with a label of fixed width in front of `content`.
     void addRow(const QString& label, QWidget* content);
     void addRow(const QString& label, QLayout* content);

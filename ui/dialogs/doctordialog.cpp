@@ -5,6 +5,7 @@
 #include "ui/dialogs/repairdialog.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
+#include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -96,6 +97,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMinimumHeight(listHeight);
     body().addWidget(m_list, 1);
+    letBodyReachFooter();
     setMinimumWidth(dialogWidth);
     m_again->setAutoDefault(false);
     addBeforeVerb(m_again);
@@ -206,7 +208,7 @@ void DoctorDialog::list()
         page->setAutoFillBackground(true);
         page->setBackgroundRole(QPalette::Base);
         auto* column = new QVBoxLayout(page);
-        column->setContentsMargins(0, 4, 8, 4);
+        column->setContentsMargins(0, 4, 8, 12);
         column->setSpacing(14);
         std::size_t shown = 0;
         for (const DoctorFinding& finding : m_diagnosis.findings) {
@@ -235,6 +237,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     auto* mark = new PlainLabel;
     mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
     mark->setAccessibleName(severityWord(finding.severity));
+    mark->setMinimumHeight(fontMetrics().height()); // in the middle of a line
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);
@@ -249,10 +252,11 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     column->addWidget(lineOf(finding.remedy, t.text2));
     auto* links = new QHBoxLayout;
     links->setSpacing(16);
+    links->addSpacing(-linkRim);
     const QString command = commandOf(finding);
     if (!command.isEmpty()) {
         auto* copy = linkOf(tr("Copy as command"), tr("Copy as command: %1").arg(command));
-        copy->setToolTip(command.toHtmlEscaped());
+        copy->setToolTip(plainTip(command));
         connect(copy, &QPushButton::clicked, this, [command] { QApplication::clipboard()->setText(command); });
         links->addWidget(copy);
     }

@@ -48,7 +48,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
         undoFor.count() > 0
             ? tr("Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.")
                   .arg(Formatting::duration(undoFor))
-            : tr("Only while it waits and nobody else has changed it. It cannot be undone."));
+            : tr("Only while it waits and nobody else has changed it. This cannot be undone."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Save"));
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -76,7 +76,7 @@ void EditTaskDialog::buildPayload(bool masked)
     if (!m_task.payload)
         m_payload->setReadOnly(true);
     addRow(tr("Payload"), m_payload);
-    m_payloadNote = new PlainLabel;
+    m_payloadNote = PlainLabel::in(theme().tokens().text2, {});
     m_payloadNote->setWordWrap(true);
     auto* row = new QHBoxLayout;
     row->addWidget(m_payloadNote, 1);

@@ -33,7 +33,8 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_text->setAccessibleName(tr("URLs or an export"));
     m_text->setPlaceholderText(QStringLiteral("rediss://ops@redis.example:6380/0 orders\nredis://127.0.0.1:6379 here"));
     m_text->setFont(theme.mono());
-    m_text->setFixedHeight(110);
+    m_text->setTabChangesFocus(true);
+    fitLines(*m_text, 6);
     addRow(tr("URLs"), m_text);
     auto* file = new QPushButton(tr("From a file…"));
     file->setAutoDefault(false);
@@ -46,20 +47,25 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     m_preview->setReadOnly(true);
     m_preview->setAccessibleName(tr("What would be saved"));
     m_preview->setPlaceholderText(tr("The connections that are found are listed here."));
+    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // an address stands in one line
+    m_preview->setTabChangesFocus(true);
     m_preview->setFont(theme.mono());
-    m_preview->setFixedHeight(130);
+    fitLines(*m_preview, 8);
     addRow(tr("Saved as"), m_preview);
     setVerb(tr("Import"));
     connect(file, &QPushButton::clicked, this, &ImportDialog::chooseFile);
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
+    m_text->setFocus(); // last: a button's default takes it
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)
 {
     m_path = path;
     m_text->setPlainText(QString::fromUtf8(text));
+    if (!m_found.empty())
+        verb()->setFocus();
 }
 
 QString ImportDialog::preview() const { return m_preview->toPlainText(); }
@@ -97,10 +103,11 @@ void ImportDialog::read()
         one.profile.name = ProfileStore::freeName(one.profile.name, taken);
         taken.push_back(one.profile);
         const auto redis = parseRedisUrl(one.profile.url);
-        lines << QStringLiteral("%1  ·  %2%3").arg(printable(one.profile.name.toUtf8(), 60),
-            redis ? displayUrl(*redis) : QString(),
-            one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"));
+        lines << printable(one.profile.name.toUtf8(), 60)
+                + (one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"))
+              << QStringLiteral("  ") + (redis ? displayUrl(*redis) : QString());
     }
+    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // empty, it says a sentence
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());

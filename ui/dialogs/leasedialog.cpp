@@ -88,7 +88,7 @@ LeaseDialog::LeaseDialog(
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
     tasks->setFixedHeight(std::clamp(int(tasks->document()->blockCount()), 2, 8) * 18 + 16);
     addRow(tr("Tasks"), tasks);
-    sentence(tr("What is held by another lease by then is left alone. It cannot be undone."));
+    sentence(tr("What is held by another lease by then is left alone. This cannot be undone."));
     QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop them"));
     if (profile.environment == Environment::Production) {
         askForCount(qint64(leases.size()));

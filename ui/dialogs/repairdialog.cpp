@@ -50,7 +50,7 @@ PlainLabel* sentence(const QString& text)
 RepairDialog::RepairDialog(
     const Theme& theme, const Profile& profile, const DoctorFinding& finding, QWidget* parent)
     : DialogFrame(theme, tr("Repair"),
-        tr("%1 @ %2").arg(printable(finding.queue, 60), printable(profile.name.toUtf8(), 60)), profile.environment,
+        tr("%1 on %2", "queue, connection").arg(printable(finding.queue, 60), printable(profile.name.toUtf8(), 60)), profile.environment,
         parent)
 {
     setObjectName(QStringLiteral("repairDialog"));
@@ -64,10 +64,10 @@ RepairDialog::RepairDialog(
     tasks->setFont(theme.mono());
     tasks->setAccessibleName(tr("Tasks it acts on"));
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
-    tasks->setFixedHeight(std::clamp(int(tasks->document()->blockCount()), 2, 8) * 18 + 16);
+    fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
     body().addWidget(sentence(
-        tr("What is as it should be by then is left alone. No payload is dropped. It cannot be undone.")));
+        tr("What is as it should be by then is left alone. No payload is dropped. This cannot be undone.")));
     QPushButton* repair = setVerb(tr("Repair"));
     if (profile.environment == Environment::Production) {
         askForCount(finding.count);

@@ -53,7 +53,7 @@ Result<std::optional<Millis>> optionalDuration(const QLineEdit& edit)
 
 ScheduleDialog::ScheduleDialog(
     const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent)
-    : DialogFrame(theme, subject.seen ? tr("Change a recurring task") : tr("New recurring task"),
+    : DialogFrame(theme, subject.seen ? tr("Edit a recurring task") : tr("New recurring task"),
         subject.seen ? tr("%1 on %2", "queue, connection").arg(printable(subject.queue, 40), subject.connection)
                      : tr("on %1").arg(subject.connection),
         subject.environment, parent)
@@ -74,11 +74,11 @@ ScheduleDialog::ScheduleDialog(
     , m_runsTable(new PanelTable(theme, m_runs, tr("Next runs"),
           {{RunsModel::widest(), 0, 0},
               {RunsModel::widest(), 0, 2},
-              {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0}, {{}, 0, 3}}))
+              {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
     , m_runsPlace(new QStackedWidget)
     , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
     , m_payload(spoken(new QPlainTextEdit, tr("Payload")))
-    , m_payloadNote(new PlainLabel)
+    , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
 {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(24);
@@ -188,7 +188,9 @@ QWidget* ScheduleDialog::buildRuns()
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    column->addWidget(PlainLabel::in(theme().tokens().text2, tr("Next runs")));
+    auto* title = PlainLabel::in(theme().tokens().text2, tr("Next runs"));
+    title->setMinimumHeight(rowLabelHeight); // beside the first field
+    column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
     m_runsHint->setWordWrap(true);
@@ -369,9 +371,9 @@ void ScheduleDialog::validate()
     else
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
-    m_runsHint->setText(wanted.cron.isEmpty() ? tr("They stand here as soon as it says when.")
+    m_runsHint->setText(wanted.cron.isEmpty() ? tr("The next runs stand here once you have said when.")
             : inUtc                           ? tr("It never runs: no day is like that.")
-                                              : tr("They stand here once the expression can be read."));
+                                              : tr("The next runs stand here once the expression can be read."));
     m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
 
     QString error;

@@ -27,6 +27,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace dueline {
 
 /// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
@@ -117,7 +119,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setFont(theme.font(3, QFont::DemiBold));
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true);
+    m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
     typeRow->addWidget(m_type);
     typeRow->addWidget(m_id, 1);
     auto* copy = new QToolButton;
@@ -299,18 +301,39 @@ void Inspector::fill()
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
     m_attempts->view().setAttempts(attempts(), m_now);
-    m_attempts->view().setEmptyText(!m_detailed      ? tr("Loading")
+    tellAwaited();
+    enableButtons();
+    m_stack->setCurrentIndex(1);
+}
+
+/// What stands where something of the task has not come.
+void Inspector::tellAwaited()
+{
+    const Task& task = m_detail.task;
+    const QString why = m_context.open && !m_context.connected
+        ? tr("Not read before the connection was lost; it comes when the server answers again.")
+        : m_silent ? tr("The server has not answered yet.")
+                   : QString();
+    m_payload->setAwaited(why);
+    m_attempts->view().setEmptyText(!m_detailed      ? (why.isEmpty() ? tr("Loading") : why)
             : task.state == TaskState::Leased ? tr("The first attempt is running.")
             : task.attempt == 0               ? tr("It has not run yet.")
                                               : tr("No attempt that went wrong is remembered."));
-    enableButtons();
-    m_stack->setCurrentIndex(1);
 }
 
 void Inspector::setContext(const ActionContext& context)
 {
     m_context = context;
     enableButtons();
+    if (m_stack->currentIndex() == 1)
+        tellAwaited();
+}
+
+void Inspector::setSilent(bool silent)
+{
+    if (silent == std::exchange(m_silent, silent) || m_stack->currentIndex() != 1)
+        return;
+    tellAwaited();
 }
 
 void Inspector::enableButtons()

@@ -32,6 +32,8 @@ public:
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
     void setNow(TimePoint now);
+    /// The server of the shown task owes an answer.
+    void setSilent(bool silent);
     /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
     void setProgress(const QByteArray& line);
     void clear();
@@ -52,6 +54,7 @@ private:
     void fill();
     void fitInstants();
     void enableButtons();
+    void tellAwaited();
     std::vector<Attempt> attempts() const;
 
     const Formatting& m_formatting;
@@ -59,6 +62,7 @@ private:
     QByteArray m_progress;
     bool m_detailed = false; ///< the answer to it came, not only its row of the table
     bool m_payloadCame = false;
+    bool m_silent = false;
     ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;

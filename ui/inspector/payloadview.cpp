@@ -51,6 +51,8 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     , m_note(new PlainLabel)
     , m_all(new QPushButton)
     , m_edit(new QToolButton)
+    , m_copy(new QToolButton)
+    , m_more(new QToolButton)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 4, 8, 4);
@@ -119,20 +121,18 @@ void PayloadView::buildHead()
         button->setIconSize({16, 16});
         head->addWidget(button);
     };
-    auto* copyButton = new QToolButton;
-    add(copyButton, QStringLiteral("copy"));
-    connect(copyButton, &QToolButton::clicked, this, &PayloadView::copy);
+    add(m_copy, QStringLiteral("copy"));
+    connect(m_copy, &QToolButton::clicked, this, &PayloadView::copy);
     add(m_edit, QStringLiteral("edit"));
-    auto* more = new QToolButton;
-    add(more, QStringLiteral("more"));
-    more->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(more);
+    add(m_more, QStringLiteral("more"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_more);
     menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
     menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
-    more->setMenu(menu);
+    m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
-    worded(this, [this, title, copyButton, more, menu] {
+    worded(this, [this, title, menu] {
         title->setText(tr("Payload"));
         m_tree->setAccessibleName(tr("Payload as tree"));
         m_text->setAccessibleName(m_mode == Mode::Hex ? tr("Payload as hex") : tr("Payload as text"));
@@ -141,8 +141,8 @@ void PayloadView::buildHead()
             m_modes->button(int(mode))->setText(name);
             m_modes->button(int(mode))->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
         }
-        const std::pair<QToolButton*, QString> named[] = {{copyButton, tr("Copy the payload")},
-            {m_edit, tr("Edit the task")}, {more, tr("More with the payload")}};
+        const std::pair<QToolButton*, QString> named[] = {{m_copy, tr("Copy the payload")},
+            {m_edit, tr("Edit the task")}, {m_more, tr("More with the payload")}};
         for (const auto& [button, words] : named) {
             button->setToolTip(words);
             button->setAccessibleName(words);
@@ -168,6 +168,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
         return came ? fill() : void(); // what is open in the tree stays open
+    offer(true);
     m_bytes = bytes;
     m_size = size;
     ++m_parse;
@@ -194,8 +195,28 @@ void PayloadView::clear()
     m_area->setBytes({});
     m_find->setBytes({});
     m_find->hide();
+    offer(true);
+    m_note->setText({});
     m_note->hide();
     m_all->hide();
+}
+
+void PayloadView::setAwaited(const QString& why)
+{
+    if (m_size != notKnown)
+        return;
+    offer(why.isEmpty());
+    if (why != m_note->fullText())
+        tell(why);
+}
+
+/// What is about the bytes can be pressed where there are any. For the moment until they come nothing flickers.
+void PayloadView::offer(bool offered)
+{
+    for (QAbstractButton* mode : m_modes->buttons())
+        mode->setEnabled(offered);
+    m_copy->setEnabled(offered);
+    m_more->setEnabled(offered);
 }
 
 void PayloadView::setProgress(qint64 bytes, qint64 size)

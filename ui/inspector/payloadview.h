@@ -43,6 +43,8 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
+    /// Says why nothing has come yet, and offers nothing of it; empty: it is about to come.
+    void setAwaited(const QString& why);
     /// The rest of it comes.
     void setProgress(qint64 bytes, qint64 size);
     /// It does not come.
@@ -75,6 +77,7 @@ private:
     void fillText();
     void parseAside();
     void tell(const QString& note);
+    void offer(bool offered);
     void rewordNote();
     void whenWhole(std::function<void()> act);
     void showPlace(qsizetype offset, qsizetype length);
@@ -98,6 +101,8 @@ private:
     PlainLabel* m_note;
     QPushButton* m_all;
     QToolButton* m_edit;
+    QToolButton* m_copy;
+    QToolButton* m_more;
 };
 
 } // namespace dueline

@@ -71,7 +71,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     case Here:
         return tr("Here, %1", "a time zone").arg(named(m_formatting.zone()));
     case In:
-        return tr("Run");
+        return tr("In", "how long until then");
     case Note:
         return tr("Clock");
     default:

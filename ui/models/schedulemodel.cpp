@@ -104,7 +104,7 @@ bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next
 QString ScheduleModel::nextWords(const ScheduleRow& row) const
 {
     if (!row.state.next)
-        return row.state.schedule.damaged ? tr("remove, add anew", "an entry that cannot be read") : tr("disabled");
+        return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
     const QString at = m_formatting.instant(*row.state.next, m_now);
     if (isLate(row))
         return tr("waits since %1", "for a worker").arg(at);

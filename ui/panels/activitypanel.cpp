@@ -170,7 +170,7 @@ void ActivityPanel::updateEmptyState()
     const bool knows = !lost && std::any_of(connections.begin(), connections.end(), known);
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
-        : std::pair(tr("Nothing was done yet"),
+        : std::pair(tr("Nothing has been done yet"),
             tr("What you or others do to tasks is listed here, with its undo while that is possible."));
     m_empty->tell({}, title, sentence);
 }

@@ -191,7 +191,7 @@ void ResultsPanel::updateEmptyState()
     } else if (m_log && online) { // else why, says the bar over the timeline
         // Before it listens nothing is known to have ended or not.
         const bool listens = m_log->isListening() || current->queues().empty();
-        title = listens ? tr("Nothing ended yet") : tr("Loading");
+        title = listens ? tr("Nothing has ended yet") : tr("Loading");
         sentence = listens ? tr("Outcomes appear here as workers publish them, since %1.")
                                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
                            : QString();

@@ -225,12 +225,12 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
     const QString day = QLocale().toString(oldWall.date(), tr("d MMM yyyy", "date format of a change of the clock"));
     const QString when = tr("%1 until %2, then %3:", "offset, date, offset").arg(offset, day, fresh);
     const auto time = [](const QDateTime& wall) { return wall.toString(QStringLiteral("HH:mm")); };
-    return when + u' '
-        + (change.offsetFromUtc > zone.offsetFromUtc(from)
+    return Formatting::sentences({when,
+        (change.offsetFromUtc > zone.offsetFromUtc(from)
                 ? tr("%1 to %2 does not exist that day; what it names runs at %2.", "times of day")
                       .arg(time(oldWall), time(newWall))
                 : tr("%1 to %2 comes twice that day; what it names runs the first time.", "times of day")
-                      .arg(time(newWall), time(oldWall)));
+                      .arg(time(newWall), time(oldWall)))});
 }
 
 QTimeZone CronWords::zoneOf(const QByteArray& zone)

@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <cstdlib>
 
@@ -71,6 +72,27 @@ QString Formatting::list(const QStringList& parts)
 QString Formatting::sentences(const QStringList& sentences)
 {
     return joinedBy(sentences, [](const QString& a, const QString& b) { return tr("%1 %2", "sentences").arg(a, b); });
+}
+
+QString Formatting::whole(const QString& text)
+{
+    constexpr qsizetype longest = 32; // what is longer may have no line for itself
+    constexpr QChar joiner(0x2060);
+    static const QRegularExpression words(QStringLiteral("\\S+"));
+    QString kept;
+    qsizetype end = 0;
+    for (auto found = words.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch word = found.next();
+        kept += QStringView(text).sliced(end, word.capturedStart() - end);
+        end = word.capturedEnd();
+        const bool joins = word.capturedLength() <= longest && word.capturedView().contains(u'/');
+        for (const QChar c : word.capturedView()) {
+            kept += c;
+            if (joins && !c.isLetterOrNumber())
+                kept += joiner;
+        }
+    }
+    return kept += QStringView(text).sliced(end);
 }
 
 QString Formatting::count(qint64 number) { return QLocale().toString(number); }

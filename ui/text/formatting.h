@@ -31,6 +31,9 @@ public:
     static QString list(const QStringList& parts);
     /// Sentences behind each other, with a space where the language has one.
     static QString sentences(const QStringList& sentences);
+    /// The same, with short addresses and paths that no line is broken in. For what is looked at; to be copied it has
+    /// characters too many.
+    static QString whole(const QString& text);
     /// 22619 as `22,619`.
     static QString count(qint64 number);
     /// `7 s ago`, `in 12 s`, `in 2 h 5 min`, `now` within half a second.

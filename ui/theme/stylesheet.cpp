@@ -37,7 +37,7 @@ QMenu::item { padding: 5px 28px 5px 10px; border-radius: 4px; }
 QMenu::item:selected { background: @hover; }
 QMenu::item:disabled { color: @text3; }
 QMenu::icon { padding-left: 8px; }
-QMenu::indicator { width: 16px; height: 16px; left: 8px; }
+QMenu::indicator { width: 16px; height: 16px; left: 4px; }
 QMenu::indicator:checked { image: url(@tick); }
 QMenu::indicator:checked:disabled { image: url(@tickOff); }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
@@ -85,10 +85,13 @@ QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStro
 QToolButton[variant="framed"]:focus { border: 2px solid @accent; min-height: 18px; }
 QComboBox::drop-down, QDateTimeEdit::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
+QComboBox::down-arrow:disabled { image: url(@chevronOff); }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
 QSpinBox::up-button, QSpinBox::down-button, QDateTimeEdit::up-button, QDateTimeEdit::down-button { border: none; width: 18px; background: transparent; }
 QSpinBox::up-arrow, QDateTimeEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
 QSpinBox::down-arrow, QDateTimeEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
+QSpinBox::up-arrow:disabled, QDateTimeEdit::up-arrow:disabled { image: url(@chevronUpOff); }
+QSpinBox::down-arrow:disabled, QDateTimeEdit::down-arrow:disabled { image: url(@chevronOff); }
 QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
 QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
@@ -114,6 +117,8 @@ QString styleSheet(const Theme& theme)
     QString text = QString::fromLatin1(sheet);
     // Longest names first, so that @text2 is not read as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
+        {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
+        {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},

@@ -124,16 +124,16 @@ void TimelinePane::showMenu(QPoint at)
 {
     QMenu menu(this);
     if (m_timeline->brush()) {
-        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
-        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Filter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
-        menu.addAction(theme().icon(QStringLiteral("close")), tr("Clear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
+        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
+        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
+        menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }
     for (const char* id : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
              "view.allConnections", "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();
-    QAction* patterns = menu.addAction(tr("Patterns on bands"));
+    QAction* patterns = menu.addAction(tr("&Patterns on bands"));
     patterns->setCheckable(true);
     patterns->setChecked(m_timeline->look().patterns);
     connect(patterns, &QAction::toggled, this, [this](bool on) {

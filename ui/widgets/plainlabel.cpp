@@ -10,6 +10,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
+    setForegroundRole(QPalette::WindowText); // on the ground of a list, too: its colour is given by that role
     setText(text);
 }
 
@@ -30,9 +31,10 @@ void PlainLabel::setText(const QString& text)
     updateGeometry();
 }
 
-void PlainLabel::setEliding(bool eliding)
+void PlainLabel::setEliding(bool eliding, Qt::TextElideMode mode)
 {
     m_eliding = eliding;
+    m_elide = mode;
     setSizePolicy(eliding ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
     if (!eliding)
         setToolTip({});
@@ -41,7 +43,7 @@ void PlainLabel::setEliding(bool eliding)
 
 void PlainLabel::fit()
 {
-    const QString shown = m_eliding ? fontMetrics().elidedText(m_text, Qt::ElideRight, contentsRect().width()) : m_text;
+    const QString shown = m_eliding ? fontMetrics().elidedText(m_text, m_elide, contentsRect().width()) : m_text;
     if (m_eliding)
         setToolTip(shown != m_text ? plainTip(m_text) : QString());
     QLabel::setText(shown);

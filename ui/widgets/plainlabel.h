@@ -18,7 +18,8 @@ public:
 
     void setText(const QString& text);
     QString fullText() const { return m_text; }
-    void setEliding(bool eliding);
+    /// `mode`: what gives way; the end, unless it is what tells one from another.
+    void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -29,6 +30,7 @@ private:
 
     QString m_text;
     bool m_eliding = false;
+    Qt::TextElideMode m_elide = Qt::ElideRight;
 };
 
 } // namespace dueline

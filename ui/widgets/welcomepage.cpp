@@ -2,6 +2,7 @@
 #include "ui/widgets/welcomepage.h"
 
 #include "core/redis/redisurl.h"
+#include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -91,6 +92,22 @@ private:
     QString m_key;
 };
 
+/// Without the empty rim at its left: its edge stands where words begin.
+QPixmap flush(const QPixmap& picture)
+{
+    const QImage pixels = picture.toImage().convertToFormat(QImage::Format_ARGB32);
+    for (int x = 0; x < pixels.width(); ++x) {
+        for (int y = 0; y < pixels.height(); ++y) {
+            if (qAlpha(pixels.pixel(x, y)) > 127) {
+                QPixmap cut = picture.copy(x, 0, picture.width() - x, picture.height());
+                cut.setDevicePixelRatio(picture.devicePixelRatio());
+                return cut;
+            }
+        }
+    }
+    return picture;
+}
+
 } // namespace
 
 WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
@@ -158,7 +175,7 @@ void WelcomePage::reword()
                            "connections open read-only."));
     static_cast<Choice*>(m_sandbox)->tell(tr("Open the demo sandbox"),
         tr("A private Redis with demo queues and a running worker"),
-        QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText)); // as menus write it
+        tr("Return", "the key"));
     static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"), tr("By its address, with user and password"),
         QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText));
     m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
@@ -176,7 +193,7 @@ void WelcomePage::validate()
     m_url->setEchoMode(parsed && !parsed->password.isEmpty() ? QLineEdit::Password : QLineEdit::Normal);
     m_note->setText(parsed || text.isEmpty()
             ? tr("A password inside the URL is used for this connection and never shown again.")
-            : parsed.error().message);
+            : Formatting::whole(parsed.error().message));
 }
 
 void WelcomePage::colour()
@@ -187,7 +204,8 @@ void WelcomePage::colour()
     m_note->setPalette(quiet);
     m_title->setFont(theme().font(9, QFont::DemiBold));
     m_note->setFont(theme().font(-1));
-    m_picture->setPixmap(theme().pixmap(QStringLiteral("dueline"), theme().tokens().accent, 56, devicePixelRatioF()));
+    m_picture->setPixmap(
+        flush(theme().pixmap(QStringLiteral("dueline"), theme().tokens().accent, 56, devicePixelRatioF())));
 }
 
 } // namespace dueline
