@@ -186,8 +186,6 @@ void MainWindow::updateCurrent()
         setWindowTitle(QStringLiteral("Dueline"));
     }
     showFreshness();
-    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(),
-        current && (!current->session().isOnline() || current->session().silentSince()));
     m_tasks->refresh();
     updateActions();
 }
@@ -200,6 +198,8 @@ void MainWindow::showFreshness()
     m_timeline->timeline().setStale(stale);
     m_tasks->setStale(stale);
     m_connectionBar->follow(current);
+    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(),
+        current && (!current->session().isOnline() || current->session().silentSince()));
     m_status->show(current, SystemClock().now());
 }
 

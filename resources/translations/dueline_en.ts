@@ -17,6 +17,13 @@
             <numerusform>%Ln tasks that had ended wait again and may run twice.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more queue(s)</source>
+        <translation>
+            <numerusform>%Ln more queue</numerusform>
+            <numerusform>%Ln more queues</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WorkerModel</name>
@@ -593,13 +600,6 @@
         <translation>
             <numerusform>The timeline shows all queues of this connection; %Ln more of them is in the list at the left.</numerusform>
             <numerusform>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>0 of %1 task(s) match</source>
-        <translation>
-            <numerusform>0 of %1 task matches</numerusform>
-            <numerusform>0 of %1 tasks match</numerusform>
         </translation>
     </message>
 </context>

@@ -558,6 +558,12 @@
         <comment>queue, tasks now, tasks before</comment>
         <translation>%1 剩 %2，原有 %3</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln more queue(s)</source>
+        <translation>
+            <numerusform>另有 %Ln 个队列</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TimelineOverlay</name>
@@ -6365,10 +6371,6 @@
         <translation>选择</translation>
     </message>
     <message>
-        <source>All %1 that match are selected</source>
-        <translation>已选择全部 %1 个匹配的任务</translation>
-    </message>
-    <message>
         <source>%1 are selected, %2 match</source>
         <translation>已选择 %1 个，共匹配 %2 个</translation>
     </message>
@@ -6381,8 +6383,12 @@
         <translation>选择全部 %1 个</translation>
     </message>
     <message>
-        <source>actions show what they found first</source>
-        <translation>操作前会先显示找到的任务</translation>
+        <source>All %1 that match are selected.</source>
+        <translation>已选择全部 %1 个匹配的任务。</translation>
+    </message>
+    <message>
+        <source>An action counts them again and asks first.</source>
+        <translation>执行操作前会重新计数并先询问。</translation>
     </message>
 </context>
 <context>
@@ -6653,20 +6659,20 @@
         <translation>已关闭</translation>
     </message>
     <message>
-        <source>Not connected, trying again</source>
-        <translation>未连接，正在重试</translation>
-    </message>
-    <message>
         <source>No answer since %1</source>
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>Not connected, trying again in %1</source>
-        <translation>未连接，%1后重试</translation>
-    </message>
-    <message>
         <source>refreshed just now</source>
         <translation>刚刚刷新</translation>
+    </message>
+    <message>
+        <source>Not connected, reconnecting</source>
+        <translation>未连接，正在重新连接</translation>
+    </message>
+    <message>
+        <source>Not connected, reconnecting in %1</source>
+        <translation>未连接，%1后重新连接</translation>
     </message>
 </context>
 <context>
@@ -6860,12 +6866,6 @@
         <source>The timeline shows all queues of this connection.</source>
         <translation>时间线显示此连接的所有队列。</translation>
     </message>
-    <message numerus="yes">
-        <source>0 of %1 task(s) match</source>
-        <translation>
-            <numerusform>%1 个任务中 0 个匹配</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The trash is empty</source>
         <translation>回收站是空的</translation>
@@ -6890,6 +6890,10 @@
     <message>
         <source>The queues and tasks of %1 are listed here as soon as it answers.</source>
         <translation>%1 一有应答，队列和任务就会列在这里。</translation>
+    </message>
+    <message>
+        <source>No task matches</source>
+        <translation>没有匹配的任务</translation>
     </message>
 </context>
 <context>
@@ -7034,6 +7038,10 @@
     <message>
         <source>&amp;Patterns on bands</source>
         <translation>柱条加图案</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>正在加载</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,9 @@ protected:
                                                 : QStringLiteral("light"),
                     name));
         QCoreApplication::sendPostedEvents();
+        // What that has changed is laid out step by step, as it is before a window is painted.
+        for (int step = 0; step < 10; ++step)
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
     void check(QWidget& what, const QString& name, const QSize& size)

@@ -61,6 +61,8 @@ private Q_SLOTS:
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         expect("control", tokens.control, {{"surface", tokens.surface}}, 3);
         expect("focus", tokens.accent, grounds(tokens), 3);
+        expect("picture of what cannot be pressed", tokens.faint,
+            {{"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}}, tokens.highContrast ? 7 : 3);
         if (tokens.highContrast)
             expect("line", tokens.line, grounds(tokens), 3);
         for (const TaskState state : allStates) {

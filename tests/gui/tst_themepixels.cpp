@@ -141,6 +141,36 @@ private Q_SLOTS:
         }
     }
 
+    void thePictureOfWhatCannotBePressedIsSeen_data() { themes(); }
+    void thePictureOfWhatCannotBePressedIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QWidget window;
+        auto* row = new QHBoxLayout(&window);
+        auto* button = new QToolButton;
+        button->setIcon(m_theme->icon(u"discard"_s));
+        button->setIconSize({18, 18});
+        button->setFocusPolicy(Qt::NoFocus);
+        row->addWidget(button);
+        window.show();
+        const auto strongest = [&] {
+            const QImage image = imageIn(window, *button);
+            double most = 1;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x)
+                    most = std::max(most, contrast(image.pixelColor(x, y), m_theme->tokens().window));
+            }
+            return most;
+        };
+        const double on = strongest();
+        button->setEnabled(false);
+        const double off = strongest();
+        QVERIFY2(off >= (highContrast ? 7 : 3), qPrintable(QString::number(off)));
+        QVERIFY2(off <= on * 0.75, qPrintable(u"%1 of %2"_s.arg(off).arg(on)));
+    }
+
     void theHeadOfATableIsFlat_data() { themes(); }
     void theHeadOfATableIsFlat()
     {

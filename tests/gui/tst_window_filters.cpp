@@ -88,7 +88,7 @@ private Q_SLOTS:
         type(u"state:failed"_s);
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
         type(u"type:mail.send payload:nowhere"_s);
-        QTRY_VERIFY(m_open->says(u"0 of 6 task(s) match"_s));
+        QTRY_VERIFY(m_open->says(u"No task matches"_s) && m_open->says(u"of 6 task(s)"_s));
         QPushButton* back = nullptr;
         for (QPushButton* button : m_open->window.findChildren<QPushButton*>()) {
             if (button->isVisible() && button->text() == u"Clear the filter"_s)
@@ -103,14 +103,60 @@ private Q_SLOTS:
     void aFilterThatCannotBeReadMatchesNeitherNoneNorSome()
     {
         type(u"type:mail.send payload:nowhere"_s);
-        QTRY_VERIFY(m_open->says(u"0 of 6 task(s) match"_s));
+        QTRY_VERIFY(m_open->says(u"No task matches"_s));
         type(u"stat:failed"_s);
         QTRY_VERIFY(m_open->says(u"The filter cannot be read"_s));
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
-        QVERIFY(!m_open->says(u"task(s) match"_s) && !m_open->says(u"of 6 task(s)"_s));
+        QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
+    }
+
+    /// Live refresh reads everything again; what is on screen is what was found, and so is its number.
+    void whatWasFoundStaysSaidWhileItIsLookedForAnew()
+    {
+        TaskFeed& feed = m_open->bench.taskFeed();
+        // No answer can have come when it returns: nothing is delivered before the event loop.
+        const auto lookAgain = [&] {
+            QTRY_VERIFY(!feed.isSearching());
+            feed.refresh();
+            QVERIFY(feed.isSearching());
+            Q_EMIT m_open->bench.currentChanged(); // all that says something says it anew
+        };
+        type(u"state:scheduled"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 4);
+        m_open->table().setFocus();
+        QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 4);
+        QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(m_open->bench.tasks().isAll());
+        QTRY_VERIFY(m_open->says(u"All 4 that match are selected."_s));
+        lookAgain();
+        QCOMPARE(feed.matches(), 4);
+        QVERIFY(m_open->says(u"All 4 that match are selected."_s) && m_open->says(u"of 4"_s));
+        m_open->bench.tasks().clearTicks();
+        lookAgain();
+        QVERIFY(m_open->says(u"of 6 task(s)"_s) && !m_open->says(u"found so far…"_s));
+        m_shop->add(1, 1h, "mail", 30);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        QTRY_COMPARE(feed.matches(), 5);
+        line().apply(u"state:failed"_s);
+        QCOMPARE(feed.matches(), 0); // another filter, another number
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+
+        type(u"id:mail.send#77"_s);
+        QTRY_VERIFY(m_open->says(u"No task matches"_s));
+        lookAgain();
+        QVERIFY(m_open->says(u"No task matches"_s));
+        line().apply(u"stat:failed"_s); // the one before is applied still
+        QVERIFY(m_open->says(u"The filter cannot be read"_s));
+        lookAgain();
+        QVERIFY(m_open->says(u"The filter cannot be read"_s));
+        line().apply(u"id:mail.send#77"_s);
+        m_shop->add(1, 1h, "mail", 77);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_VERIFY(!m_open->says(u"No task matches"_s));
     }
 
     void aSavedFilterIsAppliedFromTheSidebarAndCountsWhatCostsNothing()

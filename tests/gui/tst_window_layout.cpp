@@ -28,6 +28,32 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Looks at each label as it is painted: whether it has the room that its words need.
+class PaintWatch : public QObject
+{
+public:
+    PaintWatch() { qApp->installEventFilter(this); }
+
+    QStringList cut;
+    int painted = 0;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const auto* label = event->type() == QEvent::Paint ? qobject_cast<PlainLabel*>(watched) : nullptr;
+        if (label && !label->wordWrap() && label->text() == label->fullText()) {
+            ++painted;
+            if (label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() + 1)
+                cut << u"\"%1\" in %2 px"_s.arg(label->text()).arg(label->contentsRect().width());
+        }
+        return false;
+    }
+};
+
+} // namespace
+
 /// The window by itself: its first page, its sizes from one start to the next, and the way of the keyboard through it.
 class TestWindowLayout : public QObject
 {
@@ -54,6 +80,37 @@ private Q_SLOTS:
     {
         m_shop.reset();
         m_theme.reset();
+    }
+
+    /// Words change all the time; no frame shows them with the widths of those before.
+    void noLabelIsPaintedWithTheWidthOfItsFormerWords()
+    {
+        OpenWindow open(*m_theme, {1024, 640});
+        show(open, *m_shop, 3);
+        const PaintWatch watch;
+        open.table().setFocus();
+        for (int round = 0; round < 3; ++round) {
+            open.part<FilterLine>().apply(u"state:scheduled"_s);
+            QTest::qWait(60);
+            QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
+            QTest::qWait(60);
+            QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
+            QTest::qWait(60);
+            open.window.actions()["view.fit"]->trigger();
+            open.window.messages().show({Notice::Kind::Result, u"info"_s, u"It was done."_s, u"To three tasks."_s, {}});
+            QTest::qWait(60);
+            open.window.messages().show({Notice::Kind::Failure, u"info"_s, u"It was not done, and here is why."_s, {}, {}});
+            open.bench.tasks().clearTicks();
+            open.part<FilterLine>().apply(u"type:nowhere"_s);
+            QTest::qWait(60);
+            open.window.actions()["view.zoomOut"]->trigger();
+            open.window.messages().clear();
+            open.part<FilterLine>().clear();
+            open.bench.timelineFeed().refresh();
+            QTest::qWait(60);
+        }
+        QVERIFY(watch.painted > 30);
+        QVERIFY2(watch.cut.isEmpty(), qPrintable(watch.cut.join(u'\n')));
     }
 
     void theFirstPageOffersThreeWays()

@@ -194,6 +194,23 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
+    /// As the toolbar and the core have it.
+    void theInspectorOffersToDiscardWhateverCanBeDiscarded()
+    {
+        open(1);
+        auto& inspector = m_open->part<Inspector>();
+        const Task shown = *table().currentTask();
+        for (const TaskState state : allStates) {
+            Task task = shown;
+            task.state = state;
+            inspector.setTask(task);
+            bool offered = false;
+            for (const QPushButton* button : inspector.findChildren<QPushButton*>())
+                offered |= button->isVisible() && button->text() == u"Discard"_s;
+            QVERIFY2(offered == applicableStates(ActionKind::Discard, false).contains(state), stateName(state).data());
+        }
+    }
+
     void copyingGivesIdsOrWholeRowsAsJson()
     {
         open(3);

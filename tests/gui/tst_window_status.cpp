@@ -248,6 +248,24 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
+    /// Somebody has asked within a second of silence, and nothing happens since.
+    void theLiveButtonDoesNotWaitOnceTheServerAnswers()
+    {
+        auto& toolbar = m_open->part<Toolbar>();
+        QToolButton* live = button(u"Live"_s);
+        const int width = live->width();
+        for (const Millis period : {Millis(1s), Millis(15s), Millis(60s)}) {
+            toolbar.showLive(true, period, false);
+            QCOMPARE(live->width(), width);
+        }
+        toolbar.showLive(false, 5s, false);
+        QCOMPARE(live->width(), width);
+        toolbar.showLive(true, 5s, true);
+        QCOMPARE(live->text(), u"Waiting"_s);
+        QCOMPARE(live->width(), width);
+        QTRY_COMPARE(live->text(), u"Live · 5 s"_s);
+    }
+
     void whatDoesNotFitIntoTheMessageIsUnfoldedByItsLink()
     {
         MessageBar& bar = m_open->window.messages();
@@ -255,6 +273,11 @@ private Q_SLOTS:
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
+        // Its short form is what is said also after it was painted anew.
+        bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {}, u"Tasks are gone."_s});
+        QVERIFY(m_open->says(u"Tasks are gone."_s));
+        Q_EMIT m_theme->changed();
+        QVERIFY(m_open->says(u"Tasks are gone."_s) && details->isVisible());
         const QString reason = u"for a reason that takes many words "_s.repeated(12).trimmed();
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, reason, {}});
         QTRY_VERIFY(details->isVisible());

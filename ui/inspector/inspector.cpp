@@ -69,7 +69,7 @@ static std::vector<const char*> actionsOf(TaskState state)
     case TaskState::Failed:
         return {"task.retry", "task.discard", "task.delete"};
     case TaskState::Done:
-        return {"task.delete"};
+        return {"task.discard", "task.delete"};
     case TaskState::Trash:
         return {"task.restore", "task.delete"};
     }
@@ -120,6 +120,10 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
+    // Both stand in the middle of the row; on one line they stand once the smaller one is lowered.
+    const QFontMetrics large(m_type->font());
+    const QFontMetrics small(m_id->font());
+    m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
     typeRow->addWidget(m_type);
     typeRow->addWidget(m_id, 1);
     auto* copy = new QToolButton;

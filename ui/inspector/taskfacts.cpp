@@ -35,7 +35,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
         p.drawText(QRect(0, y, keyWidth, rowHeight), Qt::AlignVCenter | Qt::AlignLeft, fact.key);
         const QRect area(keyWidth, y, width() - keyWidth, rowHeight);
         if (fact.made >= 0) {
-            const int end = paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state);
+            const int end = paintAttemptPips(p, m_theme, area, fact.made, fact.of, fact.state, false, 0);
             const QRect rest = area.adjusted(end - area.left() + 24, 0, 0, 0);
             p.setFont(m_theme.font(-1));
             p.setPen(t.text2);

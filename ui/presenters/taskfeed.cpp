@@ -14,6 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
+constexpr qint64 shortWalk = 20'000; // tasks: it is repeated by itself
 constexpr std::size_t longList = 10'000; // matches: worth giving their memory back at once
 
 /// What a long list held, and what brought it, goes back to the system; by itself glibc keeps most of it for later.
@@ -62,7 +63,7 @@ bool TaskFeed::byRank() const { return m_scope.filter.isEmpty() && m_order.by ==
 
 bool TaskFeed::isTooMuchToSort() const
 {
-    return m_order.by != TaskOrder::By::Instant && m_matches > qint64(keptMatches);
+    return m_order.by != TaskOrder::By::Instant && matches() > qint64(keptMatches);
 }
 
 void TaskFeed::setOrder(TaskOrder order)
@@ -73,7 +74,7 @@ void TaskFeed::setOrder(TaskOrder order)
     m_order = order;
     if (isTooMuchToSort()) {
         m_order = {};
-        Q_EMIT orderDropped(m_matches);
+        Q_EMIT orderDropped(matches());
         return Q_EMIT orderChanged();
     }
     Q_EMIT orderChanged();
@@ -115,6 +116,9 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_listed = {};
     m_repeated.reset();
     m_matches = 0;
+    m_former = 0;
+    m_whole = false;
+    m_again = false;
     m_examined = 0;
     m_firstRow = 0;
     m_lastRow = 40;
@@ -155,7 +159,8 @@ void TaskFeed::refresh()
     if (!byRank()) {
         // A walk over everything is repeated by itself only while it is short.
         const bool lost = m_askedOf != m_connection->session().generation();
-        if ((!m_searching || lost) && (lost || m_examined <= 20'000 || m_listed.isEmpty()))
+        m_again = m_searching && !lost;
+        if ((!m_searching || lost) && (lost || m_examined <= shortWalk || m_listed.isEmpty()))
             startSearch();
         return;
     }
@@ -191,6 +196,8 @@ void TaskFeed::askPages()
             }
             Q_EMIT aboutToChange();
             m_matches = loaded->total;
+            m_former = 0;
+            m_whole = true;
             m_model.setTotal(loaded->total);
             for (const auto& [page, tasks] : loaded->pages)
                 m_model.setPage(page, tasks);
@@ -225,10 +232,12 @@ void TaskFeed::loadAll()
 void TaskFeed::startSearch()
 {
     m_searching = true;
+    m_again = false;
     m_examined = 0;
+    // A repeated search that is not there yet shows the former result, and its number.
+    m_former = matches();
     m_matches = 0;
     m_published.invalidate();
-    // A repeated search that is not there yet shows the former result.
     m_repeated.reset();
     if (!m_listed.isEmpty())
         m_repeated.emplace();
@@ -266,6 +275,9 @@ void TaskFeed::searchOn(const QByteArray& cursor)
             m_examined += found->examined;
             m_matches += qint64(found->matches.size());
             m_searching = !found->cursor.isEmpty() && m_connection;
+            if (!m_searching)
+                m_former = 0;
+            m_whole = !m_searching || (m_whole && m_matches <= m_former);
             keep(found->matches);
             if (isTooMuchToSort()) {
                 m_order = {};
@@ -287,6 +299,8 @@ void TaskFeed::searchOn(const QByteArray& cursor)
                 searchOn(found->cursor);
             else if (m_listed.size() > longList)
                 giveBackMemory();
+            else if (m_again && m_examined <= shortWalk)
+                startSearch(); // what it passed by may match by now
         });
 }
 

@@ -10,6 +10,8 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <algorithm>
+
 namespace dueline {
 
 class Connection;
@@ -42,7 +44,10 @@ public:
     /// References to all that is listed, at most keptMatches of it: allLoaded() brings them.
     void loadAll();
     bool isSearching() const { return m_searching; }
-    qint64 matches() const { return m_matches; }
+    /// Whether matches() is only what was found so far. What was known whole stays so while it is looked for anew.
+    bool isPartial() const { return m_searching && !m_whole; }
+    /// Of a search made anew, the former number until it has found more or is over.
+    qint64 matches() const { return std::max(m_former, m_matches); }
 
 Q_SIGNALS:
     /// Around every change of the model, so that the view can keep its place.
@@ -82,10 +87,13 @@ private:
     QSet<int> m_wanted;
     QSet<int> m_asked; ///< pages on their way while m_asking
     bool m_searching = false;
+    bool m_again = false; ///< something has changed since the search that is under way began
     TaskMatches m_listed; ///< what the model shows pages of
     std::optional<TaskMatches> m_repeated; ///< of a search made anew, until there is as much as is listed
     QElapsedTimer m_published;
     qint64 m_matches = 0;
+    qint64 m_former = 0; ///< of the search before, while it is made anew
+    bool m_whole = false; ///< matches() is of a walk that came to its end
     qint64 m_examined = 0;
     QTimer m_timer;
 };

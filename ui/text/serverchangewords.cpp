@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t namedQueues = 3;
+constexpr std::size_t namedQueues = 12;
 
 int plural(qint64 count) { return int(std::min<qint64>(count, 1'000'000'000)); }
 
@@ -54,7 +54,7 @@ QString ServerChangeWords::detail(const ServerChange& change)
                       .arg(printable(loss.queue, 40), Formatting::count(loss.now), Formatting::count(loss.before));
     }
     if (change.losses.size() > namedQueues)
-        queues << QStringLiteral("…");
+        queues << tr("%Ln more queue(s)", nullptr, int(change.losses.size() - namedQueues));
     return Formatting::sentences(sentences << Formatting::list(queues));
 }
 

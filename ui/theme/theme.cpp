@@ -85,9 +85,7 @@ private:
     QPixmap rendered(QSize size, qreal ratio, QIcon::Mode mode, QIcon::State state) const
     {
         const Tokens& t = m_theme.tokens();
-        QColor color = state == QIcon::On ? t.accent : t.text2;
-        if (mode == QIcon::Disabled)
-            color.setAlphaF(0.4F);
+        const QColor color = mode == QIcon::Disabled ? t.faint : state == QIcon::On ? t.accent : t.text2;
         return m_theme.pixmap(m_name, color, std::min(size.width(), size.height()), ratio);
     }
 

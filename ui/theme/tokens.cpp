@@ -140,6 +140,11 @@ Tokens Tokens::make(ThemeKind kind)
     Tokens tokens = isDark ? darkTokens() : lightTokens();
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
+    // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no other sign.
+    constexpr double picture = 3.5; // thin strokes are painted paler than their colour
+    tokens.faint = tokens.highContrast
+        ? tokens.text3
+        : pushed(tokens.surface, tokens.text3, {tokens.window, tokens.surface, tokens.sunken}, picture);
     return tokens;
 }
 

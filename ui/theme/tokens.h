@@ -35,6 +35,7 @@ struct Tokens
     QColor text;
     QColor text2;
     QColor text3;
+    QColor faint; ///< picture of what cannot be pressed, 3:1 on window, surface and sunken
     QColor accent; ///< chosen by the user, or can be pressed; never a state
     QColor onAccent;
     QColor tint; ///< selected table row

@@ -97,13 +97,13 @@ void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {
-        const int y = m_plot.bottom() + 1 - m_plot.height() * i / steps;
+        const double y = device(m_plot.bottom() + 1 - double(m_plot.height()) * i / steps);
         if (i > 0)
-            painter.fillRect(QRect(m_plot.left(), y, m_plot.width(), 1), t.line);
+            painter.fillRect(QRectF(m_plot.left(), y, m_plot.width(), 1), t.line);
         painter.setPen(t.text3);
         const QString label = Formatting::count(maximum * i / steps);
         painter.drawText(
-            QRect(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
+            QRectF(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
     }
 }
 
@@ -123,7 +123,7 @@ void TimelinePainter::paintAxis(QPainter& painter, TimeRange view) const
         painter.setPen(tick.midnight ? t.text : t.text3);
         const QString label = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, step);
         const int width = painter.fontMetrics().horizontalAdvance(label) + 2;
-        const int left = std::clamp(x - width / 2, m_plot.left() - leftMargin, m_plot.right() + rightMargin - width);
+        const int left = std::clamp(x - width / 2, m_plot.left() - leftMargin, m_plot.right() + 1 - width);
         painter.drawText(QRect(left, y + 4, width, bottomMargin - 4), Qt::AlignHCenter | Qt::AlignTop, label);
     }
 }

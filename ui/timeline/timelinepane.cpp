@@ -88,10 +88,13 @@ void TimelinePane::describe()
     m_hint->setFont(theme().font(-1));
     m_title->setFont(theme().font(1, QFont::DemiBold));
     const Millis span = m_timeline->data().span;
+    const bool awaited = m_timeline->isTooCoarse();
     // Before anything is known, nothing is said to be none.
-    m_legend->setTotals(
-        span.count() > 0 || m_timeline->showsTasks() ? std::optional(m_timeline->drawnTotals()) : std::nullopt);
+    m_legend->setTotals((span.count() > 0 && !awaited) || m_timeline->showsTasks()
+            ? std::optional(m_timeline->drawnTotals())
+            : std::nullopt);
     m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
+        : awaited                       ? tr("loading")
         : span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span))
                            : QString();
     fitHint();

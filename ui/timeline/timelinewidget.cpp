@@ -16,6 +16,7 @@ namespace {
 
 constexpr int narrowTimelineBelow = 760; ///< where bars get twice the pitch
 constexpr double pitch = 7;
+constexpr int coarsest = 12; ///< times the width that is wanted
 
 } // namespace
 
@@ -107,7 +108,13 @@ void TimelineWidget::setStale(bool stale)
     if (stale == m_stale)
         return;
     m_stale = stale;
-    update();
+    refreshCache();
+    Q_EMIT dataWanted(); // another zoom's bars come and go with it
+}
+
+bool TimelineWidget::isTooCoarse() const
+{
+    return !m_stale && m_data.span > coarsest * wantedSpan() && !showsTasks();
 }
 
 void TimelineWidget::setLook(const TimelineLook& look)
@@ -275,7 +282,7 @@ void TimelineWidget::fillCache(const TimelinePainter& painter)
     QPainter ground(&m_ground);
     painter.paintGround(ground, m_data, m_view.range(), m_now, m_look);
     QPainter bars(&m_bars);
-    painter.paintMarks(bars, m_data, m_view.range(), m_now, m_look);
+    painter.paintMarks(bars, isTooCoarse() ? TimelineData() : m_data, m_view.range(), m_now, m_look);
     m_cacheValid = true;
 }
 
@@ -325,7 +332,7 @@ void TimelineWidget::resizeEvent(QResizeEvent*)
 
 std::optional<std::size_t> TimelineWidget::binAt(TimePoint at) const
 {
-    if (showsTasks())
+    if (showsTasks() || isTooCoarse())
         return {};
     const auto found = std::partition_point(
         m_data.bins.begin(), m_data.bins.end(), [at](const TimelineBin& bin) { return bin.to <= at; });

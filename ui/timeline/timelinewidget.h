@@ -31,6 +31,9 @@ public:
     TimePoint now() const { return m_now; }
     /// Dimmed: the data is from before the connection was lost.
     void setStale(bool stale);
+    /// Whether what it has are bars of another zoom, so much wider than those that are wanted that they would tell
+    /// nothing: none is drawn until the answer. What is stale is drawn all the same, since none will come.
+    bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
 

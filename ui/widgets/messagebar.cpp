@@ -42,7 +42,10 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     m_close->setIconSize({14, 14});
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
     m_layout->addWidget(m_close);
-    connect(&theme, &Theme::changed, this, &MessageBar::rebuild);
+    connect(&theme, &Theme::changed, this, [this] {
+        rebuild();
+        fit();
+    });
     worded(this, [this] { reword(); });
     hide();
 }
@@ -121,12 +124,8 @@ void MessageBar::setClosable(bool closable)
     fitEdge();
 }
 
-/// Words end 16 pixels before the edge, as those of a button at the end do, which has a padding of its own.
-void MessageBar::fitEdge()
-{
-    const bool endsInKey = !m_notice.links.empty() && !m_notice.links.back().shortcut.isEmpty();
-    m_layout->setContentsMargins(16, 0, m_close->isHidden() && endsInKey ? 16 : 8, 0);
-}
+/// Words end 16 pixels before the edge, as the picture of the button that closes does, which has a padding of its own.
+void MessageBar::fitEdge() { m_layout->setContentsMargins(16, 0, m_close->isHidden() ? 16 : 8, 0); }
 
 void MessageBar::clear()
 {

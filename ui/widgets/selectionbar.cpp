@@ -38,12 +38,12 @@ void SelectionBar::refresh()
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
-    now.text = tasks.isAll() ? tr("All %1 that match are selected").arg(Formatting::count(found))
+    now.text = tasks.isAll() ? tr("All %1 that match are selected.").arg(Formatting::count(found))
                              : tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a link that has the focus keeps it
     if (tasks.isAll()) {
-        now.detail = tr("actions show what they found first");
+        now.detail = tr("An action counts them again and asks first.");
         now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
                                  m_bench.tasks().clearTicks();
                                  Q_EMIT used();

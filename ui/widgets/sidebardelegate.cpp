@@ -51,13 +51,14 @@ QString environmentTag(Environment environment)
 class SidebarDelegate::Brush
 {
 public:
-    Brush(const Theme& theme, QPainter& painter, const QRect& rect, bool selected)
+    Brush(const Theme& theme, QPainter& painter, const QRect& rect, bool selected, const QColor& ground)
         : m_theme(theme)
         , m_painter(painter)
         , m_rect(rect)
         , m_ratio(painter.device()->devicePixelRatioF())
         , m_right(rect.right() - rightEdge)
         , m_selected(selected)
+        , m_ground(ground)
     { }
 
     void head(const Row& row);
@@ -92,6 +93,7 @@ private:
     qreal m_ratio;
     int m_right;
     bool m_selected;
+    QColor m_ground;
 };
 
 void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& font, const QColor& color)
@@ -147,8 +149,8 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? t.window : t.control, 1.5));
-    m_painter.setBrush(online ? t.ok : t.window);
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // a gap to the picture below it
+    m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }
 
@@ -266,9 +268,11 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, true);
     const bool pressable = row.kind != RowKind::Head && row.kind != RowKind::Hint && row.kind != RowKind::Foreign;
-    if (selected || (option.state & QStyle::State_MouseOver && pressable)) {
+    const bool pointed = option.state & QStyle::State_MouseOver && pressable;
+    const QColor ground = selected ? t.tint2 : pointed ? t.hover : t.window;
+    if (selected || pointed) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(selected ? t.tint2 : t.hover);
+        painter->setBrush(ground);
         painter->drawRoundedRect(option.rect.adjusted(8, 1, -8, -1), 5, 5);
         if (selected && option.widget && option.widget->hasFocus()) {
             painter->setPen(QPen(t.accent, 2));
@@ -276,7 +280,7 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
             painter->drawRoundedRect(QRectF(option.rect).adjusted(9, 2, -9, -2), 5, 5);
         }
     }
-    Brush brush(m_theme, *painter, option.rect, selected);
+    Brush brush(m_theme, *painter, option.rect, selected, ground);
     switch (row.kind) {
     case RowKind::Head:
         brush.head(row);

@@ -25,7 +25,7 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     painter.restore();
 }
 
-int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale)
+int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale, int step)
 {
     constexpr int pitch = 8;
     const Tokens& t = stale ? theme.staleTokens() : theme.tokens();
@@ -53,7 +53,7 @@ int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made
         painter.restore();
         x += 2;
     }
-    painter.setFont(theme.font(-1));
+    painter.setFont(theme.font(step));
     painter.setPen(t.text2);
     const QString text = QStringLiteral("%1/%2").arg(made).arg(of);
     painter.drawText(QRect(x, area.top(), area.right() - x + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);

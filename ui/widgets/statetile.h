@@ -14,8 +14,9 @@ class Theme;
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
 /// Draws the pips of attempts, at most eight, and `made/of` behind them; returns the x where it ends.
-/// `failed` of the `made` ones went wrong; while `running` the last one is the running one.
+/// While leased, or once done, the last of the `made` ones is shown so; all others went wrong. `step` is that of
+/// Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
-    bool stale = false);
+    bool stale = false, int step = -1);
 
 } // namespace dueline

@@ -150,7 +150,7 @@ void StatusLine::showState(const Connection* connection)
     const ConnectionState state = connection ? connection->session().connection() : ConnectionState{};
     const bool everCame = connection && connection->refreshedAt() != TimePoint{};
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
-    const QString again = tr("Not connected, trying again");
+    const QString again = tr("Not connected, reconnecting");
     QString words;
     switch (state.kind) {
     case ConnectionState::Kind::Online:
@@ -166,7 +166,7 @@ void StatusLine::showState(const Connection* connection)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
                                      : tr("Connection lost, reconnecting");
         else
-            words = left > Millis(0) ? tr("Not connected, trying again in %1").arg(wait) : again;
+            words = left > Millis(0) ? tr("Not connected, reconnecting in %1").arg(wait) : again;
         break;
     }
     case ConnectionState::Kind::Closed:

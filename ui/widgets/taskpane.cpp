@@ -84,8 +84,11 @@ TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions,
     row->setSpacing(10);
     row->addStrut(30); // 44 in all; a least height of the pane would hide what the sentence below needs
     row->addWidget(m_filter, 1);
-    row->addWidget(m_count);
-    row->addWidget(m_countOf);
+    auto* counts = new QHBoxLayout;
+    counts->setSpacing(4); // a blank: they are one phrase
+    counts->addWidget(m_count);
+    counts->addWidget(m_countOf);
+    row->addLayout(counts);
     buildButtons(*row, actions);
     headColumn->addLayout(row);
     m_problem->setWordWrap(true);
@@ -297,7 +300,7 @@ void TaskPane::refresh()
     m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked) : unread ? QString() : Formatting::count(found));
     m_countOf->setText(ticked > 0              ? tr("of %1").arg(Formatting::count(found))
             : unread                           ? tr("not applied", "the filter that is typed")
-            : m_bench.taskFeed().isSearching() ? tr("found so far…")
+            : m_bench.taskFeed().isPartial() ? tr("found so far…")
             : narrowed                         ? tr("of %1 task(s)", nullptr, pluralOf(all)).arg(Formatting::count(all))
                                                : tr("task(s)", "behind their number", pluralOf(found)));
     m_count->setVisible(queue && !unread);

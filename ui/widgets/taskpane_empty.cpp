@@ -64,7 +64,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 void TaskPane::showEmptyState()
 {
-    if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isSearching()) {
+    if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isPartial()) {
         m_stack->setCurrentIndex(0);
         return;
     }
@@ -88,10 +88,9 @@ void TaskPane::showEmptyState()
         // The one before is what is applied still, while another one cannot be read.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
-        const qint64 all = listable(*queue, m_bench.place());
         m_empty->tell(QStringLiteral("filter"),
             unread ? tr("The filter cannot be read")
-                   : tr("0 of %1 task(s) match", nullptr, int(std::min<qint64>(all, 2'000'000'000))).arg(Formatting::count(all)),
+                   : tr("No task matches"), // of how many stands beside the filter
             unread ? m_problem->fullText() : tr("The filter hides the tasks of this queue; they are not gone."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {

@@ -14,6 +14,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <utility>
+
 namespace dueline {
 
 namespace {
@@ -182,17 +184,23 @@ void Toolbar::paintIcons()
 
 void Toolbar::showLive(bool live, Millis period, bool waiting)
 {
-    const QString words = waiting ? tr("Waiting", "for the connection")
-        : live                    ? tr("Live · %1", "refresh period").arg(Formatting::duration(period))
-                                  : tr("Paused", "refresh");
-    m_stands = waiting || !live;
-    m_live->setText(words);
-    fitToolButton(*m_live, theme());
-    m_live->setAccessibleName(
-        live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, standing still"));
+    const auto every = [](Millis length) { return tr("Live · %1", "refresh period").arg(Formatting::duration(length)); };
+    const QString waits = tr("Waiting", "for the connection");
+    const QString paused = tr("Paused", "refresh");
+    m_live->setText(waiting ? waits : live ? every(period) : paused);
+    // As wide as any of its words: what stands beside it stays where it is when they change.
+    QStringList words{waits, paused, every(period)};
+    for (const Millis choice : periods)
+        words << every(choice);
+    fitToolButton(*m_live, theme(), words);
+    const QString spoken
+        = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, standing still");
+    if (spoken != m_live->accessibleName()) // each time it is set, it is told
+        m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())
         choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
-    paintIcons();
+    if (std::exchange(m_stands, waiting || !live) != (waiting || !live))
+        paintIcons();
 }
 
 void Toolbar::setNarrow(bool narrow)

@@ -6,15 +6,21 @@
 #include <QFontMetrics>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace dueline {
 
-void fitToolButton(QToolButton& button, const Theme& theme)
+void fitToolButton(QToolButton& button, const Theme& theme) { fitToolButton(button, theme, {button.text()}); }
+
+void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words)
 {
     constexpr int padding = 16;
-    const int icon = button.iconSize().width();
-    const bool words = button.toolButtonStyle() == Qt::ToolButtonTextBesideIcon && !button.text().isEmpty();
-    button.setFixedWidth(
-        icon + padding + (words ? 4 + QFontMetrics(theme.font()).horizontalAdvance(button.text()) + 4 : 0));
+    const QFontMetrics metrics(theme.font());
+    int widest = 0;
+    for (const QString& text : words)
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    const bool shown = button.toolButtonStyle() == Qt::ToolButtonTextBesideIcon && widest > 0;
+    button.setFixedWidth(button.iconSize().width() + padding + (shown ? 4 + widest + 4 : 0));
 }
 
 } // namespace dueline

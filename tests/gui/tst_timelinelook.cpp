@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinepane.h"
+
+#include "ui/actions/actions.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QTest>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
+
+/// Bars of one length with failed tasks in each.
+TimelineData bars(TimeRange range, Millis span)
+{
+    TimelineData data{range, span, {}, {}, {}};
+    for (TimePoint at = range.from; at < range.to; at += span) {
+        TimelineBin bin{at, at + span, {}};
+        bin.counts[TaskState::Failed] = 18;
+        data.totals[TaskState::Failed] += 18;
+        data.bins.push_back(bin);
+    }
+    return data;
+}
+
+} // namespace
+
+/// What of the timeline is drawn when, and on which pixels.
+class TestTimelineLook : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    Formatting m_formatting{QTimeZone::utc()};
+
+    bool drawsBars(TimelineWidget& widget) const
+    {
+        const QImage image = widget.grab().toImage();
+        const QColor fill = m_theme->tokens().of(TaskState::Failed).fill;
+        const QRect plot = widget.plot();
+        for (int x = plot.left() + 1; x < plot.right(); ++x) {
+            if (image.pixelColor(x, plot.bottom() - 3) == fill)
+                return true;
+        }
+        return false;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_theme->choose(ThemeChoice::Light);
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    /// A jump from hours to a minute: one former bar would fill all of it until the answer.
+    void barsOfAFarZoomAreNotDrawnInANearOne()
+    {
+        QWidget window;
+        const Actions actions(*m_theme, &window);
+        TimelineView view({start, start + 10h});
+        TimelinePane pane(*m_theme, m_formatting, view, actions);
+        pane.resize(1200, 236);
+        pane.show();
+        TimelineWidget& widget = pane.timeline();
+        widget.setNow(start + 5h);
+        pane.setSubject(u"mail"_s);
+        const auto subtitle = [&pane] {
+            for (const PlainLabel* label : pane.findChildren<PlainLabel*>()) {
+                if (label->fullText().startsWith(u"mail"_s))
+                    return label->fullText();
+            }
+            return QString();
+        };
+        pane.setData(bars({start, start + 10h}, 5min));
+        QVERIFY(drawsBars(widget) && widget.binAt(start + 1h));
+        QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
+        view.show({start + 2h, start + 5h}); // near enough to be told from
+        QVERIFY(drawsBars(widget) && widget.binAt(start + 3h));
+        view.show({start + 2h, start + 2h + 1min});
+        QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(start + 2h + 10s));
+        QCOMPARE(subtitle(), u"mail  ·  loading"_s);
+        // Without a server no other will come.
+        widget.setStale(true);
+        QVERIFY(!widget.isTooCoarse() && widget.binAt(start + 2h + 10s));
+        QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
+        widget.setStale(false);
+        QVERIFY(!drawsBars(widget));
+        pane.setData(bars(widget.wantedRange(), widget.wantedSpan()));
+        QVERIFY(drawsBars(widget) && widget.binAt(start + 2h + 10s));
+        QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
+    }
+
+    void theLastTimeOfTheAxisEndsWithThePlot()
+    {
+        TimelineView view({start, start + 10h + 1min}); // a tick a pixel or two before the end
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.setNow(start + 5h);
+        widget.setData(bars({start, start + 10h}, 5min));
+        const QImage image = widget.grab().toImage();
+        const QRect plot = widget.plot();
+        int written = 0;
+        for (int y = plot.bottom() + 6; y < image.height(); ++y) {
+            for (int x = plot.right() - 20; x < image.width(); ++x) {
+                const bool blank = image.pixelColor(x, y) == m_theme->tokens().surface;
+                written += !blank && x <= plot.right();
+                QVERIFY2(blank || x <= plot.right(), qPrintable(u"%1, %2"_s.arg(x).arg(y)));
+            }
+        }
+        QVERIFY(written > 0);
+    }
+
+    void linesOfTheGridAreEquallyFarApart()
+    {
+        constexpr int ratio = 2;
+        const QSize size(600, 204); // a quarter of the plot is no whole number of pixels
+        const TimelinePainter painter(*m_theme, m_formatting, size, ratio);
+        QCOMPARE(painter.plot().height() % 4, 2);
+        QImage image(size * ratio, QImage::Format_RGB32);
+        image.setDevicePixelRatio(ratio);
+        image.fill(m_theme->tokens().surface);
+        QPainter onto(&image);
+        painter.paintGround(onto, bars({start, start + 1h}, 5min), {start, start + 1h}, start, {});
+        onto.end();
+        std::vector<int> lines;
+        for (int y = 1; y < painter.plot().bottom() * ratio; ++y) {
+            const int x = painter.plot().right() * ratio - 7;
+            if (image.pixelColor(x, y) == m_theme->tokens().line && image.pixelColor(x, y - 1) != m_theme->tokens().line)
+                lines.push_back(y);
+        }
+        QCOMPARE(int(lines.size()), 4);
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            QCOMPARE(lines[i] - lines[i - 1], painter.plot().height() * ratio / 4);
+    }
+};
+
+QTEST_MAIN(TestTimelineLook)
+#include "tst_timelinelook.moc"
