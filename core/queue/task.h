@@ -80,6 +80,7 @@ struct Task
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
     std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
+    bool untimed = false; ///< waits its turn in a list, without a due time: `at` and `dueAt` are when it was read
     int attempt = 0; ///< attempts made, the running one included
     int maxAttempts = 0; ///< its own or the queue's
     qint64 size = 0; ///< payload bytes

@@ -4283,6 +4283,14 @@
         <source>The server has not answered yet.</source>
         <translation>服务器尚未应答。</translation>
     </message>
+    <message>
+        <source>Due</source>
+        <translation>到期</translation>
+    </message>
+    <message>
+        <source>at once, in the list&apos;s order</source>
+        <translation>立即，按列表的顺序</translation>
+    </message>
 </context>
 <context>
     <name>dueline::LayoutButton</name>
@@ -6968,6 +6976,14 @@
     <message>
         <source>Attempts</source>
         <translation>尝试</translation>
+    </message>
+    <message>
+        <source>It waits its turn in the list and has no due time.</source>
+        <translation>它在列表中按顺序等待，没有到期时间。</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
 #include "tests/gui/picturepalette.h"
+#include "ui/inspector/inspector.h"
 
 #include <QDir>
+
+#include <algorithm>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -82,10 +85,16 @@ private Q_SLOTS:
         QTRY_VERIFY(place.bench().tasks().rowCount() >= 20 && place.bench().tasks().taskAt(0));
         place.window().table().setCurrentIndex(place.bench().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
+        // What waits its turn in a list has no due time, neither in the table nor in the inspector.
+        const bool untimed = name == u"list"_s || name == u"resend"_s;
+        QCOMPARE(place.bench().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();
         QTest::qWait(200); // the timeline slides there
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
+        const QString due = Inspector::tr("at once, in the list's order");
+        const auto tells = [&due](const QWidget* part) { return part->accessibleName().contains(due); };
+        QTRY_COMPARE(std::ranges::any_of(place.window().findChild<Inspector*>()->findChildren<QWidget*>(), tells), untimed);
         QTest::qWait(50);
         publish(place.window(), name);
         expectNoFlaw();

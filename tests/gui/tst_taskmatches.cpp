@@ -37,6 +37,7 @@ void TestTaskMatches::aTaskComesBackAsItWas()
     full.state = TaskState::Leased;
     full.at = fromMs(1'800'000'000'123);
     full.dueAt = fromMs(-5);
+    full.untimed = true;
     full.attempt = 3;
     full.maxAttempts = 7;
     full.size = qint64(1) << 40;

@@ -56,6 +56,7 @@ void TestListLayout::itemsAreShownInTheOrderInWhichTheyAreTaken()
     QCOMPARE(typeOf(tasks[0]), QByteArrayView("mail"));
     QCOMPARE(tasks[0].preview, QByteArray("first"));
     QCOMPARE(tasks[0].size, 5);
+    QVERIFY(tasks[0].untimed);
     QCOMPARE(place.count(TaskState::Due), 3);
     const auto detail = ListPlace::value(place.backend->inspector().task(place.queue, hashOf("second")));
     QCOMPARE(detail.task.state, TaskState::Due);
@@ -102,6 +103,7 @@ void TestListLayout::whatIsTakenIsInTheTwinUntilItIsDone()
     QCOMPARE(place.payload(claimed.leases[0]), QByteArray("a"));
     QVERIFY(place.items().isEmpty());
     QCOMPARE(place.count(TaskState::Leased), 2);
+    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // its lease ends at a time
     QCOMPARE(place.server.call({"HGET", "{q}:dueline:tasks", hashOf("a")}).bytes, QByteArray("{}\na"));
     QCOMPARE(place.ack(claimed.leases), (std::vector<WriteOutcome>{WriteOutcome::Accepted, WriteOutcome::Accepted}));
     QCOMPARE(place.count(TaskState::Leased), 0);

@@ -283,7 +283,9 @@ void Inspector::fill()
     };
     if (task.state == TaskState::Leased)
         instant(tr("Lease until"), task.at);
-    if (task.dueAt)
+    if (task.untimed)
+        facts.push_back({tr("Due"), tr("at once, in the list's order"), {}, -1, 0, task.state});
+    else if (task.dueAt)
         instant(tr("Due at"), *task.dueAt);
     if (task.state == TaskState::Failed)
         instant(tr("Failed at"), task.at);

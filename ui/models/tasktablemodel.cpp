@@ -68,6 +68,8 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
         return spoken(*task, index.column());
     case Qt::ToolTipRole:
         // Plain text only: a payload or error that looks like HTML must not be taken for it.
+        if ((index.column() == When || index.column() == DueTime) && task->untimed)
+            return tr("It waits its turn in the list and has no due time.").toHtmlEscaped();
         if (index.column() == When || index.column() == DueTime)
             return tr("%1, %2, %3 ms")
                 .arg(m_formatting.exact(task->at), Formatting::relative(task->at, m_now))
@@ -108,14 +110,19 @@ QString TaskTableModel::text(const Task& task, int column) const
     case When:
         return task.state == TaskState::Leased
             ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
-            : Formatting::relative(task.at, m_now);
+            : whenWord(task);
     case DueTime:
-        return m_formatting.instant(task.at, m_now);
+        return task.untimed ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
         return QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts);
     default:
         return {};
     }
+}
+
+QString TaskTableModel::whenWord(const Task& task) const
+{
+    return task.untimed ? tr("at once") : Formatting::relative(task.at, m_now);
 }
 
 QString TaskTableModel::spoken(const Task& task, int column) const
@@ -128,7 +135,7 @@ QString TaskTableModel::spoken(const Task& task, int column) const
             .arg(Formatting::stateWord(task.state))
             .arg(task.attempt)
             .arg(task.maxAttempts)
-            .arg(Formatting::relative(task.at, m_now));
+            .arg(whenWord(task));
     case Attempts:
         return tr("attempt %1 of %2").arg(task.attempt).arg(task.maxAttempts);
     default:

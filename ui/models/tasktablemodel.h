@@ -86,6 +86,8 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
+    /// When it waits until or when it got there, in words.
+    QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();
 

@@ -28,6 +28,7 @@ struct TaskMatches::View
         int maxAttempts;
         std::array<quint32, TextCount> lengths;
         TaskState state;
+        bool untimed;
     };
     static_assert(std::is_trivially_copyable_v<Fixed>);
 
@@ -41,7 +42,8 @@ void TaskMatches::add(const Task& task)
 {
     const std::array<const QByteArray*, View::TextCount> texts{
         &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error};
-    View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state};
+    View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state,
+        task.untimed};
     auto needed = qsizetype(sizeof fixed);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         fixed.lengths[i] = quint32(texts[i]->size());
@@ -80,6 +82,7 @@ Task TaskMatches::at(std::size_t row) const
     task.state = packed.fixed.state;
     task.at = packed.fixed.at;
     task.dueAt = packed.fixed.dueAt;
+    task.untimed = packed.fixed.untimed;
     task.attempt = packed.fixed.attempt;
     task.maxAttempts = packed.fixed.maxAttempts;
     task.size = packed.fixed.size;

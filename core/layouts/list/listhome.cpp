@@ -136,6 +136,7 @@ Task ListHome::taskOf(const TaskId& id, const QByteArray& item, TimePoint now) c
     task.state = TaskState::Due;
     task.at = now;
     task.dueAt = now;
+    task.untimed = true;
     task.size = item.size();
     if (item.size() <= Task::previewedPayload)
         task.preview = item.left(Task::previewBytes);
