@@ -6,6 +6,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/mainwindow.h"
 #include "ui/taskinspection.h"
+#include "ui/text/taskname.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"

@@ -916,7 +916,7 @@
     </message>
     <message>
         <source>&amp;Resume</source>
-        <translation>继续</translation>
+        <translation>继续队列</translation>
     </message>
     <message>
         <source>Give tasks of this queue to workers again.</source>

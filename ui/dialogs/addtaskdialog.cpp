@@ -114,7 +114,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_id->setPlaceholderText(m_rules.needsId ? printable(m_rules.pattern, 40) : tr("automatic"));
     row->addWidget(m_type, 3);
     if (m_rules.ids) {
-        row->addWidget(new PlainLabel(tr("Id")));
+        row->addWidget(PlainLabel::in(theme().tokens().text2, tr("Id")));
         row->addWidget(m_id, 2);
     } else {
         park({m_id});
@@ -184,9 +184,9 @@ void AddTaskDialog::buildOptions()
     if (m_rules.options) {
         auto* options = new QHBoxLayout;
         options->addWidget(m_attempts);
-        options->addWidget(new PlainLabel(tr("attempts, backoff")));
+        options->addWidget(PlainLabel::in(theme().tokens().text2, tr("attempts, backoff")));
         options->addWidget(m_backoff, 1);
-        options->addWidget(new PlainLabel(tr("lease")));
+        options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
         m_lease->setMaximumWidth(80);
         m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
                                 .arg(formatDuration(shortestLease)));
@@ -196,7 +196,7 @@ void AddTaskDialog::buildOptions()
         m_unique->setPlaceholderText(tr("none"));
         m_unique->setToolTip(tr("While the key holds, another task with it is not added."));
         unique->addWidget(m_unique, 1);
-        unique->addWidget(new PlainLabel(tr("holds for")));
+        unique->addWidget(PlainLabel::in(theme().tokens().text2, tr("holds for")));
         m_uniqueFor->setMaximumWidth(80);
         unique->addWidget(m_uniqueFor);
         addRow(tr("Unique key"), unique);
@@ -212,7 +212,7 @@ void AddTaskDialog::buildOptions()
     auto* copies = new QHBoxLayout;
     copies->addWidget(m_copies);
     if (m_rules.times) {
-        copies->addWidget(new PlainLabel(tr("spread over")));
+        copies->addWidget(PlainLabel::in(theme().tokens().text2, tr("spread over")));
         copies->addWidget(m_spread);
     } else {
         park({m_spread});

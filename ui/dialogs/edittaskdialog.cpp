@@ -110,9 +110,9 @@ void EditTaskDialog::buildOptions()
     m_leaseBefore = m_lease->text();
     auto* options = new QHBoxLayout;
     options->addWidget(m_attempts);
-    options->addWidget(new PlainLabel(tr("attempts, backoff")));
+    options->addWidget(PlainLabel::in(theme().tokens().text2, tr("attempts, backoff")));
     options->addWidget(m_backoff, 1);
-    options->addWidget(new PlainLabel(tr("lease")));
+    options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
     options->addWidget(m_lease);
     addRow(tr("Options"), options);
 }

@@ -54,7 +54,8 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setReadOnly(true);
     m_lines->setAccessibleName(tr("Lines that are left out"));
     m_lines->setFont(theme.mono());
-    m_lines->setFixedHeight(96);
+    fitLines(*m_lines, 5);
+    m_lines->setFont(theme.font()); // empty, it says a sentence
     m_lines->setPlaceholderText(tr("Lines that do not fit are named here."));
     addRow(tr("Lines"), m_lines);
     addReasonRow();
@@ -108,6 +109,7 @@ void ImportTasksDialog::look()
     setProblem({});
     m_looked.reset();
     m_lines->clear();
+    m_lines->setFont(theme().font());
     if (!m_file->text().isEmpty())
         m_visit.importFrom(m_connection, Access::ReadOnly, request(true), m_file->text());
     updateVerb();
@@ -138,6 +140,8 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
         QStringList lines;
         for (const ImportProblem& problem : progress.problems)
             lines << problem.why;
+        if (!lines.isEmpty())
+            m_lines->setFont(theme().mono());
         m_lines->setPlainText(lines.join(QLatin1Char('\n')));
     }
 }

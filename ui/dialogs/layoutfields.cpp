@@ -71,7 +71,7 @@ LayoutFields::LayoutFields(const Theme& theme, QWidget* parent)
     m_keyRow = addRow(tr("Key"), key);
     auto* lock = new QHBoxLayout;
     lock->addWidget(m_lock, 1);
-    lock->addWidget(new PlainLabel(tr("for")));
+    lock->addWidget(PlainLabel::in(theme.tokens().text2, tr("for")));
     lock->addWidget(m_lockFor);
     m_lockRow = addRow(tr("Lock key"), lock);
     auto* keys = new QHBoxLayout;

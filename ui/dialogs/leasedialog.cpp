@@ -86,7 +86,7 @@ LeaseDialog::LeaseDialog(
     tasks->setFont(theme.mono());
     tasks->setAccessibleName(tr("Tasks it acts on"));
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
-    tasks->setFixedHeight(std::clamp(int(tasks->document()->blockCount()), 2, 8) * 18 + 16);
+    fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
     sentence(tr("What is held by another lease by then is left alone. This cannot be undone."));
     QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop them"));

@@ -114,8 +114,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_to->setDateTime(formatting.local(now + std::chrono::minutes(70)));
     auto* spread = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(2, tr("from"), tr("Spread evenly")), m_from, new PlainLabel(tr("to")), m_to,
-             new PlainLabel(tr("in order of the list"))})
+             way(2, tr("from"), tr("Spread evenly")), m_from, PlainLabel::in(theme.tokens().text2, tr("to")), m_to,
+             PlainLabel::in(theme.tokens().text2, tr("in order of the list"))})
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);

@@ -33,12 +33,6 @@
 
 namespace dueline {
 
-namespace {
-
-constexpr int leastRows = 3; ///< of the payload, whole
-
-} // namespace
-
 PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -196,9 +190,7 @@ void PayloadView::clear()
     m_find->setBytes({});
     m_find->hide();
     offer(true);
-    m_note->setText({});
-    m_note->hide();
-    m_all->hide();
+    tell({});
 }
 
 void PayloadView::setAwaited(const QString& why)
@@ -213,10 +205,8 @@ void PayloadView::setAwaited(const QString& why)
 /// What is about the bytes can be pressed where there are any. For the moment until they come nothing flickers.
 void PayloadView::offer(bool offered)
 {
-    for (QAbstractButton* mode : m_modes->buttons())
-        mode->setEnabled(offered);
-    m_copy->setEnabled(offered);
-    m_more->setEnabled(offered);
+    for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton* button : all)
+        button->setEnabled(offered);
 }
 
 void PayloadView::setProgress(qint64 bytes, qint64 size)
@@ -301,21 +291,17 @@ QString PayloadView::fillTree()
 /// A tree of tens of MB takes tenths of a second: nobody waits for it.
 void PayloadView::parseAside()
 {
-    struct Made
-    {
-        std::optional<JsonTree> tree;
-        QString error;
-    };
+    using Made = std::pair<std::optional<JsonTree>, QString>;
     const int parse = ++m_parse;
     m_treeOf = m_bytes;
     QThreadPool::globalInstance()->start([bytes = m_bytes, parse, self = QPointer(this)] {
         const auto made = std::make_shared<Made>();
-        made->tree = JsonTree::parse(bytes, &made->error);
+        made->first = JsonTree::parse(bytes, &made->second);
         onWindowsThread([made, parse, self] {
             if (!self || parse != self->m_parse)
                 return;
-            self->m_treeError = made->error;
-            self->m_model.setTree(std::move(made->tree));
+            self->m_treeError = made->second;
+            self->m_model.setTree(std::move(made->first));
             self->fill();
         });
     });

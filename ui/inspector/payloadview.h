@@ -68,6 +68,7 @@ Q_SIGNALS:
 
 private:
     static constexpr qint64 notKnown = -1;
+    static constexpr int leastRows = 3; ///< of the payload, whole
 
     enum class Mode { Tree, Text, Hex };
     void buildHead();
