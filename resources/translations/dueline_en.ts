@@ -121,6 +121,30 @@
     </message>
 </context>
 <context>
+    <name>dueline::CommandsPanel</name>
+    <message numerus="yes">
+        <source>The filter and Writes only hide the last %Ln command(s).</source>
+        <translation>
+            <numerusform>The filter and Writes only hide the last %Ln command.</numerusform>
+            <numerusform>The filter and Writes only hide the last %Ln commands.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter hides the last %Ln command(s).</source>
+        <translation>
+            <numerusform>The filter hides the last %Ln command.</numerusform>
+            <numerusform>The filter hides the last %Ln commands.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Writes only hides the last %Ln command(s), which can change nothing.</source>
+        <translation>
+            <numerusform>Writes only hides the last %Ln command, which can change nothing.</numerusform>
+            <numerusform>Writes only hides the last %Ln commands, which can change nothing.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::ComparisonModel</name>
     <message numerus="yes">
         <source>%Ln place(s) differ.</source>

@@ -1260,7 +1260,7 @@
     </message>
     <message>
         <source>Show all queues of all open connections in the timeline.</source>
-        <translation>在时间线中显示所有已打开连接的全部队列。</translation>
+        <translation>在时间线中显示所有已打开连接的所有队列。</translation>
     </message>
     <message>
         <source>Actions and &amp;keys</source>
@@ -2340,16 +2340,46 @@
         <translation>没有匹配的命令</translation>
     </message>
     <message>
-        <source>Nothing was sent yet</source>
-        <translation>尚未发送任何命令</translation>
-    </message>
-    <message>
         <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
         <translation>此面板打开时列出命令。密码、负载和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Nothing has been sent yet</source>
+        <translation>尚未发送任何命令</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Show reads, too</source>
+        <translation>也显示读命令</translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter and Writes only hide the last %Ln command(s).</source>
+        <translation>
+            <numerusform>筛选和“仅写命令”隐藏了最近 %Ln 条命令。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The filter hides the last %Ln command(s).</source>
+        <translation>
+            <numerusform>筛选隐藏了最近 %Ln 条命令。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing has been written yet</source>
+        <translation>尚无写命令</translation>
+    </message>
+    <message numerus="yes">
+        <source>Writes only hides the last %Ln command(s), which can change nothing.</source>
+        <translation>
+            <numerusform>“仅写命令”隐藏了最近 %Ln 条不会更改任何内容的命令。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4941,7 +4971,7 @@
     </message>
     <message>
         <source>All queues</source>
-        <translation>全部队列</translation>
+        <translation>所有队列</translation>
     </message>
     <message>
         <source>Metrics of the queue that is looked at</source>
@@ -4949,7 +4979,7 @@
     </message>
     <message>
         <source>The sum over all queues of this connection</source>
-        <translation>此连接全部队列的合计</translation>
+        <translation>此连接所有队列的合计</translation>
     </message>
     <message>
         <source>Show %1</source>
@@ -5810,6 +5840,10 @@
         <source>Nothing has ended yet</source>
         <translation>还没有任务结束</translation>
     </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
 </context>
 <context>
     <name>dueline::RunsModel</name>
@@ -5835,6 +5869,11 @@
         <source>In</source>
         <comment>how long until then</comment>
         <translation>多久后</translation>
+    </message>
+    <message>
+        <source>ddd d MMM HH:mm</source>
+        <comment>date format of a planned run</comment>
+        <translation>M 月 d 日 ddd HH:mm</translation>
     </message>
 </context>
 <context>
@@ -5879,10 +5918,6 @@
         <translation>%1 接下来的执行</translation>
     </message>
     <message>
-        <source>None while it is disabled.</source>
-        <translation>停用期间不执行。</translation>
-    </message>
-    <message>
         <source>missed runs: one for the last</source>
         <translation>错过的只补最后一次</translation>
     </message>
@@ -5916,8 +5951,36 @@
         <translation>负载 %1</translation>
     </message>
     <message>
-        <source>Choose a recurring task to see them.</source>
-        <translation>选择一个定时任务即可查看。</translation>
+        <source>None is chosen</source>
+        <translation>未选择定时任务</translation>
+    </message>
+    <message>
+        <source>Choose a recurring task to see its next runs.</source>
+        <translation>选择一个定时任务，即可查看接下来的执行。</translation>
+    </message>
+    <message>
+        <source>It cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Remove it and add the task again.</source>
+        <translation>请移除后重新添加该任务。</translation>
+    </message>
+    <message>
+        <source>It is disabled</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>Enable it to have its tasks added again.</source>
+        <translation>启用后会重新按时添加任务。</translation>
+    </message>
+    <message>
+        <source>No run is planned</source>
+        <translation>没有计划的执行</translation>
+    </message>
+    <message>
+        <source>Edit it, and choose times that come.</source>
+        <translation>请编辑它，改为会到来的时间。</translation>
     </message>
 </context>
 <context>
@@ -6195,10 +6258,6 @@
         <translation>UTC</translation>
     </message>
     <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
         <source>enabled</source>
         <translation>已启用</translation>
     </message>
@@ -6251,7 +6310,7 @@
     </message>
     <message>
         <source>When</source>
-        <translation>时间</translation>
+        <translation>执行规则</translation>
     </message>
     <message>
         <source>Time zone</source>
@@ -6283,20 +6342,17 @@
         <comment>an entry that cannot be read</comment>
         <translation>请移除后重新添加</translation>
     </message>
+    <message>
+        <source>unreadable</source>
+        <comment>a recurring task</comment>
+        <translation>无法读取</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SchedulesPanel</name>
     <message>
         <source>Recurring tasks</source>
         <translation>定时任务</translation>
-    </message>
-    <message>
-        <source>New</source>
-        <translation>新建</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>编辑</translation>
     </message>
     <message>
         <source>Enable</source>
@@ -6359,6 +6415,14 @@
     <message>
         <source>This connection is read-only; where changes are allowed, one can be added here.</source>
         <translation>此连接为只读；允许更改后可在此添加。</translation>
+    </message>
+    <message>
+        <source>New…</source>
+        <translation>新建…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
     </message>
 </context>
 <context>
@@ -7714,7 +7778,7 @@
     </message>
     <message>
         <source>All queues</source>
-        <translation>全部队列</translation>
+        <translation>所有队列</translation>
     </message>
     <message>
         <source>A lease here is 1 s or longer.</source>
@@ -7731,6 +7795,10 @@
     <message>
         <source>How long a task is the worker&apos;s before others may take it; renewed while it runs. 1 s or longer.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；执行期间会续租。不少于 1 秒。</translation>
+    </message>
+    <message>
+        <source>Not connected: its queues are not known yet.</source>
+        <translation>未连接：尚不知道有哪些队列。</translation>
     </message>
 </context>
 <context>

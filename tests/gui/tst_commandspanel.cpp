@@ -2,13 +2,16 @@
 #include "tests/gui/panelplace.h"
 #include "ui/panels/commandspanel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 
 using namespace dueline;
@@ -131,6 +134,41 @@ private Q_SLOTS:
         QTRY_VERIFY(lists(u"native/pause"_s));
         m_panel->clearButton().click();
         QVERIFY(!lists(u"native/pause"_s));
+    }
+
+    /// What hides all of them is said, and it can be undone there.
+    void whereNothingIsListedItSaysWhatHidesItAndTheWayBack()
+    {
+        m_place->connectBench();
+        QTRY_VERIFY(lists(u"native/overview"_s));
+        const auto says = [this](const QString& words) {
+            for (const auto* label : m_panel->emptyState().findChildren<PlainLabel*>()) {
+                if (label->isVisible() && label->fullText().contains(words))
+                    return true;
+            }
+            return false;
+        };
+        const auto way = [this](const QString& text) -> QPushButton* {
+            for (auto* button : m_panel->emptyState().findChildren<QPushButton*>()) {
+                if (button->isVisible() && button->text() == text)
+                    return button;
+            }
+            return nullptr;
+        };
+        m_panel->filter().setText(u"nobody sends this"_s);
+        QTRY_VERIFY(says(u"No command matches"_s));
+        QVERIFY(says(u"The filter hides"_s) && !says(u"Passwords"_s));
+        QVERIFY(!way(u"Show reads, too"_s));
+        QVERIFY(way(u"Clear the filter"_s));
+        way(u"Clear the filter"_s)->click();
+        QVERIFY(m_panel->filter().text().isEmpty());
+        QVERIFY(m_panel->model().rowCount() > 0);
+        m_panel->writesOnly().click();
+        QTRY_VERIFY(says(u"Nothing has been written yet"_s));
+        QVERIFY(!way(u"Clear the filter"_s) && way(u"Show reads, too"_s));
+        way(u"Show reads, too"_s)->click();
+        QVERIFY(!m_panel->writesOnly().isChecked());
+        QVERIFY(m_panel->model().rowCount() > 0);
     }
 
     void theListIsBounded()

@@ -55,7 +55,7 @@ private Q_SLOTS:
     {
         QCOMPARE(m_dock->height(), 212);
         m_dock->setOpen(false);
-        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 35);
+        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // what stands below has the hairline
         m_dock->setOpen(true);
         QCOMPARE(m_dock->height(), 212);
     }
@@ -116,6 +116,51 @@ private Q_SLOTS:
         QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
         QCOMPARE(reach(), wide);
+    }
+
+    /// Statuses go before titles stand near each other, and what room there is parts them.
+    void theTabsAreOnlyAsNearAsTheyHaveToBe()
+    {
+        DockTabs& tabs = m_dock->tabs();
+        tabs.setTitle(0, tabs.tabText(0), u"Worker"_s, u"Work"_s);
+        tabs.setTitle(1, tabs.tabText(1), u"Leases"_s, u"Lea."_s);
+        m_dock->setStatus(u"worker"_s, u"12/12"_s);
+        const auto reach = [&tabs] { return tabs.tabRect(tabs.count() - 1).right() + 1; };
+        const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
+        const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
+        tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no status, but the usual gaps
+        tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
+        QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
+        // Its words begin where those of the panels do, also where all are near.
+        const auto firstInk = [&] {
+            const QImage image = m_dock->grab().toImage();
+            for (int x = 0; x < image.width(); ++x) {
+                for (int y = 6; y < int(24 * image.devicePixelRatio()); ++y) {
+                    if (qGray(image.pixel(x, y)) < 140)
+                        return int(x / image.devicePixelRatio());
+                }
+            }
+            return -1;
+        };
+        m_theme->choose(ThemeChoice::Light);
+        m_dock->setOpen(false);
+        tabs.clearFocus(); // its ring is further left
+        tabs.resize(600, tabs.height());
+        const int wide = firstInk();
+        QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));
+        tabs.resize(words / 2 + 40, tabs.height());
+        QVERIFY(std::abs(firstInk() - wide) <= 2); // letters begin differently
+    }
+
+    void theLineUnderTheTabsIsThereWhileItIsOpenOnly()
+    {
+        m_theme->choose(ThemeChoice::Light);
+        const auto lineAt = [this](int y) { return m_dock->grab().toImage().pixelColor(40, int(y * m_dock->devicePixelRatioF())); };
+        QCOMPARE(lineAt(DockTabs::stripHeight), m_theme->tokens().line);
+        m_dock->setOpen(false);
+        QCOMPARE(m_dock->height(), DockTabs::stripHeight);
+        QCOMPARE(lineAt(DockTabs::stripHeight - 1), m_theme->tokens().surface);
     }
 
     void aStatusStandsBehindTheTitleAndIsSpoken()

@@ -19,6 +19,7 @@ struct Cell
         Tail, ///< QString: behind the text, in mono and quiet
         Share, ///< double, 0 to 1: a bar before the text
         ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
+        Steady, ///< QString: what the text is measured by instead, so that a column does not come and go with a clock
         Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };

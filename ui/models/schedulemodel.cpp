@@ -6,6 +6,8 @@
 #include "ui/text/cronwords.h"
 #include "ui/text/plaintip.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 ScheduleModel::ScheduleModel(const Formatting& formatting, QObject* parent)
@@ -41,6 +43,8 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
         return column == When && !schedule.damaged && !CronWords::of(schedule.cron).isEmpty()
             ? QVariant(printable(schedule.cron, 60))
             : QVariant();
+    case Cell::Steady:
+        return steady(*row, column);
     case Cell::Sign:
         if (column == State)
             return QVariant::fromValue(schedule.damaged ? Cell::Mark::Warning
@@ -78,7 +82,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     case Last:
         return lastWords(row);
     case State:
-        return schedule.damaged ? tr("cannot be read") : schedule.enabled ? tr("enabled") : tr("disabled");
+        return schedule.damaged ? tr("unreadable", "a recurring task") : schedule.enabled ? tr("enabled") : tr("disabled");
     default:
         return {};
     }
@@ -99,17 +103,44 @@ QString ScheduleModel::foreignZone(const Schedule& schedule) const
     return {};
 }
 
+bool ScheduleModel::isOfOneQueue() const
+{
+    return std::all_of(rows().begin(), rows().end(), [this](const ScheduleRow& row) { return row.queue == rows().front().queue; });
+}
+
 bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next && m_now - *row.state.next > lateAfter; }
+
+/// Runs are at whole minutes as a rule: seconds where there are any.
+QString ScheduleModel::instant(TimePoint at) const
+{
+    const QString text = m_formatting.brief(at, m_now);
+    return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
+}
+
+/// The widest it becomes while its clock runs.
+QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
+{
+    static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min
+    const auto atMost = [](Millis distance) { return distance <= longest ? longest : distance; };
+    if (column == Next && row.state.next)
+        return tr("%1 · %2", "relative and absolute time")
+            .arg(Formatting::relative(m_now + atMost(*row.state.next - m_now), m_now), instant(*row.state.next));
+    if (column == Last && row.state.last)
+        return tr("%1 · %2 · %3", "outcome, relative and absolute time")
+            .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+                Formatting::relative(m_now - atMost(m_now - *row.state.last), m_now), instant(*row.state.last));
+    return {};
+}
 
 QString ScheduleModel::nextWords(const ScheduleRow& row) const
 {
     if (!row.state.next)
         return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
-    const QString at = m_formatting.instant(*row.state.next, m_now);
+    const QString at = instant(*row.state.next);
     if (isLate(row))
         return tr("waits since %1", "for a worker").arg(at);
     return tr("%1 · %2", "relative and absolute time")
-        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), m_formatting.brief(*row.state.next, m_now));
+        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), instant(*row.state.next));
 }
 
 QString ScheduleModel::lastWords(const ScheduleRow& row) const
@@ -119,7 +150,7 @@ QString ScheduleModel::lastWords(const ScheduleRow& row) const
     const TimePoint at = std::min(*row.state.last, m_now);
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
         .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"), Formatting::relative(at, m_now),
-            m_formatting.brief(*row.state.last, m_now));
+            instant(*row.state.last));
 }
 
 QString ScheduleModel::tip(const ScheduleRow& row, int column) const

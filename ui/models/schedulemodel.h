@@ -37,6 +37,8 @@ public:
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
     /// The server's clock; what is told in words counts from here.
     void setNow(TimePoint now);
+    /// Whether the column of queues says nothing.
+    bool isOfOneQueue() const;
     /// Whether its tick has come and nobody made a task of it.
     bool isLate(const ScheduleRow& row) const;
     /// `in 12 s · 12:59:58`, `disabled`, `late since 12:59:58: no worker runs this queue`.
@@ -46,6 +48,8 @@ public:
 
 private:
     QString text(const ScheduleRow& row, int column) const;
+    QString instant(TimePoint at) const;
+    QVariant steady(const ScheduleRow& row, int column) const;
     QString foreignZone(const Schedule& schedule) const;
     QString tip(const ScheduleRow& row, int column) const;
     QVariant look(const ScheduleRow& row, int column) const;

@@ -5,6 +5,7 @@
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -166,7 +167,7 @@ void ActivityPanel::updateEmptyState()
     const auto known = [](const auto& connection) { return connection->knowsOperations(); };
     const auto& connections = m_bench.connections();
     const Connection* current = m_bench.current();
-    const bool lost = current && current->session().isOffline();
+    const bool lost = ConnectionBar::isLost(current);
     const bool knows = !lost && std::any_of(connections.begin(), connections.end(), known);
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)

@@ -4,6 +4,7 @@
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -12,6 +13,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -22,6 +24,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis readEvery{250};
+constexpr int boxGap = 16; ///< between the field and what is ticked, beyond the usual one
 
 } // namespace
 
@@ -46,9 +49,13 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
 {
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(184);
-    m_filter->setMaximumWidth(260);
-    m_head->addWidget(m_filter, 1);
-    m_head->addWidget(m_writesOnly);
+    m_filter->setMaximumWidth(360);
+    m_head->addWidget(m_filter, 3); // the note needs less
+    auto* ticked = new QWidget;
+    auto* row = new QHBoxLayout(ticked);
+    row->setContentsMargins(boxGap, 0, boxGap / 2, 0);
+    row->addWidget(m_writesOnly);
+    m_head->addWidget(ticked);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -165,13 +172,35 @@ void CommandsPanel::update()
     Q_EMIT statusChanged(m_paused ? tr("paused") : QString());
 
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    const bool none = m_model.held() == 0;
-    const bool lost = !m_listened || (none && m_listened->session().isOffline());
-    const auto [title, sentence] = lost ? EmptyState::notConnected(m_listened)
-        : std::pair(none ? tr("Nothing was sent yet") : tr("No command matches"),
-            tr("Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only "
-               "their size."));
-    m_empty->tell({}, title, sentence);
+    if (m_model.rowCount() == 0)
+        tellWhyEmpty();
+}
+
+void CommandsPanel::tellWhyEmpty()
+{
+    if (m_model.held() == 0) {
+        const auto [title, sentence] = ConnectionBar::isLost(m_listened) ? EmptyState::notConnected(m_listened)
+            : std::pair(tr("Nothing has been sent yet"),
+                tr("Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only "
+                   "their size."));
+        m_empty->tell({}, title, sentence);
+        return;
+    }
+    const bool filters = !m_filter->text().trimmed().isEmpty();
+    std::vector<EmptyState::Way> ways;
+    if (filters)
+        ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
+    if (m_writesOnly->isChecked())
+        ways.push_back({tr("Show reads, too"), [this] { m_writesOnly->setChecked(false); }});
+    const int held = int(m_model.held());
+    if (filters)
+        m_empty->tell({}, tr("No command matches"),
+            m_writesOnly->isChecked() ? tr("The filter and Writes only hide the last %Ln command(s).", nullptr, held)
+                                      : tr("The filter hides the last %Ln command(s).", nullptr, held),
+            std::move(ways));
+    else
+        m_empty->tell({}, tr("Nothing has been written yet"),
+            tr("Writes only hides the last %Ln command(s), which can change nothing.", nullptr, held), std::move(ways));
 }
 
 void CommandsPanel::showMenu(QPoint at)

@@ -36,6 +36,7 @@ public:
     QCheckBox& writesOnly() { return *m_writesOnly; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& clearButton() { return *m_clear; }
+    EmptyState& emptyState() { return *m_empty; }
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
@@ -50,6 +51,7 @@ private:
     void follow();
     void read();
     void update();
+    void tellWhyEmpty();
     void showMenu(QPoint at);
 
     Workbench& m_bench;

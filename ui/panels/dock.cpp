@@ -16,6 +16,7 @@ namespace dueline {
 Dock::Dock(const Theme& theme, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_tabs(new DockTabs(theme))
+    , m_line(new Pane(theme, Ground::Surface, Qt::BottomEdge))
     , m_chevron(new QToolButton)
     , m_stack(new QStackedWidget)
 {
@@ -23,10 +24,11 @@ Dock::Dock(const Theme& theme, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* head = new Pane(theme, Ground::Surface, Qt::BottomEdge);
-    head->setFixedHeight(DockTabs::stripHeight + 1);
+    auto* head = new Pane(theme, Ground::Surface);
+    head->setFixedHeight(DockTabs::stripHeight);
+    m_line->setFixedHeight(1);
     auto* row = new QHBoxLayout(head);
-    row->setContentsMargins(6, 0, 8, 0);
+    row->setContentsMargins(DockTabs::textFrom - DockTabs::tabPadding, 0, 8, 0);
     row->setSpacing(8);
     row->addWidget(m_tabs, 1);
     m_chevron->setObjectName(QStringLiteral("dockChevron"));
@@ -34,6 +36,7 @@ Dock::Dock(const Theme& theme, QWidget* parent)
     m_chevron->setFixedSize(28, 26);
     row->addWidget(m_chevron);
     column->addWidget(head);
+    column->addWidget(m_line);
     column->addWidget(m_stack, 1);
     connect(m_chevron, &QToolButton::clicked, this, [this] { setOpen(!m_open); });
     connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
@@ -120,11 +123,12 @@ void Dock::setNarrow(bool narrow)
 
 void Dock::showOpen()
 {
+    m_line->setVisible(m_open);
     m_stack->setVisible(m_open);
     m_tabs->setOpen(m_open);
     m_chevron->setIcon(theme().icon(m_open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up")));
     nameChevron();
-    const int strip = DockTabs::stripHeight + 1;
+    const int strip = DockTabs::stripHeight;
     setMinimumHeight(m_open ? 0 : strip); // open: see minimumSizeHint()
     updateGeometry();
     setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);

@@ -56,6 +56,7 @@ private:
 
     QStringList m_ids;
     DockTabs* m_tabs;
+    QWidget* m_line; ///< under the tabs while it is open; closed, what stands below has one of its own
     QToolButton* m_chevron;
     QStackedWidget* m_stack;
     bool m_open = true;

@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int tabPadding = 10;
 constexpr int leastPadding = 4; ///< where there is little room
+constexpr int plainPadding = 7; ///< before titles are made shorter than brief
 constexpr int statusGap = 8;
 constexpr int underline = 3;
 
@@ -71,18 +71,23 @@ QString DockTabs::titleOf(int index, Words words) const
 
 void DockTabs::fit()
 {
-    const auto needs = [this](Words words) {
+    const auto needs = [this](Words words, int padding) {
         int sum = 0;
         for (int i = 0; i < count(); ++i)
-            sum += widthOf(i, words);
+            sum += widthOf(i, words, padding);
         return sum;
     };
-    const Words words = needs(Words::All) <= width() ? Words::All
-        : needs(Words::Brief) <= width()             ? Words::Brief
-                                                     : Words::Least;
-    if (words == m_words)
+    const Words words = needs(Words::All, tabPadding) <= width() ? Words::All
+        : needs(Words::Brief, tabPadding) <= width()             ? Words::Brief
+        : needs(Words::Plain, plainPadding) <= width()           ? Words::Plain
+                                                                 : Words::Least;
+    int padding = tabPadding;
+    while (words >= Words::Plain && padding > leastPadding && needs(words, padding) > width())
+        --padding;
+    if (words == m_words && padding == m_padding)
         return;
     m_words = words;
+    m_padding = padding;
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // lays the strip out again
 }
@@ -99,17 +104,19 @@ void DockTabs::setOpen(bool open)
     update();
 }
 
-QSize DockTabs::tabSizeHint(int index) const { return {widthOf(index, m_words), stripHeight}; }
+QSize DockTabs::tabSizeHint(int index) const { return {widthOf(index, m_words, m_padding), stripHeight}; }
 
-int DockTabs::widthOf(int index, Words words) const
+bool DockTabs::tellsStatus(int index, Words words) const { return words <= Words::Brief && !status(index).isEmpty(); }
+
+/// Of its title: however near they stand, the first one keeps its place.
+int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
+
+int DockTabs::widthOf(int index, Words words, int padding) const
 {
     // As wide as when it is chosen, so that choosing moves nothing.
     const int title = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(titleOf(index, words));
-    if (words == Words::Least)
-        return title + 2 * leastPadding;
-    const bool tells = !status(index).isEmpty();
-    return title + 2 * tabPadding
-        + (tells ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
+    return title + padding + (index == 0 ? tabPadding : padding)
+        + (tellsStatus(index, words) ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
 }
 
 void DockTabs::paintEvent(QPaintEvent*)
@@ -123,16 +130,15 @@ void DockTabs::paintEvent(QPaintEvent*)
         const bool touched = underMouse() && r.contains(pointer);
         p.setFont(m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal));
         p.setPen(chosen || touched ? t.text : t.text2);
-        const int side = m_words == Words::Least ? leastPadding : tabPadding;
-        const QRect title = r.adjusted(side, 0, -side, 0);
+        const QRect title = r.adjusted(leftOf(i), 0, -m_padding, 0);
         p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));
-        if (!status(i).isEmpty() && m_words != Words::Least) {
+        if (tellsStatus(i, m_words)) {
             p.setFont(m_theme.font(-1));
             p.setPen(t.text2);
             p.drawText(title, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, status(i));
         }
         if (chosen)
-            p.fillRect(r.left() + side / 2, r.bottom() - underline + 1, r.width() - side, underline, t.accent);
+            p.fillRect(title.adjusted(-m_padding / 2, title.height() - underline, m_padding / 2, 0), t.accent);
         if (hasFocus() && i == currentIndex()) {
             p.setPen(QPen(t.accent, 2));
             p.setBrush(Qt::NoBrush);

@@ -8,7 +8,8 @@ namespace dueline {
 class Theme;
 
 /// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow for
-/// all of them it takes the brief titles, then leaves the statuses out, before anything has to scroll. Only paints and
+/// all of them it takes the brief titles, then leaves the statuses out, then takes the shortest titles, before anything has to
+/// scroll; what room is left then parts them. Only paints and
 /// measures; which tab is current and what the keyboard does is QTabBar's.
 class DockTabs : public QTabBar
 {
@@ -16,6 +17,8 @@ class DockTabs : public QTabBar
 
 public:
     static constexpr int stripHeight = 33; ///< the hairline under it makes 34
+    static constexpr int tabPadding = 10; ///< left and right of a title, where there is room
+    static constexpr int textFrom = 16; ///< the first title begins where the panels' words do
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
@@ -34,18 +37,21 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// How much is said: everything, brief titles, brief titles without a status.
-    enum class Words : quint8 { All, Brief, Least };
+    /// How much is said: everything, brief titles, these without a status, the shortest titles.
+    enum class Words : quint8 { All, Brief, Plain, Least };
 
     void fit();
     void nameTab(int index);
-    int widthOf(int index, Words words) const;
+    int widthOf(int index, Words words, int padding) const;
+    int leftOf(int index) const;
+    bool tellsStatus(int index, Words words) const;
     QString titleOf(int index, Words words) const;
 
     const Theme& m_theme;
     QStringList m_brief;
     QStringList m_least;
     Words m_words = Words::All;
+    int m_padding = tabPadding;
     bool m_open = false;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -76,6 +77,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
         follow();
         updateButtons();
         updateEmptyState();
+        updateStale();
     });
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &FailureFeed::refresh);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
@@ -146,6 +148,7 @@ void FailuresPanel::update()
     updateHead();
     updateButtons();
     updateEmptyState();
+    updateStale();
     Q_EMIT statusChanged(m_model.rowCount() > 0 ? Formatting::count(m_model.rowCount()) : QString());
 }
 
@@ -184,7 +187,7 @@ void FailuresPanel::updateEmptyState()
     const Connection* connection = m_bench.current();
     QString what = tr("Loading");
     QString why;
-    if (!connection || (!m_feed.isLoaded() && connection->session().isOffline())) {
+    if (!m_feed.isLoaded() && ConnectionBar::isLost(connection)) {
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (m_bench.place().queue.isEmpty()) {
         what = tr("Choose a queue");
@@ -202,7 +205,10 @@ void FailuresPanel::tick()
 {
     m_feed.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
+    updateStale();
 }
+
+void FailuresPanel::updateStale() { m_table->setStale(ConnectionBar::isStale(m_bench.current())); }
 
 void FailuresPanel::showEvent(QShowEvent* event)
 {

@@ -47,6 +47,7 @@ private:
     void updateHead();
     void updateButtons();
     void updateEmptyState();
+    void updateStale();
     void tick();
     const FailureGroup* current() const;
     void showTasks();

@@ -7,6 +7,7 @@
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -203,7 +204,6 @@ void LeasesPanel::updateHeads()
     m_workerHead->setTitle(
         m_feed.isLoaded() ? tr("%Ln worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
     m_workerHead->setNote(lost > 0 ? tr("%Ln lost", nullptr, lost) : QString());
-
     const qint64 total = m_feed.total();
     const auto shown = qint64(m_feed.leases().size());
     const QByteArray& worker = m_feed.worker();
@@ -247,7 +247,7 @@ void LeasesPanel::updateEmptyStates()
     QString how;
     QString leases = tr("Loading");
     QString why;
-    if (!current || (!m_feed.isLoaded() && current->session().isOffline())) {
+    if (!m_feed.isLoaded() && ConnectionBar::isLost(current)) {
         workers = leases = EmptyState::notConnected(current).first;
         how = why = EmptyState::notConnected(current).second;
     } else if (m_feed.isLoaded()) {
@@ -259,14 +259,21 @@ void LeasesPanel::updateEmptyStates()
     }
     m_noWorkers->tell({}, workers, how);
     m_noLeases->tell({}, leases, why);
+    updateStale();
 }
 
 void LeasesPanel::tick()
 {
     m_feed.setLive(m_bench.isLive());
-    const TimePoint now = m_bench.now();
-    m_workerModel.setNow(now);
-    m_leaseModel.setNow(now);
+    m_workerModel.setNow(m_bench.now());
+    m_leaseModel.setNow(m_bench.now());
+    updateStale();
+}
+
+void LeasesPanel::updateStale()
+{
+    for (PanelTable* table : {m_workerTable, m_leaseTable})
+        table->setStale(ConnectionBar::isStale(m_bench.current()));
 }
 
 void LeasesPanel::showEvent(QShowEvent* event)

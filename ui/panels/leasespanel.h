@@ -66,6 +66,7 @@ private:
     void updateHeads();
     void updateButtons();
     void updateEmptyStates();
+    void updateStale();
     void tick();
     std::vector<LeaseRow> selected() const;
     static LeaseEdits::Chosen byQueue(const std::vector<LeaseRow>& rows);

@@ -178,10 +178,12 @@ void ResultsPanel::updateEmptyState()
     m_stack->setCurrentWidget(m_empty);
     const Connection* current = m_bench.current();
     auto [title, sentence] = EmptyState::notConnected(current);
+    std::vector<EmptyState::Way> ways;
     const bool online = current && current->session().isOnline();
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");
         sentence = tr("The filter hides all that are listed here.");
+        ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
     } else if (m_log && m_log->waiting() > 0) {
         title = tr("Paused");
         sentence = tr("What came meanwhile is listed as soon as it goes on.");
@@ -199,7 +201,7 @@ void ResultsPanel::updateEmptyState()
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");
     }
-    m_empty->tell({}, title, sentence);
+    m_empty->tell({}, title, sentence, std::move(ways));
 }
 
 std::vector<ResultEntry> ResultsPanel::selected() const

@@ -3,9 +3,11 @@
 
 #include "core/base/text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace dueline {
@@ -17,15 +19,19 @@ ScheduleDetail::ScheduleDetail(const Theme& theme, const Formatting& formatting,
     , m_table(new PanelTable(theme, m_runs,
           []() -> PanelTable::Words {
               return {tr("Next runs"),
-                  {{RunsModel::widest(), 0, 0, true}, {RunsModel::widest(), 0, 0},
+                  {PanelTable::asSeen({RunsModel::widest(), 0, 0, true}), PanelTable::asSeen({RunsModel::widest(), 0, 0}),
                       {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 2}, {{}, 0, 3}}};
           }))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_head);
-    column->addWidget(m_table, 1);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setContextMenuPolicy(Qt::NoContextMenu);
 }
@@ -36,15 +42,31 @@ void ScheduleDetail::show(const ScheduleRow* row, TimePoint now)
     if (!row) {
         m_runs.clear();
         m_head->setTitle(tr("Next runs"));
-        m_head->setNote(tr("Choose a recurring task to see them."));
+        m_head->setNote({});
+        tellWhyEmpty(row);
         return;
     }
     const Schedule& schedule = row->state.schedule;
     m_runs.show(row->state, now);
     m_head->setTitle(tr("Next runs of %1").arg(printable(schedule.name, 24)));
-    m_head->setNote(schedule.damaged ? QString()
-            : !schedule.enabled      ? tr("None while it is disabled.")
-                                     : optionWords(schedule));
+    m_head->setNote(schedule.damaged || !schedule.enabled ? QString() : optionWords(schedule));
+    tellWhyEmpty(row);
+}
+
+/// No heads over nothing: why there are none, and the way to some.
+void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
+{
+    m_stack->setCurrentIndex(m_runs.rowCount() > 0 ? 0 : 1);
+    if (m_runs.rowCount() > 0)
+        return;
+    if (!row)
+        m_empty->tell({}, tr("None is chosen"), tr("Choose a recurring task to see its next runs."));
+    else if (row->state.schedule.damaged)
+        m_empty->tell({}, tr("It cannot be read"), tr("Remove it and add the task again."));
+    else if (!row->state.schedule.enabled)
+        m_empty->tell({}, tr("It is disabled"), tr("Enable it to have its tasks added again."));
+    else
+        m_empty->tell({}, tr("No run is planned"), tr("Edit it, and choose times that come."));
 }
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)

@@ -5,8 +5,11 @@
 #include "ui/models/schedulemodel.h"
 #include "ui/widgets/pane.h"
 
+class QStackedWidget;
+
 namespace dueline {
 
+class EmptyState;
 class PanelHead;
 class PanelTable;
 
@@ -24,14 +27,19 @@ public:
     void setStale(bool stale);
     RunsModel& runs() { return m_runs; }
     PanelHead& head() { return *m_head; }
+    EmptyState& emptyState() { return *m_empty; }
 
     /// `missed runs are left out · 3 attempts · expires after 10 min`
     static QString optionWords(const Schedule& schedule);
 
 private:
+    void tellWhyEmpty(const ScheduleRow* row);
+
     RunsModel m_runs;
     PanelHead* m_head;
     PanelTable* m_table;
+    EmptyState* m_empty;
+    QStackedWidget* m_stack;
 };
 
 } // namespace dueline

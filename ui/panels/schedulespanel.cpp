@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
 #include "ui/dialogs/removescheduledialog.h"
-#include "ui/dialogs/scheduledialog.h"
 #include "ui/panels/scheduledetail.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/schedulecommand.h"
@@ -32,6 +31,7 @@ namespace dueline {
 namespace {
 
 constexpr int detailFrom = 900; ///< narrower, and the list has all of it
+constexpr int queueFirst = 7; ///< where all are of one queue, its column hides before all others
 
 } // namespace
 
@@ -87,21 +87,21 @@ SchedulesPanel::SchedulesPanel(
 PanelTable::Words SchedulesPanel::tableWords(const Formatting& formatting)
 {
     return {tr("Recurring tasks"),
-        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}), PanelTable::asSeen({QStringLiteral("notifications"), 0, 5}),
-            PanelTable::asSeen({QStringLiteral("notification.send"), 0, 4}),
+        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}), PanelTable::asSeen({QStringLiteral("notifications"), 0, queueFirst}),
+            PanelTable::asSeen({QStringLiteral("notification.send"), 0, 6}),
             PanelTable::asSeen({QStringLiteral("Mon–Fri, at 03:30 (America/New_York)"), 0, 0, true}),
-            PanelTable::asSeen({QStringLiteral("America/New_York"), 0, 3}),
+            PanelTable::asSeen({QStringLiteral("America/New_York"), 0, 5}),
             PanelTable::asSeen({QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
                       formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 20, 0}),
             PanelTable::asSeen({QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
-                      Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(59)))), 20, 1}),
-            PanelTable::asSeen({ScheduleModel::tr("cannot be read"), 20, 2})}};
+                      Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(1439)))), 20, 3}),
+            PanelTable::asSeen({ScheduleModel::tr("unreadable", "a recurring task"), 20, 2})}};
 }
 
 void SchedulesPanel::build()
 {
-    addButton("schedule.new", QStringLiteral("add"), [] { return tr("New"); });
-    addButton("schedule.edit", QStringLiteral("edit"), [] { return tr("Edit"); });
+    addButton("schedule.new", QStringLiteral("add"), [] { return tr("New…"); });
+    addButton("schedule.edit", QStringLiteral("edit"), [] { return tr("Edit…"); });
     m_enable = addButton("schedule.enable", QStringLiteral("play"), [] { return tr("Enable"); });
     m_disable = addButton("schedule.disable", QStringLiteral("pause"), [] { return tr("Disable"); });
     addButton("schedule.runNow", QStringLiteral("run-now"), [] { return tr("Run now"); });
@@ -147,7 +147,6 @@ void SchedulesPanel::follow()
     if (m_feed.connection() == m_bench.current() && m_feed.queue() == m_bench.place().queue)
         return;
     m_trouble.clear();
-    m_table->setHides(ScheduleModel::Queue, m_bench.place().queue.isEmpty() ? 0 : 5); // of one queue all say the same
     m_feed.show(m_bench.current(), m_bench.place().queue);
 }
 
@@ -158,6 +157,7 @@ void SchedulesPanel::update()
     m_model.setNow(m_bench.now());
     m_model.set(m_feed.rows());
     m_table->restorePlace();
+    m_table->setHides(ScheduleModel::Queue, m_model.isOfOneQueue() ? queueFirst : 1);
     if (!m_wanted.isEmpty() && m_model.rowOf(m_wanted) >= 0) {
         m_table->selectKey(m_wanted);
         m_wanted.clear();
@@ -191,6 +191,7 @@ void SchedulesPanel::updateEmptyState()
         tellWhyEmpty();
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard goes to what is there
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
+    updateStale();
 }
 
 void SchedulesPanel::tellWhyEmpty()
@@ -200,7 +201,7 @@ void SchedulesPanel::tellWhyEmpty()
     if (m_feed.offered() == std::optional(false)) {
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
             tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
-    } else if (!current || (!m_feed.isLoaded() && current->session().isOffline())) {
+    } else if (!m_feed.isLoaded() && ConnectionBar::isLost(current)) {
         const auto [title, sentence] = EmptyState::notConnected(current);
         m_empty->tell({}, title, sentence);
     } else if (!m_feed.isLoaded()) {
@@ -245,13 +246,16 @@ const ScheduleRow* SchedulesPanel::chosen() const
 void SchedulesPanel::tick()
 {
     m_feed.setLive(m_bench.isLive());
-    const TimePoint now = m_bench.now();
-    m_model.setNow(now);
-    m_detail->setNow(now);
-    const bool stale = ConnectionBar::isStale(m_bench.current());
-    m_table->setStale(stale);
-    m_detail->setStale(stale);
+    m_model.setNow(m_bench.now());
+    m_detail->setNow(m_bench.now());
+    updateStale(); // that a server falls silent is no event
     updateHead();
+}
+
+void SchedulesPanel::updateStale()
+{
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    m_detail->setStale(m_table->isStale());
 }
 
 void SchedulesPanel::perform(const QByteArray& id)
@@ -278,14 +282,10 @@ void SchedulesPanel::performOn(const QByteArray& id, const ScheduleRow& row)
         m_edits.remove(connection, row.queue, schedule);
     else if (id == "schedule.command.add")
         copy(addScheduleCommand(row.queue, schedule, true));
-    else if (id == "schedule.command.enable")
-        copy(scheduleCommand(row.queue, "enable", schedule.name));
-    else if (id == "schedule.command.disable")
-        copy(scheduleCommand(row.queue, "disable", schedule.name));
     else if (id == "schedule.command.runNow")
         copy(scheduleCommand(row.queue, "run-now", schedule.name));
-    else if (id == "schedule.command.remove")
-        copy(scheduleCommand(row.queue, "remove", schedule.name));
+    else if (id.startsWith("schedule.command."))
+        copy(scheduleCommand(row.queue, id.mid(qsizetype(qstrlen("schedule.command."))), schedule.name));
 }
 
 /// False: not wished, or what was shown is not there any more.
@@ -317,19 +317,25 @@ QStringList SchedulesPanel::knownTypes() const
     return types;
 }
 
+ScheduleDialog::Subject SchedulesPanel::subjectOf(const Connection& connection) const
+{
+    ScheduleDialog::Subject subject;
+    subject.types = knownTypes();
+    subject.connection = connection.profile().name;
+    subject.environment = connection.profile().environment;
+    subject.clockOffset = connection.session().clockOffset();
+    return subject;
+}
+
 void SchedulesPanel::askNew()
 {
     const QPointer<Connection> connection = m_bench.current();
     if (!connection)
         return;
-    ScheduleDialog::Subject subject;
+    ScheduleDialog::Subject subject = subjectOf(*connection);
     subject.queue = m_bench.place().queue;
     for (const QueueInfo& queue : connection->queues())
         subject.queues.push_back(queue.name);
-    subject.types = knownTypes();
-    subject.connection = connection->profile().name;
-    subject.environment = connection->profile().environment;
-    subject.clockOffset = connection->session().clockOffset();
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
     if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
         return;
@@ -341,13 +347,9 @@ void SchedulesPanel::askNew()
 void SchedulesPanel::askEdit(const ScheduleRow& row)
 {
     const QPointer<Connection> connection = m_bench.current();
-    ScheduleDialog::Subject subject;
+    ScheduleDialog::Subject subject = subjectOf(*connection);
     subject.queue = row.queue;
-    subject.types = knownTypes();
     subject.seen = row.state.schedule;
-    subject.connection = connection->profile().name;
-    subject.environment = connection->profile().environment;
-    subject.clockOffset = connection->session().clockOffset();
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
     if (dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current())
         m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/dialogs/scheduledialog.h"
 #include "ui/presenters/scheduleedits.h"
 #include "ui/presenters/schedulefeed.h"
 #include "ui/widgets/pane.h"
@@ -57,11 +58,13 @@ private:
     void updateHead();
     void updateActions();
     void updateEmptyState();
+    void updateStale();
     void tellWhyEmpty();
     void showChosen();
     void tick();
     void perform(const QByteArray& id);
     void performOn(const QByteArray& id, const ScheduleRow& row);
+    ScheduleDialog::Subject subjectOf(const Connection& connection) const;
     void askNew();
     void askEdit(const ScheduleRow& row);
     bool confirmsRemoval(const ScheduleRow& row);

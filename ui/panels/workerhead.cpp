@@ -52,6 +52,8 @@ QString sentenceOf(WorkerHead::Facts::Lock lock)
         return {};
     case Lock::NoPlace:
         return WorkerHead::tr("Choose a queue for it to work on.");
+    case Lock::NotConnected:
+        return WorkerHead::tr("Not connected: its queues are not known yet.");
     case Lock::ReadOnly:
         return WorkerHead::tr("Read-only by its profile: no task can run here.");
     case Lock::NoLeases:
@@ -295,7 +297,8 @@ void WorkerHead::showState(const Facts& facts)
 {
     const Tokens& t = theme().tokens();
     const bool idle = facts.state == EmbeddedWorker::State::Idle;
-    const bool locked = idle && facts.lock != Facts::Lock::Open && facts.lock != Facts::Lock::NoPlace;
+    const bool locked = idle && facts.lock != Facts::Lock::Open && facts.lock != Facts::Lock::NoPlace
+        && facts.lock != Facts::Lock::NotConnected;
     const bool cutOff = !facts.connected && facts.state == EmbeddedWorker::State::Running;
     const bool well = !cutOff
         && (facts.state == EmbeddedWorker::State::Running || facts.state == EmbeddedWorker::State::Starting);

@@ -29,6 +29,7 @@ public:
         enum class Lock : quint8 {
             Open,
             NoPlace, ///< no connection or queue
+            NotConnected, ///< its server does not answer, so that no queue is known
             ReadOnly, ///< by its profile
             NoLeases, ///< the layout has none
             WritesLocked, ///< production: writes come first

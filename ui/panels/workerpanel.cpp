@@ -105,7 +105,9 @@ WorkerHead::Facts::Lock WorkerPanel::lock() const
         return Lock::WritesLocked;
     if (!current->mayWork())
         return Lock::WorkerLocked;
-    return m_bench.place().queue.isEmpty() ? Lock::NoPlace : Lock::Open;
+    if (!m_bench.place().queue.isEmpty())
+        return Lock::Open;
+    return current->session().isOnline() ? Lock::NoPlace : Lock::NotConnected;
 }
 
 std::vector<QueueName> WorkerPanel::wantedQueues() const

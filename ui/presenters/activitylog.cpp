@@ -13,6 +13,12 @@ namespace {
 constexpr qint64 measureEveryMs = 500;
 constexpr std::size_t endedRuns = 100; ///< that went wrong and have no finished record
 
+bool mayUndo(const Connection* connection)
+{
+    return connection && connection->mayWrite() && connection->session().isOnline()
+        && connection->session().capabilities().undo;
+}
+
 bool isNewer(const ActivityRow& a, const ActivityRow& b)
 {
     if (a.runsHere() != b.runsHere())
@@ -127,6 +133,9 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
     run.row.record.finished = trouble.isEmpty();
+    const Connection* connection = m_bench.connection(run.row.connection);
+    run.row.record.undoable = progress.done > 0 && run.row.record.kind != actionName(ActionKind::Delete) && connection
+        && connection->session().capabilities().undo;
     if (!run.began)
         std::erase_if(m_runs, [&run](const auto& r) { return r.get() == &run; });
     forgetRecorded();
@@ -179,10 +188,11 @@ std::vector<ActivityRow> ActivityLog::rows() const
         const bool answers = connection && connection->session().isOnline() && !connection->session().silentSince();
         if (run->row.phase == ActivityRow::Phase::Running && !answers)
             rows.back().phase = ActivityRow::Phase::Waiting;
+        rows.back().canUndo
+            = mayUndo(connection) && run->row.record.undoable && run->row.phase == ActivityRow::Phase::Recorded;
     }
     for (const auto& connection : m_bench.connections()) {
-        const bool may = connection->mayWrite() && connection->session().isOnline()
-            && connection->session().capabilities().undo;
+        const bool may = mayUndo(connection.get());
         for (OperationRecord& record : recordsOf(*connection)) {
             ActivityRow row;
             row.connection = connection->id();

@@ -12,6 +12,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int leastTail = 8; ///< letters; fewer of what is cut tell nothing
+
+} // namespace
+
 CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
     : QStyledItemDelegate(parent)
     , m_theme(theme)
@@ -113,6 +119,8 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     painter.setOpacity(1); // words only change their colour
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
+    // What is from before warns no more than the rest of its row; its picture still tells what it was.
+    const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:
         break;
@@ -130,13 +138,13 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         painter.setPen(t.text2);
         break;
     case Cell::Tone::Failure:
-        painter.setPen(t.of(TaskState::Failed).text);
+        painter.setPen(word(TaskState::Failed));
         break;
     case Cell::Tone::Warning:
-        painter.setPen(t.of(TaskState::Leased).text);
+        painter.setPen(word(TaskState::Leased));
         break;
     case Cell::Tone::Good:
-        painter.setPen(t.of(TaskState::Done).text);
+        painter.setPen(word(TaskState::Done));
         break;
     }
     const QVariant wish = index.data(Qt::TextAlignmentRole);
@@ -151,7 +159,9 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         return;
     painter.setFont(m_theme.mono());
     painter.setPen(t.text3);
-    painter.drawText(cell, alignment, painter.fontMetrics().elidedText(tail, Qt::ElideRight, cell.width()));
+    const QString whole = painter.fontMetrics().elidedText(tail, Qt::ElideRight, cell.width());
+    if (whole.size() > leastTail || whole == tail)
+        painter.drawText(cell, alignment, whole);
 }
 
 } // namespace dueline

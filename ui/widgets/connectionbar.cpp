@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Of an attempt that is under way, too: the bar must not flicker while it is tried again.
-bool isLost(const ConnectionState& state)
+/// Of an attempt that is under way, too: nothing must flicker while it is tried again.
+bool isLostState(const ConnectionState& state)
 {
     return state.kind == ConnectionState::Kind::Offline
         || (state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty());
@@ -25,10 +25,15 @@ ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, Q
     setClosable(false);
 }
 
+bool ConnectionBar::isLost(const Connection* connection)
+{
+    return !connection || isLostState(connection->session().connection());
+}
+
 bool ConnectionBar::isStale(const Connection* connection)
 {
     return connection && connection->refreshedAt() != TimePoint{}
-        && (isLost(connection->session().connection()) || connection->session().silentSince());
+        && (isLost(connection) || connection->session().silentSince());
 }
 
 void ConnectionBar::follow(const Connection* connection)
@@ -37,7 +42,7 @@ void ConnectionBar::follow(const Connection* connection)
     if (silent)
         return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
             tr("The server does not answer; what is shown is from before."));
-    if (!connection || !isLost(connection->session().connection())) {
+    if (!connection || !isLost(connection)) {
         if (isVisibleTo(parentWidget()))
             clear();
         return;

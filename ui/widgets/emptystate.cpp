@@ -57,7 +57,8 @@ void EmptyState::build()
     auto* column = new QVBoxLayout(this);
     column->setSpacing(partGap);
     column->setContentsMargins(12, outerEdge, 12, outerEdge);
-    column->addStretch(2);
+    m_above = new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    column->addItem(m_above);
     m_picture = nullptr;
     if (!icon.isEmpty()) {
         m_picture = new PlainLabel;
@@ -79,12 +80,12 @@ void EmptyState::build()
     if (!m_ways.empty()) {
         auto* row = new FlowLayout(partGap, true);
         m_row = row;
-        for (const Way& way : m_ways) {
-            auto* button = new QPushButton(way.text, this);
-            if (way.primary)
+        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+            auto* button = new QPushButton(m_ways[i].text, this);
+            if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
-            connect(button, &QPushButton::clicked, this, [act = way.act] {
-                const auto kept = act; // it may tell something else, and this button goes
+            connect(button, &QPushButton::clicked, this, [this, i] {
+                const auto kept = m_ways[i].act; // it may tell something else, and this button goes
                 kept();
             });
             row->addWidget(button);
@@ -94,7 +95,7 @@ void EmptyState::build()
         column->addSpacing(4);
         column->addLayout(row);
     }
-    column->addStretch(3);
+    column->addStretch(1);
     head->show();
     dress();
 }
@@ -136,12 +137,23 @@ void EmptyState::fit()
     if (!m_title)
         return;
     int room = height() - minimumSizeHint().height();
-    const int sentence = m_sentence->heightForWidth(std::max(1, width() - 24)) + partGap;
+    const int lines = m_sentence->heightForWidth(std::max(1, width() - 24));
+    const int sentence = lines + partGap;
     const bool tells = !m_sentence->fullText().isEmpty() && room >= sentence;
     room -= tells ? sentence : 0;
     m_sentence->setVisible(tells);
+    const int picture = m_picture ? m_picture->sizeHint().height() + partGap : 0;
+    const bool shows = m_picture && room >= picture;
+    room -= shows ? picture : 0;
     if (m_picture)
-        m_picture->setVisible(room >= m_picture->sizeHint().height() + partGap);
+        m_picture->setVisible(shows);
+    // Two beside each other have their titles at one height, though one sentence takes a line more.
+    const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
+    const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
+    if (above == m_above->sizeHint().height())
+        return;
+    m_above->changeSize(0, above, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    layout()->invalidate();
 }
 
 void EmptyState::resizeEvent(QResizeEvent* event)

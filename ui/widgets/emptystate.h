@@ -8,6 +8,7 @@
 #include <vector>
 
 class QPushButton;
+class QSpacerItem;
 
 namespace dueline {
 
@@ -52,6 +53,7 @@ private:
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;
+    QSpacerItem* m_above = nullptr;
     FlowLayout* m_row = nullptr;
     std::vector<QPushButton*> m_buttons; ///< one for each way
 };

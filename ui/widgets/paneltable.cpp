@@ -157,10 +157,11 @@ void PanelTable::see()
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         for (int row = 0; m_columns[i].seen && row < rows; ++row) {
             const QModelIndex cell = model()->index(row, int(i));
-            const bool leads = cell.data(Cell::Tile).isValid() || cell.data(Cell::Share).isValid()
+            const QVariant steady = cell.data(Cell::Steady);
+            const bool leads = steady.isValid() || cell.data(Cell::Tile).isValid() || cell.data(Cell::Share).isValid()
                 || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
-            m_seen[i] = std::max(m_seen[i],
-                metrics.horizontalAdvance(cell.data(Qt::DisplayRole).toString()) + (leads ? m_columns[i].lead : 0));
+            const QString text = (steady.isValid() ? steady : cell.data(Qt::DisplayRole)).toString();
+            m_seen[i] = std::max(m_seen[i], metrics.horizontalAdvance(text) + (leads ? m_columns[i].lead : 0));
         }
     }
 }
@@ -198,8 +199,16 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    // Nothing more can hide: the widest give way, and what is cut in them ends in an ellipsis.
-    for (int lacking = taken() - room; lacking > 0;) {
+    // Nothing more can hide: what takes the rest gives first, then the widest, and what is cut in them ends in an ellipsis.
+    int lacking = taken() - room;
+    for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
+        if (!shown[i] || !m_columns[i].rest)
+            continue;
+        const int given = std::clamp(widths[i] - restWidth, 0, lacking);
+        widths[i] -= given;
+        lacking -= given;
+    }
+    while (lacking > 0) {
         std::size_t widest = m_columns.size();
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
             if (shown[i] && (widest == m_columns.size() || widths[i] > widths[widest]))
@@ -261,8 +270,8 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
 
 void PanelTable::setHides(int column, int hides)
 {
-    m_columns[std::size_t(column)].hides = hides;
-    layoutColumns();
+    if (std::exchange(m_columns[std::size_t(column)].hides, hides) != hides)
+        layoutColumns();
 }
 
 void PanelTable::setStale(bool stale)
