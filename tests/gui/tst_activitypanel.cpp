@@ -100,7 +100,8 @@ private Q_SLOTS:
         OperationJob* job = m_place->bench.start(discard(u"type:mail.send"_s));
         connect(job, &OperationJob::finished, m_panel.get(), [this] { m_place->server.kill9(); });
         job->start();
-        QTRY_COMPARE_WITH_TIMEOUT(m_place->bench.current()->session().connection().kind, ConnectionState::Kind::Offline, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_place->bench.current()->session().connection().kind, ConnectionState::Kind::Offline, 15'000);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         m_panel->table().selectRow(0);

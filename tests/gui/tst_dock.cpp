@@ -156,7 +156,8 @@ private Q_SLOTS:
     void theLineUnderTheTabsIsThereWhileItIsOpenOnly()
     {
         m_theme->choose(ThemeChoice::Light);
-        const auto lineAt = [this](int y) { return m_dock->grab().toImage().pixelColor(40, int(y * m_dock->devicePixelRatioF())); };
+        const auto lineAt
+            = [this](int y) { return m_dock->grab().toImage().pixelColor(40, int(y * m_dock->devicePixelRatioF())); };
         QCOMPARE(lineAt(DockTabs::stripHeight), m_theme->tokens().line);
         m_dock->setOpen(false);
         QCOMPARE(m_dock->height(), DockTabs::stripHeight);

@@ -104,9 +104,12 @@ private Q_SLOTS:
             const Tokens& t = m_theme->tokens();
             QCOMPARE(image.pixelColor(1, 1), t.surface);
             QVERIFY(has(image, QRectF(0, area.bottom() - 8, area.left() - 2, 16), t.surface, true) > 10); // 0/s
-            QVERIFY(has(image, QRectF(area.left(), area.bottom() + 6, area.width(), 10), t.surface, true) > 10); // the time
-            QVERIFY(has(image, QRectF(area.left() + area.width() / 2, area.top() - 1, area.width() / 2, 3), t.line) > 100);
-            QVERIFY(has(image, QRectF(area.left(), area.bottom(), area.width(), 1), t.lineStrong) >= int(area.width()) - 1);
+            QVERIFY(
+                has(image, QRectF(area.left(), area.bottom() + 6, area.width(), 10), t.surface, true) > 10); // the time
+            QVERIFY(
+                has(image, QRectF(area.left() + area.width() / 2, area.top() - 1, area.width() / 2, 3), t.line) > 100);
+            QVERIFY(
+                has(image, QRectF(area.left(), area.bottom(), area.width(), 1), t.lineStrong) >= int(area.width()) - 1);
         }
         m_theme->choose(ThemeChoice::Light);
     }
@@ -147,7 +150,8 @@ private Q_SLOTS:
         const MetricsPlot::Shape shape = plot.shape();
         double before = 0;
         for (const MetricsPlot::Bar& bar : shape.bars) {
-            QCOMPARE(bar.rect.left(), std::round(bar.rect.left() * plot.devicePixelRatioF()) / plot.devicePixelRatioF());
+            QCOMPARE(
+                bar.rect.left(), std::round(bar.rect.left() * plot.devicePixelRatioF()) / plot.devicePixelRatioF());
             if (bar.state != TaskState::Done)
                 continue;
             QVERIFY(before == 0 || qFuzzyCompare(bar.rect.left() - before, 1.0));

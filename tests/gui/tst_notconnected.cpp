@@ -33,7 +33,8 @@ class TestNotConnected : public QObject
 private Q_SLOTS:
     void init()
     {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()), ThemeChoice::Light);
+        m_theme
+            = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()), ThemeChoice::Light);
         m_shop = std::make_unique<Shop>();
         m_shop->add(3);
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 1000));

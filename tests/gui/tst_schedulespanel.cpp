@@ -198,7 +198,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Of those that have no room, what says the same in all rows goes first, and what became of the last run before its state.
+    /// Of those that have no room, what says the same in all rows goes first, and what became of the last run before
+    /// its state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());

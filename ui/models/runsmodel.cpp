@@ -54,11 +54,15 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const
 QString RunsModel::written(const Formatting& in, TimePoint at)
 {
     const QDateTime local = in.local(at);
-    return local.time().second() == 0 ? QLocale().toString(local, tr("ddd d MMM HH:mm", "date format of a planned run"))
-                                      : QLocale().toString(local, tr("ddd d MMM HH:mm:ss", "date format of a planned run"));
+    return local.time().second() == 0
+        ? QLocale().toString(local, tr("ddd d MMM HH:mm", "date format of a planned run"))
+        : QLocale().toString(local, tr("ddd d MMM HH:mm:ss", "date format of a planned run"));
 }
 
-QString RunsModel::widest() { return written(Formatting(QTimeZone::utc()), fromMs(1'796'028'358'000)); } // Mon 30 Nov 08:45:58
+QString RunsModel::widest()
+{
+    return written(Formatting(QTimeZone::utc()), fromMs(1'796'028'358'000)); // Mon 30 Nov 08:45:58
+}
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {

@@ -82,7 +82,9 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     case Last:
         return lastWords(row);
     case State:
-        return schedule.damaged ? tr("unreadable", "a recurring task") : schedule.enabled ? tr("enabled") : tr("disabled");
+        return schedule.damaged ? tr("unreadable", "a recurring task")
+            : schedule.enabled  ? tr("enabled")
+                                : tr("disabled");
     default:
         return {};
     }
@@ -105,7 +107,8 @@ QString ScheduleModel::foreignZone(const Schedule& schedule) const
 
 bool ScheduleModel::isOfOneQueue() const
 {
-    return std::all_of(rows().begin(), rows().end(), [this](const ScheduleRow& row) { return row.queue == rows().front().queue; });
+    return std::all_of(
+        rows().begin(), rows().end(), [this](const ScheduleRow& row) { return row.queue == rows().front().queue; });
 }
 
 bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next && m_now - *row.state.next > lateAfter; }
@@ -149,8 +152,8 @@ QString ScheduleModel::lastWords(const ScheduleRow& row) const
         return tr("never");
     const TimePoint at = std::min(*row.state.last, m_now);
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
-        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"), Formatting::relative(at, m_now),
-            instant(*row.state.last));
+        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+            Formatting::relative(at, m_now), instant(*row.state.last));
 }
 
 QString ScheduleModel::tip(const ScheduleRow& row, int column) const

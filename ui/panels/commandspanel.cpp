@@ -179,9 +179,11 @@ void CommandsPanel::update()
 void CommandsPanel::tellWhyEmpty()
 {
     if (m_model.held() == 0) {
-        const auto [title, sentence] = ConnectionBar::isLost(m_listened) ? EmptyState::notConnected(m_listened)
+        const auto [title, sentence] = ConnectionBar::isLost(m_listened)
+            ? EmptyState::notConnected(m_listened)
             : std::pair(tr("Nothing has been sent yet"),
-                tr("Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only "
+                tr("Commands are listed while this panel is open. Passwords, payloads and other values are never "
+                   "shown, only "
                    "their size."));
         m_empty->tell({}, title, sentence);
         return;

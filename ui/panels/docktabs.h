@@ -7,10 +7,10 @@ namespace dueline {
 
 class Theme;
 
-/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow for
-/// all of them it takes the brief titles, then leaves the statuses out, then takes the shortest titles, before anything has to
-/// scroll; what room is left then parts them. Only paints and
-/// measures; which tab is current and what the keyboard does is QTabBar's.
+/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow
+/// for all of them it takes the brief titles, then leaves the statuses out, then takes the shortest titles, before
+/// anything has to scroll; what room is left then parts them. Only paints and measures; which tab is current and what
+/// the keyboard does is QTabBar's.
 class DockTabs : public QTabBar
 {
     Q_OBJECT

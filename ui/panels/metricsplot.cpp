@@ -119,8 +119,7 @@ void MetricsPlot::shapeTimes(Shape& shape) const
     const TimelineScale scale(m_data.range, shape.plot.left(), shape.plot.width());
     double taken = 0;
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
-        const QString text
-            = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
+        const QString text = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
         const double x = scale.x(tick.at);
         const double half = metrics().horizontalAdvance(text) / 2.0;
         // The first begins at the plot, so that it is no second line of what stands left of it.
@@ -242,7 +241,8 @@ void MetricsPlot::shapeFailures(Shape& shape) const
     for (std::size_t i = 0; i < failures.size(); ++i) {
         const double y = device(plot.top() + row * double(i) + (row - name - high) / 2 + name);
         const double wide = std::max(2.0, device(double(failures[i].second) * plot.width() / top));
-        shape.bars.push_back({TaskState::Failed, double(failures[i].second), QRectF(plot.left(), y, wide, device(high))});
+        shape.bars.push_back(
+            {TaskState::Failed, double(failures[i].second), QRectF(plot.left(), y, wide, device(high))});
         if (above)
             shape.names.push_back({names[qsizetype(i)], y});
         else
@@ -266,7 +266,8 @@ void MetricsPlot::paintEvent(QPaintEvent*)
     painter.setFont(m_theme.font(-2));
     painter.setPen(t.text2);
     for (const Label& name : shape.names) {
-        const QRectF room(shape.plot.left() + 4, name.place - metrics().height() - 1, shape.plot.width() - 4, metrics().height());
+        const QRectF room(
+            shape.plot.left() + 4, name.place - metrics().height() - 1, shape.plot.width() - 4, metrics().height());
         painter.drawText(room, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
             metrics().elidedText(name.text, Qt::ElideMiddle, int(room.width())));
     }

@@ -13,9 +13,9 @@ namespace dueline {
 
 class Theme;
 
-/// One chart of the metrics: stacked bars of what ended, lines of percentiles, or bars of failures by type. A step without
-/// a measurement is a gap in the line, never a bridge. Lines of one length of dash each, so that they are told apart
-/// without colour; bars as the timeline has them. Untrusted types are drawn as they are, never laid out.
+/// One chart of the metrics: stacked bars of what ended, lines of percentiles, or bars of failures by type. A step
+/// without a measurement is a gap in the line, never a bridge. Lines of one length of dash each, so that they are told
+/// apart without colour; bars as the timeline has them. Untrusted types are drawn as they are, never laid out.
 class MetricsPlot : public QWidget
 {
     Q_OBJECT

@@ -19,7 +19,8 @@ ScheduleDetail::ScheduleDetail(const Theme& theme, const Formatting& formatting,
     , m_table(new PanelTable(theme, m_runs,
           []() -> PanelTable::Words {
               return {tr("Next runs"),
-                  {PanelTable::asSeen({RunsModel::widest(), 0, 0, true}), PanelTable::asSeen({RunsModel::widest(), 0, 0}),
+                  {PanelTable::asSeen({RunsModel::widest(), 0, 0, true}),
+                      PanelTable::asSeen({RunsModel::widest(), 0, 0}),
                       {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 2}, {{}, 0, 3}}};
           }))
     , m_empty(new EmptyState(theme))

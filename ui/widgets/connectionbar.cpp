@@ -33,7 +33,7 @@ bool ConnectionBar::isLost(const Connection* connection)
 bool ConnectionBar::isStale(const Connection* connection)
 {
     return connection && connection->refreshedAt() != TimePoint{}
-        && (isLost(connection) || connection->session().silentSince());
+    && (isLost(connection) || connection->session().silentSince());
 }
 
 void ConnectionBar::follow(const Connection* connection)

@@ -19,7 +19,8 @@ public:
 
     /// Shows how `connection` stands now; null: nothing is shown. Cheap: called every second for the countdown.
     void follow(const Connection* connection);
-    /// Whether there is no connection, or none any more, also while it is tried again: what waits for its data is not loading.
+    /// Whether there is no connection, or none any more, also while it is tried again: what waits for its data is not
+    /// loading.
     static bool isLost(const Connection* connection);
     /// Whether what is on screen is from before the connection was lost, or went silent.
     static bool isStale(const Connection* connection);

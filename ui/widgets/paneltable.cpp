@@ -199,7 +199,8 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    // Nothing more can hide: what takes the rest gives first, then the widest, and what is cut in them ends in an ellipsis.
+    // Nothing more can hide: what takes the rest gives first, then the widest, and what is cut in them ends in an
+    // ellipsis.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)
