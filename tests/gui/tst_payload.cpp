@@ -307,6 +307,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(notes(view).last(), u"The server has not answered yet."_s, 10'000);
         for (const QString& name : {u"Tree"_s, u"Text"_s, u"Hex"_s, u"Copy the payload"_s, u"More with the payload"_s})
             QVERIFY2(!button(view, name).isEnabled(), qPrintable(name));
+        picture(place.part<Inspector>(), u"inspector-silent"_s);
         shop.server.thaw();
         QTRY_VERIFY_WITH_TIMEOUT(view.size() > 0, 20'000);
         QVERIFY(!notes(view).contains(u"The server has not answered yet."_s));
