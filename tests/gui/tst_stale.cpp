@@ -74,13 +74,17 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
+        nightly.name = "often"; // and late: no worker is there
+        nightly.cron = "@every 1s";
+        nightly.zone.clear();
+        QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1024, 640));
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
         QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
         auto& panel = m_open->part<SchedulesPanel>();
         m_open->window.dock().open(u"schedules"_s);
-        QTRY_COMPARE(panel.model().rowCount(), 1);
+        QTRY_COMPARE(panel.model().rowCount(), 2);
         connection.session().setRetryDelays(60s, 60s);
         m_shop->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->table().isStale() && panel.table().isStale(), 15'000);
@@ -148,6 +152,35 @@ private Q_SLOTS:
                 expect(image, area, table.model()->headerData(column, Qt::Horizontal).toString());
             }
         }
+    }
+
+    /// What waited then is no louder than the rest of its row, and its sign is as pale as other pictures.
+    void aWarningFadesWithItsRow()
+    {
+        m_theme->choose(ThemeChoice::Light);
+        auto& panel = m_open->part<SchedulesPanel>();
+        PanelTable& table = panel.table();
+        QTRY_VERIFY_WITH_TIMEOUT(panel.model().isLate(*panel.model().rowAt(1)), 10'000);
+        table.clearSelection();
+        const QModelIndex next = table.model()->index(1, ScheduleModel::Next);
+        table.scrollTo(next);
+        const auto coloured = [&] {
+            QCoreApplication::processEvents();
+            const QImage image = imageOf(*table.viewport());
+            const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2); // behind the sign
+            int found = 0;
+            for (int y = cell.top(); y < cell.bottom(); ++y) {
+                for (int x = cell.left(); x < cell.left() + 80; ++x) {
+                    const QColor pixel = image.rect().contains(x, y) ? QColor(image.pixel(x, y)) : QColor(Qt::black);
+                    found += pixel.red() - pixel.blue() > 60;
+                }
+            }
+            return found;
+        };
+        QCOMPARE(coloured(), 0);
+        table.setStale(false);
+        QVERIFY(coloured() > 20);
+        table.setStale(true);
     }
 
     /// Axes are no data, and now is live.
