@@ -23,6 +23,7 @@ dbus            dbus-run-session
 "
 packages_window="
 qt6-l10n-tools  -
+qt6-charts-dev  -
 libqt6opengl6-dev -
 qt6-svg-dev     -
 libqt6svg6      -

@@ -7,6 +7,7 @@
 #include "ui/panels/metricstablemodel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/timelinepainter.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -15,6 +16,12 @@
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QHorizontalBarSeries>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QScatterSeries>
+#include <QtCharts/QStackedBarSeries>
 
 #include <cmath>
 #include <numeric>
@@ -90,8 +97,12 @@ class TestMetricsPanel : public QObject
     double drawn(TaskState state, Millis step = 60s)
     {
         double sum = 0;
-        for (const MetricsPlot::Bar& bar : m_panel->chart(MetricsKind::Throughput).plot().shape().bars)
-            sum += bar.state == state ? bar.value : 0;
+        for (QAbstractSeries* series : m_panel->chart(MetricsKind::Throughput).plot().chart()->series()) {
+            for (const QBarSet* set : qobject_cast<QStackedBarSeries*>(series)->barSets()) {
+                if (set->label() == Formatting::stateWord(state))
+                    sum += set->sum();
+            }
+        }
         return std::round(sum * double(step.count()) / 1000);
     }
 
@@ -134,16 +145,12 @@ private Q_SLOTS:
         for (const StatisticsBin& bin : *statistics)
             done += bin.done();
         QCOMPARE(drawn(TaskState::Done), double(done));
-        // Failures by type, most first.
-        const MetricsPlot::Shape failures = m_panel->chart(MetricsKind::Failures).plot().shape();
-        QCOMPARE(failures.bars.size(), std::size_t(2));
-        QCOMPARE(failures.bars[0].value, 3.0);
-        QCOMPARE(failures.bars[1].value, 2.0);
-        const auto& types = failures.names.empty() ? failures.left : failures.names;
-        QCOMPARE(types[0].text, QStringLiteral("mail.send"));
-        QCOMPARE(types[1].text, QStringLiteral("mail.digest"));
-        QVERIFY(types[0].place < types[1].place);
-        QCOMPARE(failures.below.front().text, QStringLiteral("0"));
+        // Failures by type, most first; the axis goes upwards.
+        QChart* failures = m_panel->chart(MetricsKind::Failures).plot().chart();
+        const auto* bars = qobject_cast<QHorizontalBarSeries*>(failures->series().constFirst());
+        QCOMPARE(bars->barSets().constFirst()->sum(), 5.0);
+        auto* types = qobject_cast<QBarCategoryAxis*>(failures->axes(Qt::Vertical).constFirst());
+        QCOMPARE(types->categories(), (QStringList{QStringLiteral("mail.digest"), QStringLiteral("mail.send")}));
     }
 
     void theSumOverAllQueuesIsTheirSum()
@@ -217,6 +224,47 @@ private Q_SLOTS:
         QCOMPARE(failed, 2);
     }
 
+    void aGapIsAGap()
+    {
+        std::vector<StatisticsBin> minutes;
+        for (const int number : {0, 1, 2, 10, 11, 30}) {
+            StatisticsBin bin = minuteAt(number);
+            bin.lateness[5] = 4;
+            minutes.push_back(bin);
+        }
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Lateness);
+        plot.setData(MetricsData::sum(minutes, {start, start + 1h}, 1min));
+        int lines = 0;
+        int points = 0;
+        for (QAbstractSeries* series : plot.chart()->series()) {
+            if (const auto* line = qobject_cast<QLineSeries*>(series)) {
+                ++lines;
+                for (qsizetype i = 1; i < line->points().size(); ++i)
+                    QCOMPARE(line->at(int(i)).x() - line->at(int(i) - 1).x(), 1.0);
+            } else if (const auto* lone = qobject_cast<QScatterSeries*>(series)) {
+                points += lone->count();
+            }
+        }
+        QCOMPARE(lines, 2 * 3); // two runs of each percentile
+        QCOMPARE(points, 3); // the lone minute of each
+    }
+
+    void aTypeIsNeverTakenForHtml()
+    {
+        StatisticsBin bin = minuteAt(0);
+        bin.failedByType["<img src=x>&"] = 2;
+        bin.failedByType["=HYPERLINK(\"x\")"] = 1;
+        const MetricsData data = MetricsData::sum({bin}, {start, start + 1h}, 1min);
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
+        plot.setData(data);
+        auto* types = qobject_cast<QBarCategoryAxis*>(plot.chart()->axes(Qt::Vertical).constFirst());
+        QCOMPARE(types->categories().size(), 2);
+        for (const QString& label : types->categories())
+            QVERIFY2(!label.contains(u'<'), qPrintable(label));
+        QCOMPARE(data.csv(MetricsKind::Failures),
+            QByteArray("type,failed\r\n\"<img src=x>&\",2\r\n\"'=HYPERLINK(\"\"x\"\")\",1\r\n"));
+    }
+
     void percentilesLieInTheirClass()
     {
         DurationClasses classes{};
@@ -268,6 +316,59 @@ private Q_SLOTS:
         QCOMPARE(reset.count(), 0);
         model.setSheet({});
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void coloursFollowTheTheme()
+    {
+        m_theme->choose(ThemeChoice::Light);
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
+        StatisticsBin bin = minuteAt(0);
+        bin.runTime[1] = 4;
+        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        QCOMPARE(plot.backgroundBrush().color(), m_theme->tokens().surface);
+        m_theme->choose(ThemeChoice::Dark);
+        QCOMPARE(plot.backgroundBrush().color(), m_theme->tokens().surface);
+        QCOMPARE(plot.chart()->axes().constFirst()->labelsBrush().color(), m_theme->tokens().text3);
+        m_theme->choose(ThemeChoice::Light);
+    }
+
+    /// No frame shows them without their axes, whatever was before.
+    void chartsAreWholeAtOnce()
+    {
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
+        plot.resize(420, 180);
+        plot.show();
+        StatisticsBin bin = minuteAt(0);
+        bin.runTime[1] = 4;
+        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        QTest::qWait(50);
+        const QRectF settled = plot.chart()->plotArea();
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // there is room for words, and it is used
+        m_theme->choose(ThemeChoice::Dark);
+        QCOMPARE(plot.chart()->plotArea(), settled);
+        const QImage before = plot.grab().toImage();
+        QTest::qWait(50);
+        QCOMPARE(plot.grab().toImage(), before);
+        m_theme->choose(ThemeChoice::Light);
+    }
+
+    /// As the timeline has them: what is done is whole there, too, and what failed is hatched.
+    void barsInHighContrastAreThoseOfTheTimeline()
+    {
+        m_theme->choose(ThemeChoice::HighContrast);
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
+        StatisticsBin bin = minuteAt(0);
+        bin.runTime[1] = 4;
+        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        const auto sets = [&plot] {
+            return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets();
+        };
+        QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
+        // In device pixels, so that it is as sharp as the timeline's.
+        QCOMPARE(sets()[0]->brush().texture().width() * sets()[0]->brush().transform().m11(), 4 * hatchPitch);
+        QVERIFY(sets()[1]->brush() == QBrush(m_theme->tokens().of(TaskState::Done).fill));
+        m_theme->choose(ThemeChoice::Light);
+        QCOMPARE(sets()[0]->brush().style(), Qt::SolidPattern);
     }
 };
 

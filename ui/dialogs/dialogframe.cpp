@@ -172,6 +172,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
     link->setAutoDefault(false);
     link->setMinimumWidth(link->sizeHint().width());
     addToFooter(link);
+    m_footer->insertSpacing(0, -linkRim); // its words stand where labels do
     connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
         QApplication::clipboard()->setText(command());
         link->setText(tr("Copied"));

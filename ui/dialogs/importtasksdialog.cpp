@@ -81,6 +81,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_visit, &TransferVisit::imported, this, &ImportTasksDialog::end);
     connect(&m_visit, &TransferVisit::failed, this, &ImportTasksDialog::fail);
     updateVerb();
+    m_file->setFocus(); // last: a button's default takes it
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const

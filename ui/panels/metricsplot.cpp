@@ -6,14 +6,22 @@
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepainter.h"
 
+#include <QGraphicsLayout>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPainterPath>
 #include <QToolTip>
+#include <QtCharts/QBarCategoryAxis>
+#include <QtCharts/QBarSet>
+#include <QtCharts/QCategoryAxis>
+#include <QtCharts/QHorizontalBarSeries>
+#include <QtCharts/QLineSeries>
+#include <QtCharts/QScatterSeries>
+#include <QtCharts/QStackedBarSeries>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace dueline {
 
@@ -21,12 +29,9 @@ namespace {
 
 constexpr int mostRuns = 60; ///< of one line; more gaps than that are drawn as points
 constexpr qsizetype typeLength = 22;
-constexpr int axisGap = 7; ///< between an axis and its words
-constexpr int tickLength = 4;
-constexpr int labelDistance = 30; ///< between two durations
-constexpr int wordDistance = 8; ///< between two words below the plot
+constexpr int labelGap = 30; ///< pixels between two labels of durations
+constexpr int axisHeight = 26; ///< of the numbers below the bars
 constexpr int nameRow = 26; ///< a bar with its name above it
-constexpr double mostBar = 22; ///< a bar of failures is no higher
 
 /// The place of a duration on the axis: powers of two are evenly apart, 0 ms stands at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
@@ -34,35 +39,41 @@ double placeOf(double ms) { return std::log2(ms + 1); }
 constexpr std::array<qint64, 12> durationTicks{
     0, 1, 10, 100, 1000, 10'000, 60'000, 600'000, 3'600'000, 21'600'000, 86'400'000, 604'800'000};
 
-/// A round number with room for the highest below it.
-double roundMaximum(double highest)
+/// As the timeline fills it: in high contrast what failed is hatched. `ratio`: device pixels of a logical one.
+QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
 {
-    const double ten = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
-    for (const double part : {0.2, 0.4}) {
-        if (highest <= ten * part)
-            return ten * part;
-    }
-    return ten;
-}
-
-QString numberText(double value)
-{
-    const auto whole = qint64(std::llround(value));
-    return std::abs(value - double(whole)) < 1e-9 ? Formatting::count(whole) : QLocale().toString(value, 'g', 3);
+    const Tokens& t = theme.tokens();
+    QBrush brush(t.of(state).fill);
+    if (!t.highContrast || state != TaskState::Failed)
+        return brush;
+    // A whole number of device pixels, so that the tiles meet without a seam.
+    const int size = int(std::lround(hatchPitch * 4 * ratio));
+    QPixmap texture(size, size);
+    texture.fill(t.of(state).fill);
+    QPainter painter(&texture);
+    painter.scale(size / (hatchPitch * 4), size / (hatchPitch * 4));
+    hatch(painter, QRectF(0, 0, hatchPitch * 4, hatchPitch * 4), t.of(state).edge, false);
+    painter.end();
+    brush.setTexture(texture);
+    brush.setTransform(QTransform::fromScale(1 / ratio, 1 / ratio));
+    return brush;
 }
 
 } // namespace
 
 MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent)
-    : QWidget(parent)
+    : QChartView(parent)
     , m_theme(theme)
     , m_formatting(formatting)
     , m_kind(kind)
 {
+    setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus); // the table is its twin for the keyboard and for screen readers
-    setAttribute(Qt::WA_OpaquePaintEvent);
+    setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
-    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    setRenderHint(QPainter::Antialiasing, kind == MetricsKind::Lateness || kind == MetricsKind::RunTime); // bars have straight edges
+    connect(&theme, &Theme::changed, this, &MetricsPlot::draw);
+    draw();
 }
 
 Qt::PenStyle MetricsPlot::dash(std::size_t share)
@@ -77,95 +88,170 @@ QColor MetricsPlot::lineColor(const Theme& theme, MetricsKind kind)
 
 void MetricsPlot::setData(const MetricsData& data)
 {
+    const QString words = QLocale().name() + u' ' + QString::fromUtf8(m_formatting.zone().id());
+    if (data == m_data && words == m_words)
+        return;
     m_data = data;
-    update(); // also where the words alone are others: the language, the zone
+    m_words = words;
+    draw();
 }
 
-double MetricsPlot::device(double value) const
+void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
-    const qreal ratio = devicePixelRatioF();
-    return std::round(value * ratio) / ratio;
+    QChartView::resizeEvent(event);
+    if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
+        draw(); // other labels have room
 }
 
-QFontMetrics MetricsPlot::metrics() const { return QFontMetrics(m_theme.font(-2)); }
-
-MetricsPlot::Shape MetricsPlot::shape() const
+void MetricsPlot::draw()
 {
-    Shape shape;
+    m_drawnSize = size();
+    // A chart of its own for every drawing: axes taken off a chart leave their labels until the event loop is idle.
+    const std::unique_ptr<QChart> old(chart());
+    setChart(new QChart);
+    chart()->legend()->hide();
+    chart()->setMargins({4, 4, m_kind == MetricsKind::Failures ? 14 : 2, 0});
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    chart()->setBackgroundVisible(false);
+    chart()->setAnimationOptions(QChart::NoAnimation);
+    setBackgroundBrush(m_theme.tokens().surface);
     if (m_kind == MetricsKind::Throughput)
-        shapeThroughput(shape);
+        drawThroughput();
     else if (m_kind == MetricsKind::Failures)
-        shapeFailures(shape);
+        drawFailures();
     else
-        shapePercentiles(shape);
-    return shape;
+        drawPercentiles();
+    // Laid out now: else the next frame would show it without its axes.
+    chart()->resize(viewport()->size());
+    chart()->layout()->activate();
 }
 
-/// Room for the words around it.
-void MetricsPlot::setPlot(Shape& shape, const QStringList& atTheLeft) const
+void MetricsPlot::dress(QAbstractAxis* axis, bool grid) const
 {
-    int wide = 0;
-    for (const QString& text : atTheLeft)
-        wide = std::max(wide, metrics().horizontalAdvance(text));
-    const int left = wide == 0 ? 12 : 4 + wide + axisGap;
-    const int right = m_kind == MetricsKind::Failures ? 18 : 8; // the highest number stands half beyond
-    const int top = metrics().height() / 2 + 2;
-    const int bottom = axisGap + metrics().height() + 2;
-    shape.plot = QRectF(left, top, std::max(1, width() - left - right), std::max(1, height() - top - bottom));
+    const Tokens& t = m_theme.tokens();
+    axis->setLabelsFont(m_theme.font(-2));
+    axis->setLabelsBrush(t.text3);
+    axis->setLinePen(QPen(t.lineStrong, 1));
+    axis->setGridLineVisible(grid);
+    axis->setGridLinePen(QPen(t.line, 1));
 }
 
-void MetricsPlot::shapeTimes(Shape& shape) const
+QAbstractAxis* MetricsPlot::timeAxis()
 {
-    const TimelineScale scale(m_data.range, shape.plot.left(), shape.plot.width());
-    double taken = 0;
+    auto* axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    const double steps = double(m_data.bins.size());
+    axis->setRange(-0.5, std::max(0.5, steps - 0.5));
+    axis->setStartValue(-1);
+    const int wide = std::max(120, width() - 60); // about the plot's
+    const TimelineScale scale(m_data.range, 0, wide);
+    const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
-        const QString text = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
+        const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
+        // One that would be cut, or stand below the numbers of the other axis, is left out.
+        const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
-        const double half = metrics().horizontalAdvance(text) / 2.0;
-        // The first begins at the plot, so that it is no second line of what stands left of it.
-        const double begin = std::clamp(x - half, shape.plot.left(), std::max(shape.plot.left(), width() - 2 * half));
-        if (begin < taken)
-            continue;
-        taken = begin + 2 * half + wordDistance;
-        shape.below.push_back({text, x});
+        const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
+        if (x >= half && x + half <= wide)
+            axis->append(word, place);
     }
+    dress(axis, false);
+    chart()->addAxis(axis, Qt::AlignBottom);
+    return axis;
 }
 
-void MetricsPlot::shapeThroughput(Shape& shape) const
+QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
-    const double seconds = double(m_data.step.count()) / 1000;
-    double highest = 0;
-    for (const StatisticsBin& bin : m_data.bins)
-        highest = std::max(highest, double(bin.done() + bin.failed()) / seconds);
-    const double top = roundMaximum(highest);
-    QStringList words;
-    for (const double value : {0.0, top / 2, top})
-        words << tr("%1/s", "tasks per second").arg(numberText(value));
-    setPlot(shape, words);
-    const QRectF& plot = shape.plot;
-    for (qsizetype i = 0; i < words.size(); ++i)
-        shape.left.push_back({words[i], plot.bottom() - plot.height() * double(i) / 2});
-    shapeTimes(shape);
-    const double each = plot.width() / std::max(1.0, double(m_data.bins.size()));
-    const auto high = [&](double value) { return value <= 0 ? 0 : std::max(2.0, value * plot.height() / top); };
-    for (std::size_t i = 0; i < m_data.bins.size(); ++i) {
-        const StatisticsBin& bin = m_data.bins[i];
-        const double left = device(plot.left() + each * double(i));
-        const double right = std::max(left + 1, device(plot.left() + each * double(i + 1)) - 1);
-        // Failures stand on the baseline, and a gap is above them, as in the timeline.
-        double y = plot.bottom();
-        for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
-            const double value = double(state == TaskState::Done ? bin.done() : bin.failed()) / seconds;
-            if (value <= 0)
-                continue;
-            const double h = device(high(value));
-            shape.bars.push_back({state, value, QRectF(left, y - h, right - left, h)});
-            y -= h + 1;
+    auto* axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    // Room for the highest on a round maximum, with the middle named as well.
+    double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
+    for (const double part : {0.2, 0.4}) {
+        if (highest <= top * part) {
+            top *= part;
+            break;
         }
     }
+    if (side == Qt::AlignBottom)
+        top = std::max(2.0, top);
+    axis->setRange(0, top);
+    axis->setStartValue(-top);
+    for (const double value : {0.0, top / 2, top}) {
+        const QString number = QLocale().toString(value, 'g', 3);
+        axis->append(m_kind == MetricsKind::Throughput ? tr("%1/s", "tasks per second").arg(number) : number, value);
+    }
+    dress(axis, true);
+    if (side == Qt::AlignLeft)
+        axis->setLineVisible(false); // nor its ticks: they touch the numbers and look like a dash behind them
+    chart()->addAxis(axis, side);
+    return axis;
 }
 
-void MetricsPlot::shapePercentiles(Shape& shape) const
+QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
+{
+    auto* axis = new QCategoryAxis;
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    std::size_t first = 0;
+    while (first + 2 < durationTicks.size() && double(durationTicks[first + 1]) <= lowest)
+        ++first;
+    std::size_t last = first + 1;
+    while (last + 1 < durationTicks.size() && double(durationTicks[last]) < highest)
+        ++last;
+    axis->setRange(placeOf(double(durationTicks[first])), placeOf(double(durationTicks[last])));
+    axis->setStartValue(placeOf(double(durationTicks[first])) - 1);
+    // Only labels that have height: where two stand too near, the library draws all of them as dots.
+    const double lowestPlace = placeOf(double(durationTicks[first]));
+    const double perPixel = (placeOf(double(durationTicks[last])) - lowestPlace) / std::max(40, height() - 36);
+    const auto distance = [](std::size_t above, std::size_t below) {
+        return placeOf(double(durationTicks[above])) - placeOf(double(durationTicks[below]));
+    };
+    std::vector<std::size_t> labelled{last};
+    for (std::size_t i = last; i-- > first;) {
+        if (distance(labelled.back(), i) >= labelGap * perPixel)
+            labelled.push_back(i);
+    }
+    if (labelled.back() != first) { // the baseline is named rather than what stands just above it
+        if (labelled.size() > 1)
+            labelled.back() = first;
+        else
+            labelled.push_back(first);
+    }
+    for (auto i = labelled.rbegin(); i != labelled.rend(); ++i)
+        axis->append(Formatting::duration(Millis(durationTicks[*i])), placeOf(double(durationTicks[*i])));
+    dress(axis, true);
+    axis->setLineVisible(false); // nor its ticks, as above
+    chart()->addAxis(axis, Qt::AlignLeft);
+    return axis;
+}
+
+void MetricsPlot::drawThroughput()
+{
+    const Tokens& t = m_theme.tokens();
+    auto* series = new QStackedBarSeries;
+    double highest = 0;
+    const double seconds = double(m_data.step.count()) / 1000;
+    // Failures stand on the baseline, as in the timeline.
+    for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
+        auto* set = new QBarSet(Formatting::stateWord(state));
+        // What is done is history, as in the timeline: pale, with its edge.
+        const QBrush fill = state == TaskState::Done && !t.highContrast
+            ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
+            : stateBrush(m_theme, state, devicePixelRatioF());
+        set->setBrush(fill);
+        set->setBorderColor(m_data.bins.size() > 60 ? fill.color() : t.of(state).edge);
+        for (const StatisticsBin& bin : m_data.bins) {
+            set->append(double(state == TaskState::Done ? bin.done() : bin.failed()) / seconds);
+            highest = std::max(highest, double(bin.done() + bin.failed()) / seconds);
+        }
+        series->append(set);
+    }
+    series->setBarWidth(0.8);
+    chart()->addSeries(series);
+    series->attachAxis(timeAxis());
+    series->attachAxis(countAxis(highest, Qt::AlignLeft));
+}
+
+void MetricsPlot::drawPercentiles()
 {
     double lowest = 1e12;
     double highest = 0;
@@ -182,166 +268,112 @@ void MetricsPlot::shapePercentiles(Shape& shape) const
             highest = std::max(highest, *ms);
         }
     }
-    lowest = std::min(lowest, highest);
-    std::size_t first = 0;
-    while (first + 2 < durationTicks.size() && double(durationTicks[first + 1]) <= lowest)
-        ++first;
-    std::size_t last = first + 1;
-    while (last + 1 < durationTicks.size() && double(durationTicks[last]) < highest)
-        ++last;
-    QStringList words;
-    for (std::size_t i = first; i <= last; ++i)
-        words << Formatting::duration(Millis(durationTicks[i]));
-    setPlot(shape, words);
-    const QRectF& plot = shape.plot;
-    const double low = placeOf(double(durationTicks[first]));
-    const double span = placeOf(double(durationTicks[last])) - low;
-    const auto yOf = [&](double ms) { return plot.bottom() - (placeOf(ms) - low) * plot.height() / span; };
-    // The ends are always named, what lies between them where there is room.
-    shape.left.push_back({words.front(), plot.bottom()});
-    for (std::size_t i = last; i > first; --i) {
-        const double y = yOf(double(durationTicks[i]));
-        const bool near = shape.left.size() > 1 && y - shape.left.back().place < labelDistance;
-        if (i == last || (!near && plot.bottom() - y >= labelDistance))
-            shape.left.push_back({words[qsizetype(i - first)], y});
-    }
-    shapeTimes(shape);
-    const double each = plot.width() / std::max(1.0, double(m_data.bins.size()));
-    for (std::size_t share = 0; share < lines.size(); ++share) {
-        int before = -2;
-        for (const auto& [step, ms] : lines[share]) {
-            if (step != before + 1)
-                shape.runs.push_back({share, {}});
-            shape.runs.back().points.emplace_back(plot.left() + each * (step + 0.5), yOf(ms));
-            before = step;
-        }
-    }
+    QAbstractAxis* x = timeAxis();
+    QAbstractAxis* y = durationAxis(std::min(lowest, highest), highest);
+    for (std::size_t share = 0; share < lines.size(); ++share)
+        addLine(lines[share], share, x, y);
 }
 
-void MetricsPlot::shapeFailures(Shape& shape) const
+void MetricsPlot::addLine(
+    const std::vector<std::pair<int, double>>& points, std::size_t share, QAbstractAxis* x, QAbstractAxis* y)
 {
-    auto failures = m_data.failures(); // most first
-    failures.resize(std::min<std::size_t>(failures.size(), shownTypes));
-    const double top = std::max(2.0, roundMaximum(failures.empty() ? 0 : double(failures.front().second)));
-    // Names of types are long: where there is height, each stands above its bar.
-    setPlot(shape, {});
-    const double rows = std::max(1.0, double(failures.size()));
-    const bool above = shape.plot.height() / rows >= nameRow;
-    QStringList names;
-    for (const auto& [type, count] : failures)
-        names << printable(type, above ? 2 * typeLength : typeLength);
-    if (!above)
-        setPlot(shape, names);
-    const QRectF& plot = shape.plot;
-    for (const double value : {0.0, top / 2, top})
-        shape.below.push_back({numberText(value), plot.left() + plot.width() * value / top});
-    const double row = plot.height() / rows;
-    const double name = above ? metrics().height() : 0;
-    const double high = std::min(mostBar, (row - name) * (above ? 0.84 : 0.6));
-    for (std::size_t i = 0; i < failures.size(); ++i) {
-        const double y = device(plot.top() + row * double(i) + (row - name - high) / 2 + name);
-        const double wide = std::max(2.0, device(double(failures[i].second) * plot.width() / top));
-        shape.bars.push_back(
-            {TaskState::Failed, double(failures[i].second), QRectF(plot.left(), y, wide, device(high))});
-        if (above)
-            shape.names.push_back({names[qsizetype(i)], y});
-        else
-            shape.left.push_back({names[qsizetype(i)], y + high / 2});
-    }
-}
-
-void MetricsPlot::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Tokens& t = m_theme.tokens();
-    painter.fillRect(rect(), t.surface);
-    if (m_data.range.isEmpty())
-        return; // nothing was read: axes would say that nothing happened
-    const Shape shape = this->shape();
-    paintAxes(painter, shape);
-    const TimelinePainter bands(m_theme, m_formatting, size(), devicePixelRatioF());
-    for (const Bar& bar : shape.bars)
-        bands.paintBand(painter, bar.rect, bar.state, false, {});
-    paintRuns(painter, shape);
-    painter.setFont(m_theme.font(-2));
-    painter.setPen(t.text2);
-    for (const Label& name : shape.names) {
-        const QRectF room(
-            shape.plot.left() + 4, name.place - metrics().height() - 1, shape.plot.width() - 4, metrics().height());
-        painter.drawText(room, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
-            metrics().elidedText(name.text, Qt::ElideMiddle, int(room.width())));
-    }
-    // What the bars stand on, over their ends.
-    if (m_kind == MetricsKind::Failures)
-        painter.fillRect(QRectF(shape.plot.left() - 1, shape.plot.top(), 1, shape.plot.height()), t.lineStrong);
-    else
-        painter.fillRect(QRectF(shape.plot.left(), shape.plot.bottom(), shape.plot.width(), 1), t.lineStrong);
-}
-
-void MetricsPlot::paintAxes(QPainter& painter, const Shape& shape) const
-{
-    const Tokens& t = m_theme.tokens();
-    const QRectF& plot = shape.plot;
-    const int high = metrics().height();
-    const bool counts = m_kind == MetricsKind::Failures; // its numbers lie below it
-    painter.setFont(m_theme.font(-2));
-    for (const Label& label : shape.left) {
-        if (!counts && label.place < plot.bottom() - 1)
-            painter.fillRect(QRectF(plot.left(), device(label.place), plot.width(), 1), t.line);
-        painter.setPen(t.text3);
-        painter.drawText(QRectF(0, label.place - high / 2.0, plot.left() - axisGap, high),
-            Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, label.text);
-    }
-    for (const Label& label : shape.below) {
-        const double x = device(label.place);
-        if (!counts)
-            painter.fillRect(QRectF(x, plot.bottom() + 1, 1, tickLength), t.lineStrong);
-        else if (x > plot.left())
-            painter.fillRect(QRectF(x, plot.top(), 1, plot.height()), t.line);
-        const double wide = metrics().horizontalAdvance(label.text) + 2;
-        const double least = counts ? 0 : plot.left();
-        const double left = std::clamp(x - wide / 2, least, std::max(least, width() - wide));
-        painter.setPen(t.text3);
-        painter.drawText(QRectF(left, plot.bottom() + axisGap, wide, high),
-            Qt::AlignHCenter | Qt::AlignTop | Qt::TextSingleLine, label.text);
-    }
-}
-
-void MetricsPlot::paintRuns(QPainter& painter, const Shape& shape) const
-{
-    std::array<int, MetricsData::shares.size()> runs{};
-    for (const Run& run : shape.runs)
-        ++runs[run.share];
     const QColor color = lineColor(m_theme, m_kind);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    for (const Run& run : shape.runs) {
-        if (run.points.size() == 1 || runs[run.share] > mostRuns) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(color);
-            for (const QPointF& point : run.points)
-                painter.drawEllipse(point, run.share == 0 ? 2.5 : 2, run.share == 0 ? 2.5 : 2);
-            continue;
+    const auto add = [&](QXYSeries* series) {
+        series->setColor(color);
+        chart()->addSeries(series);
+        series->attachAxis(x);
+        series->attachAxis(y);
+    };
+    int runs = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        runs += i == 0 || points[i].first != points[i - 1].first + 1;
+    auto* lone = new QScatterSeries;
+    lone->setMarkerSize(share == 0 ? 5 : 4);
+    lone->setBorderColor(color);
+    for (std::size_t begin = 0; begin < points.size();) {
+        std::size_t end = begin + 1;
+        while (end < points.size() && points[end].first == points[end - 1].first + 1)
+            ++end;
+        QXYSeries* series = lone;
+        if (end - begin > 1 && runs <= mostRuns)
+            series = new QLineSeries;
+        for (std::size_t i = begin; i < end; ++i)
+            series->append(points[i].first, placeOf(points[i].second));
+        if (series != lone) {
+            add(series);
+            series->setPen(QPen(color, share == 0 ? 2 : 1.5, dash(share), Qt::FlatCap, Qt::RoundJoin));
         }
-        QPainterPath path(run.points.front());
-        for (std::size_t i = 1; i < run.points.size(); ++i)
-            path.lineTo(run.points[i]);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(color, run.share == 0 ? 2 : 1.5, dash(run.share), Qt::FlatCap, Qt::RoundJoin));
-        painter.drawPath(path);
+        begin = end;
     }
-    painter.restore();
+    add(lone);
+}
+
+void MetricsPlot::drawFailures()
+{
+    const Tokens& t = m_theme.tokens();
+    auto failures = m_data.failures();
+    failures.resize(std::min<std::size_t>(failures.size(), shownTypes));
+    std::reverse(failures.begin(), failures.end()); // the axis goes upwards
+    auto* set = new QBarSet(Formatting::stateWord(TaskState::Failed));
+    set->setBrush(stateBrush(m_theme, TaskState::Failed, devicePixelRatioF()));
+    set->setBorderColor(t.of(TaskState::Failed).edge);
+    QStringList types;
+    for (const auto& [type, count] : failures) {
+        QString label = printable(type, typeLength).toHtmlEscaped();
+        while (types.contains(label))
+            label += QChar(0x200B); // the axis drops what it has already
+        types << label;
+        set->append(double(count));
+    }
+    auto* series = new QHorizontalBarSeries;
+    series->append(set);
+    // Names of types are long: where there is height, each stands above its bar, in the place of a second one.
+    m_names.clear();
+    if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
+        for (qsizetype i = types.size(); i-- > 0;)
+            m_names.prepend(printable(failures[std::size_t(i)].first, 2 * typeLength));
+        auto* above = new QBarSet(QString());
+        for (qsizetype i = 0; i < types.size(); ++i)
+            above->append(0);
+        series->append(above);
+        chart()->setMargins({12, 4, 14, 0}); // the 0 below the axis
+    }
+    series->setBarWidth(m_names.isEmpty() ? 0.6 : 0.84);
+    chart()->addSeries(series);
+    auto* y = new QBarCategoryAxis;
+    y->append(types);
+    dress(y, false);
+    y->setLabelsVisible(m_names.isEmpty());
+    chart()->addAxis(y, Qt::AlignLeft);
+    series->attachAxis(y);
+    series->attachAxis(countAxis(failures.empty() ? 0 : double(failures.back().second), Qt::AlignBottom));
+}
+
+void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
+{
+    QChartView::drawForeground(painter, rect);
+    if (m_names.isEmpty())
+        return;
+    const QRectF plot = chart()->plotArea();
+    const double row = plot.height() / double(m_names.size());
+    painter->setFont(m_theme.font(-2));
+    painter->setPen(m_theme.tokens().text2);
+    for (qsizetype i = 0; i < m_names.size(); ++i) {
+        const QRectF upper(plot.left() + 4, plot.bottom() - row * double(i + 1), plot.width() - 8, row / 2);
+        painter->drawText(upper, Qt::AlignBottom | Qt::AlignLeft | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(m_names[i], Qt::ElideMiddle, int(upper.width())));
+    }
 }
 
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Sheets of time have the newest first, sheets of failures the most.
-    const bool failures = m_kind == MetricsKind::Failures;
-    const int shown = failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
+    // Sheets of time have the newest first; the bars of failures count from below.
+    const int shown
+        = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)
         return {};
-    const QStringList& row = sheet.rows[std::size_t(failures ? step : shown - 1 - step)];
+    const QStringList& row = sheet.rows[std::size_t(shown - 1 - step)];
     QString text = QStringLiteral("<b>%1</b>").arg(row[0].toHtmlEscaped());
     for (qsizetype i = 1; i < row.size(); ++i)
         text += QStringLiteral("<br>%1: %2").arg(sheet.headers[i].toHtmlEscaped(), row[i].toHtmlEscaped());
@@ -350,17 +382,15 @@ QString MetricsPlot::tip(int step) const
 
 void MetricsPlot::mouseMoveEvent(QMouseEvent* event)
 {
-    const Shape shape = this->shape();
-    const QRectF& plot = shape.plot;
-    const QPointF at = event->position();
-    if (m_data.range.isEmpty() || !plot.contains(at)) {
+    const QPointF at = mapToScene(event->position().toPoint());
+    if (chart()->plotArea().contains(at) && !chart()->series().isEmpty()) {
+        const QPointF value = chart()->mapToValue(at, chart()->series().constFirst());
+        const double place = m_kind == MetricsKind::Failures ? value.y() : value.x();
+        QToolTip::showText(event->globalPosition().toPoint(), tip(int(std::lround(place))), this);
+    } else {
         QToolTip::hideText();
-        return;
     }
-    const bool failures = m_kind == MetricsKind::Failures;
-    const double part = failures ? (at.y() - plot.top()) / plot.height() : (at.x() - plot.left()) / plot.width();
-    const double steps = failures ? double(shape.bars.size()) : double(m_data.bins.size());
-    QToolTip::showText(event->globalPosition().toPoint(), tip(int(part * steps)), this);
+    QChartView::mouseMoveEvent(event);
 }
 
 } // namespace dueline

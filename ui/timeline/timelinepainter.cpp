@@ -11,23 +11,6 @@ constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
 
-/// Diagonal lines 4 px apart inside `rect`; `rising` from lower left to upper right.
-void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising)
-{
-    painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(color, 1));
-    const double h = rect.height();
-    for (double x = rect.left() - h; x < rect.right() + h; x += 4) {
-        if (rising)
-            painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + h, rect.top()));
-        else
-            painter.drawLine(QPointF(x, rect.top()), QPointF(x + h, rect.bottom()));
-    }
-    painter.restore();
-}
-
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
     for (double y = rect.top() + 2; y < rect.bottom() - 1; y += 4) {
@@ -37,6 +20,22 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 }
 
 } // namespace
+
+void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising)
+{
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(color, 1));
+    const double h = rect.height();
+    for (double x = rect.left() - h; x < rect.right() + h; x += hatchPitch) {
+        if (rising)
+            painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + h, rect.top()));
+        else
+            painter.drawLine(QPointF(x, rect.top()), QPointF(x + h, rect.bottom()));
+    }
+    painter.restore();
+}
 
 TimelinePainter::TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio)
     : m_theme(theme)

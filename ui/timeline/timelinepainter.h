@@ -17,6 +17,10 @@ struct TimelineLook
     bool operator==(const TimelineLook&) const = default;
 };
 
+constexpr double hatchPitch = 4; ///< between two lines of a hatch, logical pixels along an edge
+/// Diagonal lines inside `rect`; `rising` from lower left to upper right.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
+
 /// Draws the plot of a timeline: background, grid, bars or single tasks, axis. Knows no widget and no mouse; everything
 /// it needs is given. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
