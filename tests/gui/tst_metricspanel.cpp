@@ -18,6 +18,7 @@
 #include <QToolButton>
 #include <QtCharts/QBarCategoryAxis>
 #include <QtCharts/QBarSet>
+#include <QtCharts/QCategoryAxis>
 #include <QtCharts/QHorizontalBarSeries>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
@@ -316,6 +317,16 @@ private Q_SLOTS:
         QCOMPARE(reset.count(), 0);
         model.setSheet({});
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void largeCountsAreWrittenOut()
+    {
+        StatisticsBin bin = minuteAt(0);
+        bin.failedByType["mail"] = 1'500;
+        MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
+        plot.setData(MetricsData::sum({bin}, {start, start + 1h}, 1min));
+        const auto* counts = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).constFirst());
+        QCOMPARE(counts->categoriesLabels(), (QStringList{QStringLiteral("0"), Formatting::count(1'000), Formatting::count(2'000)}));
     }
 
     void coloursFollowTheTheme()

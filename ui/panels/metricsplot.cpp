@@ -177,7 +177,8 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
     axis->setRange(0, top);
     axis->setStartValue(-top);
     for (const double value : {0.0, top / 2, top}) {
-        const QString number = QLocale().toString(value, 'g', 3);
+        const bool whole = value == std::floor(value);
+        const QString number = whole ? Formatting::count(qint64(value)) : QLocale().toString(value, 'g', 3);
         axis->append(m_kind == MetricsKind::Throughput ? tr("%1/s", "tasks per second").arg(number) : number, value);
     }
     dress(axis, true);
