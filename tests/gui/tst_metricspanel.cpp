@@ -325,7 +325,7 @@ private Q_SLOTS:
         bin.failedByType["mail"] = 1'500;
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
         plot.setData(MetricsData::sum({bin}, {start, start + 1h}, 1min));
-        const auto* counts = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).constFirst());
+        auto* counts = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).constFirst());
         QCOMPARE(counts->categoriesLabels(), (QStringList{QStringLiteral("0"), Formatting::count(1'000), Formatting::count(2'000)}));
     }
 
