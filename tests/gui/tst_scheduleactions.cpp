@@ -157,7 +157,7 @@ private Q_SLOTS:
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         QCOMPARE(words(0, ScheduleModel::Name), u"broken"_s);
-        QCOMPARE(words(0, ScheduleModel::State), u"cannot be read"_s);
+        QCOMPARE(words(0, ScheduleModel::State), u"unreadable"_s);
         choose("broken");
         QVERIFY(can("schedule.remove") && !can("schedule.edit") && !can("schedule.enable") && !can("schedule.disable")
             && !can("schedule.runNow"));

@@ -28,9 +28,15 @@ class TestScheduleJourney : public QObject
     /// Types into what has the keyboard, in the dialog that comes next; Tab goes on, Return accepts.
     static void answer(const QStringList& words, bool& came)
     {
-        QTimer::singleShot(100, [words, &came] {
+        auto* timer = new QTimer(QCoreApplication::instance());
+        timer->setInterval(50);
+        connect(timer, &QTimer::timeout, timer, [timer, words, &came] {
             QWidget* dialog = QApplication::activeModalWidget();
-            came = dialog != nullptr;
+            if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
+                return; // it is there, and has not the keyboard yet
+            timer->stop();
+            timer->deleteLater();
+            came = true;
             for (const QString& word : words) {
                 if (word == u"<Tab>"_s)
                     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -42,6 +48,7 @@ class TestScheduleJourney : public QObject
             if (QApplication::activeModalWidget()) // it was not accepted
                 static_cast<QDialog*>(dialog)->reject();
         });
+        timer->start();
     }
 
 private Q_SLOTS:
