@@ -5,6 +5,7 @@
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/tasktable.h"
 
@@ -13,8 +14,6 @@
 namespace dueline {
 
 namespace {
-
-int counted(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
 
 } // namespace
 
@@ -52,10 +51,10 @@ void TransferCommands::exportTasks()
         return;
     Notice notice;
     notice.icon = QStringLiteral("export");
-    notice.text = tr("%Ln task(s) written to %1", nullptr, counted(dialog.progress().written))
+    notice.text = tr("%Ln task(s) written to %1", nullptr, Formatting::plural(dialog.progress().written))
                       .arg(printable(dialog.file().toUtf8(), 80));
     if (dialog.progress().gone > 0)
-        notice.detail = tr("%Ln went before it was (they were) read", nullptr, counted(dialog.progress().gone));
+        notice.detail = tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
     Q_EMIT m_bench.noticed(notice);
 }
 
@@ -81,12 +80,12 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     Notice notice;
     notice.kind = done.added > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("import");
-    notice.text = tr("%Ln task(s) added to %1", nullptr, counted(done.added)).arg(printable(queue, 40));
+    notice.text = tr("%Ln task(s) added to %1", nullptr, Formatting::plural(done.added)).arg(printable(queue, 40));
     QStringList detail;
     if (done.exists > 0)
-        detail << tr("%Ln was (were) there already", nullptr, counted(done.exists));
+        detail << tr("%Ln was (were) there already", nullptr, Formatting::plural(done.exists));
     if (done.invalid + done.conflicts + done.noPlace > 0)
-        detail << tr("%Ln left out", nullptr, counted(done.invalid + done.conflicts + done.noPlace));
+        detail << tr("%Ln left out", nullptr, Formatting::plural(done.invalid + done.conflicts + done.noPlace));
     if (done.cancelled)
         detail << tr("interrupted; the same import adds the rest");
     notice.detail = detail.join(QStringLiteral(", "));
@@ -146,11 +145,11 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     Notice notice;
     notice.kind = done.done > 0 ? Notice::Kind::Result : Notice::Kind::Warning;
     notice.icon = QStringLiteral("forward");
-    notice.text = (request.copies ? tr("%Ln task(s) copied to %1", nullptr, counted(done.done))
-                                  : tr("%Ln task(s) moved to %1", nullptr, counted(done.done)))
+    notice.text = (request.copies ? tr("%Ln task(s) copied to %1", nullptr, Formatting::plural(done.done))
+                                  : tr("%Ln task(s) moved to %1", nullptr, Formatting::plural(done.done)))
                       .arg(printable(request.to, 40));
     if (done.left() > 0)
-        notice.detail = tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, counted(done.left()));
+        notice.detail = tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(done.left()));
     // A move to another server is taken back by duectl, which is told where that is.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {

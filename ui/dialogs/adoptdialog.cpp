@@ -11,13 +11,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include <limits>
-
 namespace dueline {
 
 namespace {
-
-int few(qint64 count) { return int(std::min<qint64>(count, std::numeric_limits<int>::max())); }
 
 } // namespace
 
@@ -91,9 +87,9 @@ void AdoptDialog::look()
 void AdoptDialog::showPreview(const AdoptPreview& preview)
 {
     m_preview = preview;
-    QString tasks = tr("%Ln task(s)", nullptr, few(preview.entries));
+    QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.entries));
     if (preview.target)
-        tasks += tr(", to %Ln that is (are) there", nullptr, few(preview.target->counts.pending()));
+        tasks += tr(", to %Ln that is (are) there", nullptr, Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
@@ -144,7 +140,7 @@ void AdoptDialog::updateVerb()
 {
     const bool some = m_preview && (m_preview->entries > 0 || m_preview->interrupted > 0);
     verb()->setEnabled(some && !m_moving && isCountTyped());
-    setVerb(some ? tr("Adopt %Ln task(s)", nullptr, few(m_preview->entries)) : tr("Adopt"));
+    setVerb(some ? tr("Adopt %Ln task(s)", nullptr, Formatting::plural(m_preview->entries)) : tr("Adopt"));
 }
 
 void AdoptDialog::accept()

@@ -74,7 +74,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
 
 QString verbWords(ActionKind kind, qint64 count)
 {
-    const int n = int(std::min<qint64>(count, 2'000'000'000));
+    const int n = Formatting::plural(count);
     switch (kind) {
     case ActionKind::Retry:
         return ConfirmDialog::tr("Retry %Ln task(s)", nullptr, n);
@@ -175,7 +175,7 @@ bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment e
 void ConfirmDialog::setLooked(qint64 examined)
 {
     m_waiting->setText(tr("Looking at what would be done… %1 task(s) looked at", nullptr,
-        int(std::min<qint64>(examined, 2'000'000'000)))
+        Formatting::plural(examined))
                            .arg(Formatting::count(examined)));
 }
 
@@ -191,7 +191,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
     addRow(tr("Scope"), new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
-                            int(std::min<qint64>(preview.total, 2'000'000'000)))));
+                            Formatting::plural(preview.total))));
     if (preview.total >= pacedFrom)
         addPaceRow();
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;

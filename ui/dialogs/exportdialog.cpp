@@ -151,7 +151,7 @@ void ExportDialog::showProgress(const ExportProgress& progress)
     m_written->setText(
         tr("%1 of %2 looked at, %3")
             .arg(Formatting::count(progress.examined), Formatting::count(std::max(progress.expected, progress.examined)),
-                tr("%Ln written", nullptr, int(std::min<qint64>(progress.written, 2'000'000'000)))));
+                tr("%Ln written", nullptr, Formatting::plural(progress.written))));
 }
 
 void ExportDialog::fail(const Error& error)

@@ -183,7 +183,7 @@ void ImportTasksDialog::updateVerb()
 {
     const bool some = m_looked && m_looked->added > 0;
     verb()->setEnabled(some && !m_adding && isCountTyped());
-    setVerb(some ? tr("Import %Ln task(s)", nullptr, int(std::min<qint64>(m_looked->added, 2'000'000'000))) : tr("Import"));
+    setVerb(some ? tr("Import %Ln task(s)", nullptr, Formatting::plural(m_looked->added)) : tr("Import"));
 }
 
 void ImportTasksDialog::accept()

@@ -21,8 +21,6 @@ namespace {
 
 enum Way { Moves, Copies };
 
-int fewTasks(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
-
 } // namespace
 
 MoveDialog::MoveDialog(
@@ -198,17 +196,17 @@ void MoveDialog::showPreview(const MovePreview& preview)
         if (preview.counts[state] > 0)
             states << Formatting::stateWord(state) + u' ' + Formatting::count(preview.counts[state]);
     }
-    QString tasks = tr("%Ln task(s)", nullptr, fewTasks(preview.total));
+    QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.total));
     if (!states.isEmpty())
         tasks += QStringLiteral(" (%1)").arg(states.join(QStringLiteral(", ")));
     if (preview.target)
-        tasks += tr(", to %Ln that is (are) there", nullptr, fewTasks(preview.target->counts.pending()));
+        tasks += tr(", to %Ln that is (are) there", nullptr, Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
         tasks += tr("; what was interrupted before is finished first");
     m_tasks->setText(tasks);
-    m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, fewTasks(preview.leased)) : QStringLiteral("0"));
+    m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, Formatting::plural(preview.leased)) : QStringLiteral("0"));
     const bool production = isProduction() || goal().environment == Environment::Production;
     if (production && preview.total > 1)
         askForCount(preview.total);
@@ -249,7 +247,7 @@ void MoveDialog::updateVerb()
     const bool copies = m_way->checkedId() == Copies;
     const bool some = m_preview && (m_preview->total > 0 || m_preview->interrupted > 0);
     verb()->setEnabled(some && !m_moving && isCountTyped());
-    const int count = some ? fewTasks(m_preview->total) : 0;
+    const int count = some ? Formatting::plural(m_preview->total) : 0;
     setVerb(!some      ? (copies ? tr("Copy") : tr("Move"))
             : copies ? tr("Copy %Ln task(s)", nullptr, count)
                      : tr("Move %Ln task(s)", nullptr, count));

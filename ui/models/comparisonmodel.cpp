@@ -192,7 +192,7 @@ QString ComparisonModel::summary() const
     if (m_comparison.isSame())
         sentences << tr("Nothing differs.");
     else if (differences > 0)
-        sentences << tr("%Ln place(s) differ.", nullptr, int(std::min<qint64>(differences, INT_MAX)));
+        sentences << tr("%Ln place(s) differ.", nullptr, Formatting::plural(differences));
     for (const Comparison::Section& section : m_comparison.contents) {
         const ContentDiff& content = section.content;
         const auto shown = std::count_if(

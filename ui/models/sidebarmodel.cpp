@@ -81,7 +81,7 @@ QString SidebarModel::spoken(const Row& r) const
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
     QString words
-        = tr("%1, %Ln task(s)", nullptr, int(std::min<qint64>(r.count, std::numeric_limits<int>::max()))).arg(r.text);
+        = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(r.text);
     if (r.failed > 0)
         words += tr(", %1 failed").arg(Formatting::count(r.failed));
     if (r.paused)
@@ -193,7 +193,7 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         row.place.connection = connection.id;
         row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
         row.problem = tr("A queue of %1 with %Ln task(s): found, not readable yet.", nullptr,
-            int(std::min<qint64>(queue.tasks, std::numeric_limits<int>::max())))
+            Formatting::plural(queue.tasks))
                           .arg(printable(queue.framework, 30));
         row.count = queue.tasks;
         rows.push_back(std::move(row));

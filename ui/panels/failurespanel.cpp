@@ -5,6 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
+#include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -167,7 +168,7 @@ void FailuresPanel::updateHead()
         note = tr("%1 tasks, %2 of them in further kinds")
                    .arg(Formatting::count(counts.counted), Formatting::count(counts.others));
     else if (counts.counted > 0)
-        note = tr("%1 task(s)", "with a number", int(std::min<qint64>(counts.counted, 2'000'000'000)))
+        note = tr("%1 task(s)", "with a number", Formatting::plural(counts.counted))
                    .arg(Formatting::count(counts.counted));
     m_head->setNote(note);
 }

@@ -4,10 +4,9 @@
 #include "core/base/text.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/operationnotice.h"
+#include "ui/text/formatting.h"
 
 #include <QPointer>
-
-#include <algorithm>
 
 namespace dueline {
 
@@ -60,7 +59,7 @@ Notice Adoptions::words(
 {
     Notice notice;
     notice.icon = QStringLiteral("import");
-    notice.text = tr("%Ln task(s) moved into %1", nullptr, int(std::min<qint64>(progress.done, 2'000'000'000)))
+    notice.text = tr("%Ln task(s) moved into %1", nullptr, Formatting::plural(progress.done))
                       .arg(printable(record.queue, 40));
     const AdoptLeft& left = progress.left;
     QStringList detail;

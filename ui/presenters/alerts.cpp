@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
 
 namespace dueline {
 
@@ -89,7 +90,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         const qint64 failed = queue.counts[TaskState::Failed];
         if (m_rules.failedAbove && failed > *m_rules.failedAbove)
             found.push_back({failedKey,
-                tr("%Ln failed task(s) in %1", nullptr, int(std::min<qint64>(failed, INT_MAX))).arg(told(queue.name)),
+                tr("%Ln failed task(s) in %1", nullptr, Formatting::plural(failed)).arg(told(queue.name)),
                 tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
         if (!m_rules.overdueBy || queue.paused || !queue.oldestDue)
             continue;

@@ -7,7 +7,9 @@
 #include <QLocale>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 namespace dueline {
 
@@ -94,6 +96,8 @@ QString Formatting::whole(const QString& text)
     }
     return kept += QStringView(text).sliced(end);
 }
+
+int Formatting::plural(qint64 number) { return int(std::clamp<qint64>(number, 0, std::numeric_limits<int>::max())); }
 
 QString Formatting::count(qint64 number) { return QLocale().toString(number); }
 

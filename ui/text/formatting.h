@@ -36,6 +36,8 @@ public:
     static QString whole(const QString& text);
     /// 22619 as `22,619`.
     static QString count(qint64 number);
+    /// What tr() takes for %n and %Ln: `number`, or the largest int.
+    static int plural(qint64 number);
     /// `7 s ago`, `in 12 s`, `in 2 h 5 min`, `now` within half a second.
     static QString relative(TimePoint at, TimePoint now);
     /// `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: two units at most.

@@ -2,12 +2,10 @@
 #include "ui/text/operationwords.h"
 
 #include "core/base/text.h"
+#include "ui/text/formatting.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-
-#include <algorithm>
-#include <limits>
 
 namespace dueline {
 
@@ -32,7 +30,7 @@ QString iconOf(ActionKind kind)
 
 QString doneWords(ActionKind kind, qint64 count)
 {
-    const int n = int(std::min<qint64>(count, std::numeric_limits<int>::max()));
+    const int n = Formatting::plural(count);
     switch (kind) {
     case ActionKind::Retry:
         return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) retried", nullptr, n);
@@ -57,7 +55,7 @@ QString undoneWords(const UndoProgress& progress)
                                  .arg(progress.total);
     if (progress.movedOn == 0)
         return restored;
-    const int moved = int(std::min<qint64>(progress.movedOn, std::numeric_limits<int>::max()));
+    const int moved = Formatting::plural(progress.movedOn);
     return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have moved on", nullptr, moved).arg(restored);
 }
 

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t namedQueues = 12;
 
-int plural(qint64 count) { return int(std::min<qint64>(count, 1'000'000'000)); }
-
 } // namespace
 
 QString ServerChangeWords::text(const QString& connection, bool another, const ServerChange& change)
@@ -36,9 +34,9 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
 {
     QStringList sentences;
     if (const qint64 gone = change.gone(); gone > 0)
-        sentences << tr("%Ln task(s) that were there before are gone.", nullptr, plural(gone));
+        sentences << tr("%Ln task(s) that were there before are gone.", nullptr, Formatting::plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
-        sentences << tr("%Ln task(s) that had ended wait again and may run twice.", nullptr, plural(reopened));
+        sentences << tr("%Ln task(s) that had ended wait again and may run twice.", nullptr, Formatting::plural(reopened));
     return sentences;
 }
 

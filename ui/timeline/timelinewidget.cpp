@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinewidget.h"
 
 #include "core/base/text.h"
+#include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/timeline/timelinebrushbar.h"
 
@@ -143,7 +144,7 @@ void TimelineWidget::placeBrushBar()
         return m_brushBar->hide();
     bool exact = true;
     const qint64 count = brushedCount(&exact);
-    const int shown = int(std::min<qint64>(count, 2'000'000'000));
+    const int shown = Formatting::plural(count);
     m_brushBar->tell(m_formatting.range(m_brush->from, m_brush->to),
         tr("%1 · %2", "length, count")
             .arg(Formatting::duration(m_brush->length()),

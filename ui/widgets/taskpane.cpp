@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
@@ -35,9 +36,6 @@ constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, 
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr int landingReach = 60; ///< rows
 constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
-
-/// A number whose words are chosen by its size.
-int pluralOf(qint64 count) { return int(std::min<qint64>(count, 2'000'000'000)); }
 
 /// The row next to `at` that has most to tell: what failed, then what failed once, then what runs or should.
 int tellingRow(const TaskTableModel& tasks, int at)
@@ -289,7 +287,7 @@ void TaskPane::refresh()
     const QueueInfo* queue = m_bench.queue();
     const qint64 found = m_bench.taskFeed().matches();
     const qint64 all = queue ? listable(*queue, m_bench.place()) : 0;
-    const int ticked = m_bench.tasks().isAll() ? pluralOf(found) : int(m_bench.tasks().ticked().size());
+    const int ticked = m_bench.tasks().isAll() ? Formatting::plural(found) : int(m_bench.tasks().ticked().size());
     const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
     m_count->setFont(theme().font(0, QFont::DemiBold));
     QPalette quiet = palette();
@@ -301,8 +299,8 @@ void TaskPane::refresh()
     m_countOf->setText(ticked > 0              ? tr("of %1").arg(Formatting::count(found))
             : unread                           ? tr("not applied", "the filter that is typed")
             : m_bench.taskFeed().isPartial() ? tr("found so far…")
-            : narrowed                         ? tr("of %1 task(s)", nullptr, pluralOf(all)).arg(Formatting::count(all))
-                                               : tr("task(s)", "behind their number", pluralOf(found)));
+            : narrowed                         ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
+                                               : tr("task(s)", "behind their number", Formatting::plural(found)));
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
     m_extent->refresh();
