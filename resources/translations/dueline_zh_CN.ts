@@ -1864,7 +1864,7 @@
     </message>
     <message>
         <source>%1 Sent as it is, %2.</source>
-        <translation>%1 将原样发送，%2。</translation>
+        <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
         <source>Add %1 tasks</source>
@@ -3543,7 +3543,7 @@
     </message>
     <message>
         <source>%1 Sent as it is, %2.</source>
-        <translation>%1 将原样发送，%2。</translation>
+        <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
         <source>Do not start after</source>
@@ -4007,7 +4007,7 @@
     </message>
     <message>
         <source>A word of what it does, or a key</source>
-        <translation>作用中的一个词，或一个按键</translation>
+        <translation>操作说明中的词，或按键</translation>
     </message>
     <message>
         <source>Action</source>
@@ -4361,11 +4361,11 @@
     </message>
     <message>
         <source>Written as</source>
-        <translation>写作</translation>
+        <translation>写法</translation>
     </message>
     <message>
         <source>Found there</source>
-        <translation>那里有</translation>
+        <translation>现有内容</translation>
     </message>
     <message>
         <source>Looks like</source>
@@ -6020,7 +6020,7 @@
     </message>
     <message>
         <source>Missed runs</source>
-        <translation>错过的</translation>
+        <translation>错过的执行</translation>
     </message>
     <message>
         <source>Attempts</source>
@@ -6036,7 +6036,7 @@
     </message>
     <message>
         <source>Expires</source>
-        <translation>过期</translation>
+        <translation>失效</translation>
     </message>
     <message>
         <source>Keep the result</source>
@@ -6112,7 +6112,7 @@
     </message>
     <message>
         <source>expires after</source>
-        <translation>过期</translation>
+        <translation>失效</translation>
     </message>
     <message>
         <source>Give the recurring task a name.</source>
@@ -6152,7 +6152,7 @@
     </message>
     <message>
         <source>%1 Sent as it is, %2.</source>
-        <translation>%1 将原样发送，%2。</translation>
+        <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
         <source>It never runs: no day is like that.</source>
@@ -6565,7 +6565,7 @@
     </message>
     <message>
         <source>When one ends while I look elsewhere</source>
-        <translation>在我看别处时结束</translation>
+        <translation>窗口不在前台时完成</translation>
     </message>
     <message>
         <source>Operations</source>

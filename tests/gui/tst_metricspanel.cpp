@@ -181,7 +181,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 1, 0);
         m_bench->current()->refresher().refresh();
         m_panel->feed().refresh();
-        QTRY_VERIFY(!m_panel->isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // it looks again every five seconds
         QTRY_COMPARE(drawn(TaskState::Done), 1);
     }
 

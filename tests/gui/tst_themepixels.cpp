@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPalette>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSet>
 #include <QTableWidget>
@@ -60,6 +61,31 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
+    /// What only shows can be scrolled and copied by keyboard: it says that it has it, as what is typed into.
+    void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
+    void focusOfWhatOnlyShowsIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QWidget window;
+        auto* row = new QHBoxLayout(&window);
+        auto* text = new QPlainTextEdit;
+        text->setReadOnly(true);
+        auto* other = new QPushButton;
+        row->addWidget(text);
+        row->addWidget(other);
+        window.resize(400, 120);
+        window.show();
+        window.activateWindow();
+        other->setFocus();
+        QTRY_VERIFY(other->hasFocus());
+        const QImage without = imageIn(window, *text);
+        text->setFocus();
+        QTRY_VERIFY(text->hasFocus());
+        QVERIFY(told(imageIn(window, *text), without, 3) >= 2 * (text->width() + text->height() - 20)); // all around
+    }
+
     void cleanup() { m_theme.reset(); }
 
     void aCheckedToolButtonLooksChecked_data() { themes(); }

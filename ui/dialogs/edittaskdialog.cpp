@@ -120,7 +120,8 @@ void EditTaskDialog::buildOptions()
 void EditTaskDialog::buildExpiry()
 {
     const TaskOptions& own = m_task.detail.options;
-    const TimePoint offered = m_task.detail.task.at + std::chrono::hours(1); // an hour to be started in
+    // An hour to be started in; of what is overdue, from now on.
+    const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     m_expiry->setDateTime(m_formatting.local(own.expiresAt.value_or(offered)));

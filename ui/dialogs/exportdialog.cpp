@@ -106,7 +106,7 @@ ExportDialog::ExportDialog(
 void ExportDialog::buildScope()
 {
     auto* column = new QVBoxLayout(m_choices);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(0, 4, 0, 0); // the first stands beside the label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);

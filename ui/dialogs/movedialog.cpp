@@ -95,6 +95,7 @@ MoveDialog::MoveDialog(
 void MoveDialog::buildScope()
 {
     auto* column = new QVBoxLayout;
+    column->setContentsMargins(0, 4, 0, 0); // the first stands beside the label
     column->setSpacing(4);
     const auto choice = [&](int id, const QString& text) {
         auto* button = new QRadioButton(text);

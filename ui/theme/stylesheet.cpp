@@ -78,7 +78,8 @@ QPlainTextEdit { padding: 4px 6px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDateTimeEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
-QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; border-color: @line; }
+QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
+QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
 QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: none; padding: 0; }
 QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
 QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStrong; min-height: 20px; }
@@ -95,7 +96,7 @@ QSpinBox::down-arrow:disabled, QDateTimeEdit::down-arrow:disabled { image: url(@
 QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
 QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
-QRadioButton::indicator:checked { border: 5px solid @accent; width: 6px; height: 6px; }
+QRadioButton::indicator:checked { background: @accent; border-color: @accent; image: url(@radio); }
 QCheckBox:focus, QRadioButton:focus { color: @accent; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }
@@ -141,6 +142,7 @@ QString styleSheet(const Theme& theme)
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},
+        {"@radio", imageFile(theme, QStringLiteral("radio"), t.onAccent, 14)},
         {"@hover", t.hover.name()},
         {"@tint2", t.tint2.name()},
         {"@text2", t.text2.name()},

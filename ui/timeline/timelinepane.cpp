@@ -98,6 +98,8 @@ void TimelinePane::describe()
         : span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span))
                            : QString();
     fitHint();
+    if (layout())
+        layout()->activate(); // else a frame that is due already cuts the new words
 }
 
 /// Where it is narrow, the subject gives way to the counts of the legend: the list at the left shows it as well.

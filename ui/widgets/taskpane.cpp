@@ -303,6 +303,8 @@ void TaskPane::refresh()
                                                : tr("task(s)", "behind their number", Formatting::plural(found)));
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
+    if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
+        around->activate(); // else a frame that is due already cuts the new number
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
