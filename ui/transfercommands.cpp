@@ -13,10 +13,6 @@
 
 namespace dueline {
 
-namespace {
-
-} // namespace
-
 TransferCommands::TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table,
     const FilterLine& filter, QWidget* window)
     : QObject(window)

@@ -13,10 +13,6 @@
 
 namespace dueline {
 
-namespace {
-
-} // namespace
-
 AdoptDialog::AdoptDialog(
     const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile, QWidget* parent)
     : OperationDialog(theme, tr("Adopt"),

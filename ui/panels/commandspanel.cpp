@@ -183,8 +183,7 @@ void CommandsPanel::tellWhyEmpty()
             ? EmptyState::notConnected(m_listened)
             : std::pair(tr("Nothing has been sent yet"),
                 tr("Commands are listed while this panel is open. Passwords, payloads and other values are never "
-                   "shown, only "
-                   "their size."));
+                   "shown, only their size."));
         m_empty->tell({}, title, sentence);
         return;
     }

@@ -47,12 +47,13 @@ QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
     if (!t.highContrast || state != TaskState::Failed)
         return brush;
     // A whole number of device pixels, so that the tiles meet without a seam.
-    const int size = int(std::lround(hatchPitch * 4 * ratio));
+    constexpr double tile = 4 * hatchPitch;
+    const int size = int(std::lround(tile * ratio));
     QPixmap texture(size, size);
     texture.fill(t.of(state).fill);
     QPainter painter(&texture);
-    painter.scale(size / (hatchPitch * 4), size / (hatchPitch * 4));
-    hatch(painter, QRectF(0, 0, hatchPitch * 4, hatchPitch * 4), t.of(state).edge, false);
+    painter.scale(size / tile, size / tile);
+    hatch(painter, QRectF(0, 0, tile, tile), t.of(state).edge, false);
     painter.end();
     brush.setTexture(texture);
     brush.setTransform(QTransform::fromScale(1 / ratio, 1 / ratio));
