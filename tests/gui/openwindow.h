@@ -128,4 +128,31 @@ public:
     MainWindow window;
 };
 
+/// For tests of one window on one server: three tasks in `mail`, listed whole, of the connection `orders`.
+class OrdersWindow : public QObject
+{
+protected:
+    void openOrders()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_connection = &m_open->open(m_shop->profile(QStringLiteral("orders")));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
+    }
+    void closeOrders()
+    {
+        m_open.reset();
+        m_shop.reset();
+        m_theme.reset();
+    }
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_connection = nullptr;
+};
+
 } // namespace dueline::test

@@ -23,14 +23,9 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// What the window says about the connection, the server and the age of what it shows.
-class TestWindowStatus : public QObject
+class TestWindowStatus : public OrdersWindow
 {
     Q_OBJECT
-
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<Shop> m_shop;
-    std::unique_ptr<OpenWindow> m_open;
-    Connection* m_connection = nullptr;
 
     bool statusSays(const QString& pattern)
     {
@@ -56,25 +51,8 @@ class TestWindowStatus : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
-    void cleanupTestCase() { m_theme.reset(); }
-    void init()
-    {
-        m_shop = std::make_unique<Shop>();
-        m_shop->add(3);
-        m_open = std::make_unique<OpenWindow>(*m_theme);
-        m_connection = &m_open->open(m_shop->profile(u"orders"_s));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
-    }
-    void cleanup()
-    {
-        m_open.reset();
-        m_shop.reset();
-    }
+    void init() { openOrders(); }
+    void cleanup() { closeOrders(); }
 
     void theStatusLineNamesServerVersionRoundTripClockAndAge()
     {
