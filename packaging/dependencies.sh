@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by packaging/run, packaging/test and .ci/run: which Debian packages Dueline needs, and how they get there.
+# Which Debian packages Dueline needs, and how they get there.
 # shellcheck shell=bash
 
 # Each line: the package, and a command that proves it is there when it did not come from dpkg (`-`: only dpkg can tell).

@@ -237,7 +237,7 @@ def main():
     parser.add_argument('--tasks', type=int, default=100_000)
     parser.add_argument('--repetitions', type=int, default=3)
     parser.add_argument('--only', choices=SECTIONS, action='append', help='these sections; all unless given')
-    parser.add_argument('--small', action='store_true', help='a look in a minute, not for the record')
+    parser.add_argument('--small', action='store_true', help='a quick look, not for the record')
     options = parser.parse_args()
     tasks, repetitions = (50_000, 1) if options.small else (options.tasks, options.repetitions)
     sections = options.only or SECTIONS
