@@ -31,6 +31,9 @@ using SteadyClock = std::chrono::steady_clock;
 
 /// Bytes held for a side that does not read; beyond it the other side is not read either.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
+/// A server answers the head of a long pipeline while its end is still on the way: an answer is over, and all that it is
+/// about has reached the server, once neither side has sent anything for this long.
+constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
 {
@@ -95,6 +98,8 @@ struct Link
     ChaosPlan plan; ///< of the answer being sent
     bool answerBegins = true; ///< something was sent to the server since the last answer began
     bool silent = false;
+    bool swallowing = false; ///< the answer is thrown away; the connection ends once it is over
+    SteadyClock::time_point overAt{}; ///< while swallowing
     bool closing = false; ///< what is held for the client goes out, then the connection ends
     qsizetype cutAfter = -1; ///< bytes of the answer still let through; -1: all
     SteadyClock::time_point notBefore{}; ///< nothing goes to the client until then
@@ -240,6 +245,7 @@ bool ChaosProxy::State::readClient(Link& link)
     if (size > 0 && !link.silent && !link.closing) {
         link.toServer.append(buffer, size);
         link.answerBegins = true;
+        link.overAt = SteadyClock::now() + quietFor;
     }
     return true;
 }
@@ -278,11 +284,15 @@ bool ChaosProxy::State::readServer(Link& link)
     }
     if (link.silent)
         return true;
+    link.overAt = SteadyClock::now() + quietFor;
+    if (link.swallowing)
+        return true;
     if (link.answerBegins)
         beginAnswer(link);
     switch (link.plan.fault) {
     case Fault::Swallow:
-        return false;
+        link.swallowing = true;
+        return true;
     case Fault::Reset:
         end(link, true);
         return true;
@@ -343,6 +353,10 @@ void ChaosProxy::State::loop()
                 const auto wait = std::chrono::ceil<Millis>(link.notBefore - now).count();
                 timeout = timeout < 0 ? int(wait) : std::min(timeout, int(wait));
             }
+            if (link.swallowing && link.toServer.isEmpty()) {
+                const auto wait = std::max<qint64>(0, std::chrono::ceil<Millis>(link.overAt - now).count());
+                timeout = timeout < 0 ? int(wait) : std::min(timeout, int(wait));
+            }
             const bool takesMore = link.toServer.size() < maxHeld;
             const bool serverMayTalk = !link.closing && link.toClient.size() < maxHeld;
             waits.push_back(
@@ -367,16 +381,18 @@ void ChaosProxy::State::loop()
             if (alive && (serverEvents & POLLOUT) && !link.toServer.isEmpty()) {
                 const ssize_t size
                     = ::send(link.server, link.toServer.constData(), std::size_t(link.toServer.size()), MSG_NOSIGNAL);
-                if (size > 0)
+                if (size > 0) {
                     link.toServer.remove(0, size);
-                else
+                    link.overAt = SteadyClock::now() + quietFor;
+                } else {
                     alive = errno == EAGAIN || errno == EINTR;
+                }
             }
             if (alive && (serverEvents & (POLLIN | POLLHUP | POLLERR)))
                 alive = readServer(link);
             if (alive && link.client >= 0 && !link.silent && (client & POLLOUT) && !link.toClient.isEmpty())
                 alive = writeClient(link);
-            if (!alive)
+            if (!alive || (link.swallowing && link.toServer.isEmpty() && SteadyClock::now() >= link.overAt))
                 end(link, false);
         }
         if (waits[1].revents & POLLIN)

@@ -21,7 +21,7 @@ struct ChaosPlan
         Delay, ///< held back for `pause`
         Drip, ///< one byte each `pause`
         Cut, ///< the connection ends after `bytes` bytes of it
-        Swallow, ///< thrown away as a whole, then the connection ends: the command was executed, its reply is lost
+        Swallow, ///< thrown away as a whole, then, 50 ms after the last byte, the connection ends: the command was executed, its reply is lost
         Silence, ///< from here on nothing passes in either direction and nothing is closed: a half-open connection
         Reset, ///< the connection is reset (RST)
     };
