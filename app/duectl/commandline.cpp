@@ -114,12 +114,6 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
 
 Error unknownCommand(const QByteArray& word)
 {
-    static const std::map<QByteArray, QString> later{{"schedules", u"recurring tasks"_s},
-        {"import", u"reading tasks from files"_s},
-        {"export", u"writing tasks to files"_s}};
-    if (const auto it = later.find(word); it != later.end())
-        return usage(u"This version does not have \"%1\" (%2) yet. \"duectl --help\" lists the commands it has."_s.arg(
-            QString::fromLatin1(word), it->second));
     std::vector<QByteArray> names;
     for (const CommandSpec& command : commandTable())
         names.push_back(command.name);

@@ -2,7 +2,7 @@
 #pragma once
 
 // What most of the core includes anyway, read once per build where DUELINE_PRECOMPILE is on. No file may rely on it:
-// the other presets build without.
+// the presets core-only and dev-tsan build without.
 
 #include <QByteArray>
 #include <QByteArrayList>

@@ -22,6 +22,9 @@ struct ConnectionState
     TimePoint since{}; ///< this machine's clock; Offline: what is on screen is stale since then
     Millis retryIn{}; ///< Offline: the next attempt comes after this
 
+    /// Whether it was there, or sought, and is not: also while it is tried again, since nothing must flicker meanwhile.
+    bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
+
     bool operator==(const ConnectionState&) const = default;
 };
 
@@ -51,7 +54,6 @@ public:
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    bool isOffline() const { return m_connection.kind == ConnectionState::Kind::Offline; }
     /// Of the last time it was online; all false before.
     const Capabilities& capabilities() const { return m_capabilities; }
     /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.

@@ -7,17 +7,6 @@
 
 namespace dueline {
 
-namespace {
-
-/// Of an attempt that is under way, too: nothing must flicker while it is tried again.
-bool isLostState(const ConnectionState& state)
-{
-    return state.kind == ConnectionState::Kind::Offline
-        || (state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty());
-}
-
-} // namespace
-
 ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : MessageBar(theme, Qt::BottomEdge, parent)
     , m_formatting(formatting)
@@ -27,7 +16,7 @@ ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, Q
 
 bool ConnectionBar::isLost(const Connection* connection)
 {
-    return !connection || isLostState(connection->session().connection());
+    return !connection || connection->session().connection().isLost();
 }
 
 bool ConnectionBar::isStale(const Connection* connection)

@@ -20,12 +20,6 @@ constexpr int dotSize = 14;
 constexpr int versionFrom = 1100; // logical pixels; narrower windows leave version and clock out
 constexpr qint64 skewWorthAWarning = 1000;
 
-/// An attempt after a loss: still lost, until it has come to something.
-bool isTriedAgain(const ConnectionState& state)
-{
-    return state.kind == ConnectionState::Kind::Connecting && !state.error.message.isEmpty();
-}
-
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
 {
     switch (kind) {
@@ -157,7 +151,7 @@ void StatusLine::showState(const Connection* connection)
         words = silent ? tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))) : tr("Connected");
         break;
     case ConnectionState::Kind::Connecting:
-        words = !isTriedAgain(state) ? tr("Connecting") : everCame ? tr("Connection lost, reconnecting") : again;
+        words = !state.isLost() ? tr("Connecting") : everCame ? tr("Connection lost, reconnecting") : again;
         break;
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
@@ -175,7 +169,7 @@ void StatusLine::showState(const Connection* connection)
     }
     m_state->setText(words);
     m_dot->setPixmap(dotOf(
-        theme(), silent || isTriedAgain(state) ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
+        theme(), silent || state.isLost() ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
 }
 
 void StatusLine::fit()
