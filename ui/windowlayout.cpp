@@ -82,6 +82,9 @@ void WindowLayout::add(const QString& key, Dock& dock)
         dock.open(QString(id).remove(u'/'));
         dock.setOpen(!id.startsWith(u'/'));
     });
+    add(
+        key + QStringLiteral("Height"), Dock::openHeight, [&dock] { return dock.heightWhenOpen(); },
+        [&dock](const QVariant& saved) { dock.setHeightWhenOpen(saved.toInt()); });
 }
 
 QSplitter* WindowLayout::split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing)

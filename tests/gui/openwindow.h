@@ -41,8 +41,8 @@ public:
         if (!added)
             qFatal("%s", qPrintable(added.error().message));
     }
-    /// Leases the first due task and fails it for good.
-    void fail(const QByteArray& error, const QueueName& queue = "mail")
+    /// Leases the first due task and fails it for good, or for the time being, to be tried again after `again`.
+    void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {})
     {
         ClaimRequest request;
         request.queue = queue;
@@ -52,7 +52,7 @@ public:
         if (!claim || claim->leases.empty())
             qFatal("nothing to lease");
         const Lease& lease = claim->leases.front();
-        if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, std::nullopt, "failed", error}}, {}))
+        if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, again, again ? "retry" : "failed", error}}, {}))
             qFatal("the nack was refused");
     }
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail")

@@ -25,6 +25,16 @@ class TestDock : public QObject
     QToolButton& chevron() const { return *m_dock->findChild<QToolButton*>(u"dockChevron"_s); }
     QPoint tabAt(int index) const { return m_dock->tabs().tabRect(index).center(); }
 
+    /// As with the mouse.
+    void drag(int pixels) const
+    {
+        QWidget* handle = m_splitter->handle(1);
+        const QPoint from = handle->rect().center();
+        QTest::mousePress(handle, Qt::LeftButton, {}, from);
+        QTest::mouseMove(handle, from + QPoint(0, pixels));
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, from);
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -60,14 +70,30 @@ private Q_SLOTS:
         QCOMPARE(m_dock->height(), 212);
     }
 
-    void theHeightThatWasGivenItIsKeptWhileItIsClosed()
+    void theHeightItWasDraggedToIsKeptWhileItIsClosed()
     {
-        m_splitter->setSizes({300, 299});
+        drag(-80);
         const int given = m_dock->height();
-        QVERIFY(given > 290);
+        QVERIFY(given > Dock::openHeight + 70);
+        QCOMPARE(m_dock->heightWhenOpen(), given);
         m_dock->setOpen(false);
         m_dock->setOpen(true);
         QCOMPARE(m_dock->height(), given);
+    }
+
+    void whatItGaveUpForWantOfRoomItTakesBack()
+    {
+        m_splitter->widget(0)->setMinimumHeight(300);
+        m_splitter->resize(700, 460);
+        QTRY_COMPARE(m_dock->height(), 460 - 300 - m_splitter->handleWidth());
+        m_dock->setOpen(false);
+        m_dock->setOpen(true);
+        m_splitter->resize(700, 600);
+        QTRY_COMPARE(m_dock->height(), Dock::openHeight);
+        m_splitter->widget(0)->setMinimumHeight(420); // what stands above needs more for a while
+        QTRY_COMPARE(m_dock->height(), 600 - 420 - m_splitter->handleWidth());
+        m_splitter->widget(0)->setMinimumHeight(300);
+        QTRY_COMPARE(m_dock->height(), Dock::openHeight);
     }
 
     void onlyThePanelInFrontIsVisibleAndNoneWhenClosed()

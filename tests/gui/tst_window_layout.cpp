@@ -174,6 +174,7 @@ private Q_SLOTS:
             open.part<TaskPane>().setHiddenColumns({u"attempts"_s});
             open.window.timelinePane().timeline().zoomBy(2);
             open.window.dock().open(u"metrics"_s);
+            open.window.dock().setHeightWhenOpen(301);
             open.window.dock().setOpen(false);
         }
         OpenWindow open(*m_theme);
@@ -188,9 +189,11 @@ private Q_SLOTS:
 
         QCOMPARE(open.window.dock().currentId(), u"metrics"_s);
         QVERIFY(!open.window.dock().isOpen());
+        QCOMPARE(open.window.dock().heightWhenOpen(), 301);
 
         open.window.actions()["view.resetLayout"]->trigger();
         QVERIFY(open.window.dock().isOpen());
+        QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
         QTRY_COMPARE(open.part<Sidebar>().width(), 248);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
@@ -251,6 +254,23 @@ private Q_SLOTS:
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
         QVERIFY(hidden < scroll->viewport()->height()); // one page further and all of it was in view
+    }
+
+    void threeAttemptsNeedNoScrolling()
+    {
+        Shop shop;
+        shop.add(1, 0ms);
+        for (int attempt = 1; attempt < 3; ++attempt)
+            shop.fail("timeout: shop.example.org did not answer within 10 s", "mail", 0ms);
+        shop.fail("timeout: shop.example.org did not answer within 10 s");
+        OpenWindow open(*m_theme, {1600, 1000});
+        show(open, shop, 1);
+        open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));
+        auto& attempts = *open.part<Inspector>().findChild<AttemptsView*>();
+        QTRY_COMPARE(attempts.model()->rowCount(), 3);
+        QTRY_COMPARE(attempts.verticalScrollBar()->maximum(), 0);
+        auto* parts = open.part<Inspector>().findChild<QSplitter*>();
+        QVERIFY(parts->sizes().first() >= parts->sizes().last());
     }
 
     void whatNarrowsAPanelLooksLikeTheFilter()

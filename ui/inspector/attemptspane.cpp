@@ -49,6 +49,14 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     });
 }
 
+int AttemptsPane::fullHeight() const
+{
+    int height = layout()->itemAt(0)->sizeHint().height() + 2 * m_view->frameWidth();
+    for (int row = 0; row < m_view->model()->rowCount(); ++row)
+        height += m_view->sizeHintForRow(row);
+    return height;
+}
+
 void AttemptsPane::enable()
 {
     const bool two = m_view->chosenAttempts().size() == 2;

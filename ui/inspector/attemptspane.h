@@ -22,6 +22,8 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
+    /// Pixels in which all attempts stand without scrolling.
+    int fullHeight() const;
 
 Q_SIGNALS:
     void compareWished(const dueline::Attempt& earlier, const dueline::Attempt& later);

@@ -81,7 +81,7 @@ public:
     {
         QStringList words{title(row), circumstances(row), ended(row), outcomeWords(at(row))};
         words.removeAll(QString());
-        return words.join(QStringLiteral(", "));
+        return Formatting::commas(words);
     }
     QVariant data(const QModelIndex& index, int role) const override
     {

@@ -27,23 +27,52 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace dueline {
 
 /// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
-/// what they hold asks for nothing; the scroll area around them asks for this hint.
+/// what they hold asks for nothing; the scroll area around them asks for this hint. Until they are dragged, attempts have
+/// two fifths, and up to half where they would scroll.
 class InspectorParts : public QSplitter
 {
 public:
-    InspectorParts()
+    InspectorParts(QWidget* payload, AttemptsPane& attempts)
         : QSplitter(Qt::Vertical)
+        , m_attempts(attempts)
     {
         setHandleWidth(1);
         setChildrenCollapsible(false);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+        addWidget(payload);
+        addWidget(&attempts);
+        connect(this, &QSplitter::splitterMoved, this, [this] { m_dragged = true; });
+        connect(attempts.view().model(), &QAbstractItemModel::modelReset, this, &InspectorParts::share);
     }
     QSize sizeHint() const override { return minimumSizeHint(); }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QSplitter::resizeEvent(event);
+        share();
+    }
+
+private:
+    void share()
+    {
+        const QList<int> now = sizes();
+        const int both = now.first() + now.last();
+        if (m_dragged || both <= 0)
+            return;
+        const int below = std::clamp(m_attempts.fullHeight(), both * 2 / 5, both / 2);
+        if (below != now.last())
+            setSizes({both - below, below});
+    }
+
+    AttemptsPane& m_attempts;
+    bool m_dragged = false;
 };
 
 /// The lease is what the inspector shows above: there its name would only take the room of the next button.
@@ -155,17 +184,13 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     head->addLayout(buttons);
     column->addLayout(head);
 
-    auto* splitter = new InspectorParts;
     auto* payloadPane = new Pane(theme, Ground::Surface, Qt::TopEdge);
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
     connect(m_attempts, &AttemptsPane::compareWished, this,
         [this](const Attempt& earlier, const Attempt& later) { Q_EMIT compareWished(m_detail.task.id, earlier, later); });
-    splitter->addWidget(payloadPane);
-    splitter->addWidget(m_attempts);
-    splitter->setSizes({260, 200});
-    column->addWidget(splitter, 1);
+    column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
     // Where head and whole rows of both have no room, all of it scrolls.
     auto* scroll = new QScrollArea;
     scroll->setWidget(page);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/taskfacts.h"
 
+#include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
 
@@ -20,7 +21,7 @@ void TaskFacts::set(std::vector<Fact> facts)
                                        .arg(fact.of)
                                        .arg(fact.aside, fact.value)
                                  : fact.key + u' ' + fact.value + u' ' + fact.aside);
-    setAccessibleName(words.join(QStringLiteral(", ")));
+    setAccessibleName(Formatting::commas(words));
     update();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -104,11 +105,46 @@ void Dock::setOpen(bool open)
 {
     if (open == m_open)
         return;
-    if (!open && isVisible())
-        m_height = height();
     m_open = open;
     showOpen();
     Q_EMIT openChanged(open);
+}
+
+void Dock::setHeightWhenOpen(int height)
+{
+    m_height = std::max(leastHeight, height);
+    if (m_open)
+        takeHeight();
+}
+
+bool Dock::event(QEvent* event)
+{
+    if (auto* splitter = qobject_cast<QSplitter*>(parentWidget()); splitter && event->type() == QEvent::ParentChange) {
+        connect(splitter, &QSplitter::splitterMoved, this, [this] {
+            if (m_open)
+                m_height = height();
+        });
+        splitter->installEventFilter(this);
+    }
+    return Pane::event(event);
+}
+
+bool Dock::eventFilter(QObject* watched, QEvent* event)
+{
+    // What it gave up while there was no room, it takes back once the splitter has laid out what is new.
+    const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+    if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
+        m_taking = true;
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                m_taking = false;
+                if (m_open && height() < m_height)
+                    takeHeight();
+            },
+            Qt::QueuedConnection);
+    }
+    return Pane::eventFilter(watched, event);
 }
 
 void Dock::setNarrow(bool narrow)
@@ -132,11 +168,16 @@ void Dock::showOpen()
     setMinimumHeight(m_open ? 0 : strip); // open: see minimumSizeHint()
     updateGeometry();
     setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);
+    takeHeight();
+}
+
+void Dock::takeHeight()
+{
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
     // Closed, too: a splitter hands out shares beyond a part's greatest height, and leaves a hole.
-    const int wanted = m_open ? m_height : strip;
+    const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();
     const int own = splitter->indexOf(this);
     int total = 0;

@@ -41,6 +41,9 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
+    /// In pixels, as it was dragged; where there is no room it is less high, and takes the rest back when there is.
+    int heightWhenOpen() const { return m_height; }
+    void setHeightWhenOpen(int height);
 
 public Q_SLOTS:
     void setOpen(bool open);
@@ -50,8 +53,13 @@ public Q_SLOTS:
 Q_SIGNALS:
     void openChanged(bool open);
 
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void showOpen();
+    void takeHeight();
     void nameChevron();
 
     QStringList m_ids;
@@ -63,6 +71,7 @@ private:
     bool m_narrow = false;
     bool m_openWhenWide = true;
     int m_height = openHeight;
+    bool m_taking = false; ///< will look whether there is room
 };
 
 } // namespace dueline
