@@ -12,6 +12,7 @@
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
 #include "ui/taskinspection.h"
+#include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
@@ -322,7 +323,7 @@ void MainWindow::tellSubject()
             lost << printable(connection->profile().name.toUtf8(), 40);
     }
     m_timeline->setSubject(
-        lost.isEmpty() ? tr("all connections") : tr("all connections, %1 as last seen").arg(lost.join(QStringLiteral(", "))));
+        lost.isEmpty() ? tr("all connections") : tr("all connections, %1 as last seen").arg(Formatting::commas(lost)));
 }
 
 } // namespace dueline

@@ -84,7 +84,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
         detail << tr("%Ln left out", nullptr, Formatting::plural(done.invalid + done.conflicts + done.noPlace));
     if (done.cancelled)
         detail << tr("interrupted; the same import adds the rest");
-    notice.detail = detail.join(QStringLiteral(", "));
+    notice.detail = Formatting::commas(detail);
     if (done.added > 0 && record.undoable) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, queue, id = record.id] {
                                     if (connection)

@@ -238,6 +238,11 @@
         <comment>sentences</comment>
         <translation>%1%2</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>items of an enumeration</comment>
+        <translation>%1、%2</translation>
+    </message>
 </context>
 <context>
     <name>JsonTree</name>
@@ -2227,7 +2232,7 @@
     </message>
     <message>
         <source>Answer</source>
-        <translation>应答</translation>
+        <translation>响应</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -2969,7 +2974,7 @@
     </message>
     <message>
         <source>Answer within</source>
-        <translation>应答时限</translation>
+        <translation>响应时限</translation>
     </message>
     <message>
         <source> s</source>
@@ -3067,7 +3072,7 @@
     </message>
     <message>
         <source>The server does not answer; what is shown is from before.</source>
-        <translation>服务器没有应答；显示的是之前的数据。</translation>
+        <translation>服务器没有响应；显示的是之前的数据。</translation>
     </message>
 </context>
 <context>
@@ -3165,7 +3170,7 @@
     </message>
     <message>
         <source>Answer</source>
-        <translation>应答</translation>
+        <translation>响应</translation>
     </message>
     <message>
         <source>Sign-in</source>
@@ -3625,7 +3630,7 @@
     </message>
     <message>
         <source>This is read as soon as the server answers; Reconnect now, above the timeline, tries at once.</source>
-        <translation>服务器一有应答就会读取；时间线上方的“立即重新连接”可马上重试。</translation>
+        <translation>服务器一有响应就会读取数据；时间线上方的“立即重新连接”可马上重试。</translation>
     </message>
     <message>
         <source>Choose a connection at the left, or make one, and this is read from its server.</source>
@@ -4307,11 +4312,11 @@
     </message>
     <message>
         <source>Not read before the connection was lost; it comes when the server answers again.</source>
-        <translation>连接断开前未能读取；服务器恢复应答后会显示。</translation>
+        <translation>连接断开前未能读取；服务器恢复响应后会显示。</translation>
     </message>
     <message>
         <source>The server has not answered yet.</source>
-        <translation>服务器尚未应答。</translation>
+        <translation>服务器尚未响应。</translation>
     </message>
     <message>
         <source>Due</source>
@@ -6961,7 +6966,7 @@
     </message>
     <message>
         <source>The queues and tasks of %1 are listed here as soon as it answers.</source>
-        <translation>%1 一有应答，队列和任务就会列在这里。</translation>
+        <translation>%1 一有响应，队列和任务就会列在这里。</translation>
     </message>
     <message>
         <source>No task matches</source>
@@ -7786,7 +7791,7 @@
     </message>
     <message>
         <source>Running tasks here is locked.</source>
-        <translation>在此执行任务已锁定。</translation>
+        <translation>此处的任务执行已锁定。</translation>
     </message>
     <message>
         <source>No connection</source>

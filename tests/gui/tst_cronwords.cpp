@@ -69,6 +69,7 @@ private Q_SLOTS:
         Language language;
         language.use(u"zh_CN"_s);
         QCOMPARE(CronWords::of("30 3 * * mon-fri"), u"周一–周五 03:30"_s);
+        QCOMPARE(CronWords::of("30 3 * * mon,wed,fri"), u"周一、周三、周五 03:30"_s);
         QCOMPARE(CronWords::of("*/5 * * * *"), u"每 5 分钟"_s);
     }
 

@@ -139,6 +139,19 @@ private Q_SLOTS:
         QTRY_COMPARE(leased("mail"), 0);
     }
 
+    void whatTheDialogWouldDoIsThereAsCommands()
+    {
+        std::vector<LeaseRow> leases(2);
+        leases[0].queue = "mail";
+        leases[0].task.id = "mail.send#it's";
+        leases[1].queue = "billing";
+        leases[1].task.id = "-charge#1";
+        const LeaseDialog release(*m_theme, Profile(), LeaseDialog::Kind::Release, leases, nullptr);
+        QCOMPARE(release.command(), u"duectl release 'mail' 'mail.send#it'\\''s'\nduectl release -- 'billing' '-charge#1'"_s);
+        const LeaseDialog cancel(*m_theme, Profile(), LeaseDialog::Kind::Cancel, leases, nullptr);
+        QVERIFY(cancel.command().startsWith(u"duectl cancel 'mail' "_s));
+    }
+
     void theirWorkersAreAskedToStopManyAtOnce()
     {
         auto worker = m_place->open("worker-a");

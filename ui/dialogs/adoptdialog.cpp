@@ -107,7 +107,7 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
     }
     m_stays->setText(stays.isEmpty()
             ? tr("what a worker has locked or is no task")
-            : tr("%1; what a worker has locked or is no task").arg(stays.join(QStringLiteral(", "))));
+            : tr("%1; what a worker has locked or is no task").arg(Formatting::commas(stays)));
     if (isProduction() && preview.entries > 1)
         askForCount(preview.entries);
     updateVerb();

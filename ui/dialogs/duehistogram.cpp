@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dueline {
 
@@ -97,13 +98,14 @@ void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
 {
     const Tokens& t = m_theme.tokens();
     const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
+    const double ratio = devicePixelRatioF();
+    const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1); // of all: what is left over goes between them
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)
             continue;
         const int high = std::max(2, plot.height() * m_counts[i] / m_scale);
-        const int left = plot.left() + int(double(i) * pitch);
-        const int right = plot.left() + int(double(i + 1) * pitch) - 1; // one pixel to the next
-        const QRect bar(left, plot.bottom() + 1 - high, std::max(1, right - left), high);
+        const double left = plot.left() + std::floor(double(i) * pitch * ratio) / ratio;
+        const QRectF bar(left, plot.bottom() + 1 - high, wide, high);
         painter.fillRect(bar, t.of(m_state).edge);
         painter.fillRect(bar.adjusted(1, 1, -1, 0), t.of(m_state).fill);
     }

@@ -127,7 +127,7 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
         if (progress.states[state] > 0)
             states << Formatting::stateWord(state) + u' ' + Formatting::count(progress.states[state]);
     }
-    m_states->setText(states.isEmpty() ? QStringLiteral("–") : states.join(QStringLiteral(", ")));
+    m_states->setText(states.isEmpty() ? QStringLiteral("–") : Formatting::commas(states));
     m_there->setText(Formatting::count(progress.exists));
     QStringList left;
     if (progress.invalid > 0)
@@ -136,7 +136,7 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
         left << tr("%1 whose id another task has").arg(Formatting::count(progress.conflicts));
     if (progress.noPlace > 0)
         left << tr("%1 in a state this layout cannot take in").arg(Formatting::count(progress.noPlace));
-    m_left->setText(left.isEmpty() ? QStringLiteral("0") : left.join(QStringLiteral(", ")));
+    m_left->setText(left.isEmpty() ? QStringLiteral("0") : Formatting::commas(left));
     if (progress.finished) {
         QStringList lines;
         for (const ImportProblem& problem : progress.problems)

@@ -2,6 +2,8 @@
 #include "ui/dialogs/leasedialog.h"
 
 #include "core/base/text.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -36,7 +38,7 @@ QString countedNames(const std::map<QByteArray, int>& counts)
         names << QStringLiteral("%1 (%2)").arg(
             name.isEmpty() ? LeaseDialog::tr("nobody") : printable(name, 40), Formatting::count(-count));
     }
-    return names.join(QStringLiteral(", "));
+    return Formatting::commas(names);
 }
 
 QString idsOfLeases(const std::vector<LeaseRow>& leases)
@@ -89,6 +91,11 @@ LeaseDialog::LeaseDialog(
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
     sentence(tr("What is held by another lease by then is left alone. This cannot be undone."));
+    QStringList commands;
+    for (const LeaseRow& lease : leases)
+        commands << leaseCommand(kind == Kind::Release, lease.queue, lease.task.id);
+    m_command = commands.join(u'\n');
+    addCopyLink([this] { return command(); });
     QPushButton* verb = setVerb(kind == Kind::Release ? tr("Release") : tr("Stop them"));
     if (profile.environment == Environment::Production) {
         askForCount(qint64(leases.size()));

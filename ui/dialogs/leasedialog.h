@@ -25,6 +25,13 @@ public:
     static bool asksBefore(std::size_t leases, Environment environment)
     {
         return leases > fewLeases || environment == Environment::Production;
-    }};
+    }
+
+    /// The same as duectl commands, a line for each lease, without the connection.
+    QString command() const { return m_command; }
+
+private:
+    QString m_command;
+};
 
 } // namespace dueline

@@ -199,7 +199,7 @@ void MoveDialog::showPreview(const MovePreview& preview)
     }
     QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.total));
     if (!states.isEmpty())
-        tasks += QStringLiteral(" (%1)").arg(states.join(QStringLiteral(", ")));
+        tasks += QStringLiteral(" (%1)").arg(Formatting::commas(states));
     if (preview.target)
         tasks += tr(", to %Ln that is (are) there", nullptr, Formatting::plural(preview.target->counts.pending()));
     else

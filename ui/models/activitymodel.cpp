@@ -202,7 +202,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         parts << stageWords(row.record.stage);
     if (row.record.skipped > 0)
         parts << tr("%1 left alone").arg(Formatting::count(row.record.skipped));
-    return parts.join(QStringLiteral(", "));
+    return Formatting::commas(parts);
 }
 
 QVariant ActivityModel::headerData(int section, Qt::Orientation orientation, int role) const

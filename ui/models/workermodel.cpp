@@ -20,7 +20,7 @@ QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
         names << printable(queues[i], 60);
     if (queues.size() > atMost)
         names << WorkerModel::tr("%Ln more", nullptr, int(queues.size() - atMost));
-    return names.join(QStringLiteral(", "));
+    return Formatting::commas(names);
 }
 
 } // namespace

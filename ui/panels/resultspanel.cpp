@@ -158,11 +158,11 @@ void ResultsPanel::update()
             note << tr("the last %1 are kept").arg(Formatting::count(qint64(ResultModel::kept)));
         if (paused)
             note.prepend(tr("paused, %1 waiting").arg(Formatting::count(m_log->waiting())));
-        if (!m_log->trouble().isEmpty())
-            note.prepend(m_bench.current() && !m_bench.current()->session().isOnline()
-                    ? tr("not listening") // why, says the bar over the timeline
-                    : tr("not listening: %1").arg(m_log->trouble()));
-        status = paused ? tr("paused") : m_log->trouble().isEmpty() ? QString() : tr("not listening");
+        const bool online = m_bench.current() && m_bench.current()->session().isOnline();
+        if (!m_log->trouble().isEmpty()) // why, without a connection, says the bar over the timeline
+            note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
+        // A lost connection is everybody's, and said once.
+        status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));
     updateEmptyState();

@@ -81,7 +81,7 @@ public:
         if (parts == m_parts)
             return;
         m_parts = parts;
-        setAccessibleName(parts.join(QStringLiteral(", ")));
+        setAccessibleName(Formatting::commas(parts));
         setToolTip(plainTip(accessibleName()));
         update();
     }

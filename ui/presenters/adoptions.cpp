@@ -70,7 +70,7 @@ Notice Adoptions::words(
     if (left.gone > 0)
         detail << tr("%Ln was (were) taken by somebody first", nullptr, int(left.gone));
     if (!detail.isEmpty())
-        notice.detail = tr("left where they are: %1").arg(detail.join(QStringLiteral(", ")));
+        notice.detail = tr("left where they are: %1").arg(Formatting::commas(detail));
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else

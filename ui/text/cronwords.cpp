@@ -128,7 +128,7 @@ QString CronWords::clockTimes(const QByteArray& minutes, const QByteArray& hours
         for (const int minute : atMinutes)
             times << twoDigits(hour) + u':' + twoDigits(minute);
     }
-    return tr("at %1", "times of day").arg(times.join(QStringLiteral(", ")));
+    return tr("at %1", "times of day").arg(Formatting::commas(times));
 }
 
 QString CronWords::days(const QByteArray& days, const QByteArray& months, const QByteArray& weekdays)
@@ -144,7 +144,7 @@ QString CronWords::days(const QByteArray& days, const QByteArray& months, const 
         if (numbers.empty() || (numbers.size() > mostTimesTold && !isUnbroken(numbers)))
             return {};
         on = tr("on day %1", "of the month")
-                 .arg(isUnbroken(numbers) ? words.first() + u'–' + words.last() : words.join(QStringLiteral(", ")));
+                 .arg(isUnbroken(numbers) ? words.first() + u'–' + words.last() : Formatting::commas(words));
     }
     if (!isStar(weekdays)) {
         const QString named = weekdayList(weekdays);
@@ -177,7 +177,7 @@ QString CronWords::weekdayList(const QByteArray& field)
     QStringList words;
     for (const int number : numbers)
         words << name(number);
-    return words.join(QStringLiteral(", "));
+    return Formatting::commas(words);
 }
 
 QString CronWords::monthList(const QByteArray& field)
@@ -194,7 +194,7 @@ QString CronWords::monthList(const QByteArray& field)
     QStringList words;
     for (const int number : numbers)
         words << name(number);
-    return words.join(QStringLiteral(", "));
+    return Formatting::commas(words);
 }
 
 QString CronWords::clockNote(const QTimeZone& zone, TimePoint before, TimePoint run)

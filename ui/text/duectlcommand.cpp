@@ -99,6 +99,11 @@ QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)
     return lines.join(u'\n');
 }
 
+QString leaseCommand(bool releases, const QueueName& queue, const TaskId& id)
+{
+    return (releases ? QStringLiteral("duectl release") : QStringLiteral("duectl cancel")) + targetWords(queue, &id, &id + 1);
+}
+
 QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {

@@ -22,6 +22,9 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 
+/// `duectl release 'mail' 'mail.send#1'`, or `cancel`: what is done to the lease of one task.
+QString leaseCommand(bool releases, const QueueName& queue, const TaskId& id);
+
 /// `duectl diff 'mail' 'mail.send#1' 'mail.send#2'`; of one task `--attempts 1,3` behind it.
 QString diffCommand(const QueueName& queue, const std::vector<TaskId>& ids,
     const std::optional<std::pair<int, int>>& attempts = {});

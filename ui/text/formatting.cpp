@@ -71,6 +71,12 @@ QString Formatting::list(const QStringList& parts)
         parts, [](const QString& a, const QString& b) { return tr("%1; %2", "parts of a list").arg(a, b); });
 }
 
+QString Formatting::commas(const QStringList& parts)
+{
+    return joinedBy(
+        parts, [](const QString& a, const QString& b) { return tr("%1, %2", "items of an enumeration").arg(a, b); });
+}
+
 QString Formatting::sentences(const QStringList& sentences)
 {
     return joinedBy(sentences, [](const QString& a, const QString& b) { return tr("%1 %2", "sentences").arg(a, b); });

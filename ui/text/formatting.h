@@ -29,6 +29,8 @@ public:
     static QString outcomeWord(const QByteArray& outcome);
     /// `a; b; c`, as the language puts it. Empty ones are left out.
     static QString list(const QStringList& parts);
+    /// `a, b, c`, as the language puts it, for short things of one kind. Empty ones are left out.
+    static QString commas(const QStringList& parts);
     /// Sentences behind each other, with a space where the language has one.
     static QString sentences(const QStringList& sentences);
     /// The same, with short addresses and paths that no line is broken in. For what is looked at; to be copied it has

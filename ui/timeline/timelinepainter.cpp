@@ -10,6 +10,7 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
+constexpr double leastFrame = 4; // as wide a mark has to be for an edge all around
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
@@ -134,7 +135,8 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        painter.fillRect(rect, mixed(colors.fill, t.past, t.dark ? 0.38 : 0.30));
+        const bool stale = painter.opacity() < 1; // faded twice it would be gone
+        painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;
     }
@@ -148,7 +150,7 @@ void TimelinePainter::paintBand(
     } else if (patterns && state == TaskState::Retrying) {
         dots(painter, rect, colors.edge);
     }
-    if (rect.height() >= 3 && rect.width() >= 4) {
+    if (rect.height() >= 3 && rect.width() >= leastFrame) {
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colors.edge);
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colors.edge);
         painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), colors.edge);
@@ -167,7 +169,10 @@ void TimelinePainter::paintBars(
         if (bin.to <= view.from || bin.from >= view.to)
             continue;
         const double left = device(toX.x(bin.from));
-        const double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
+        double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
+        const double end = m_plot.right() + 1;
+        if (right > end && left > end - leastFrame) // else its left edge alone is seen
+            right = std::max(left + 1, end);
         double y = m_plot.bottom() + 1;
         for (const TaskState state : timelineBands) {
             if (look.hidden.contains(state) || bin.counts[state] == 0)

@@ -234,7 +234,7 @@ QString TimelineWidget::binWords(const TimelineBin& bin) const
     }
     if (words.size() == 1)
         words << tr("no tasks");
-    return words.join(QStringLiteral(", "));
+    return Formatting::commas(words);
 }
 
 QString TimelineWidget::taskWords(const TimelineTask& task) const

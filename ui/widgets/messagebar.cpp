@@ -162,6 +162,7 @@ void MessageBar::rebuild()
             key->setFont(theme().font(-1));
             key->setEnabled(false);
             row->addWidget(key);
+            row->addSpacing(10); // it is the key of the link before it, not of the one behind
         }
     }
     delete m_layout->replaceWidget(m_links, links);

@@ -91,7 +91,8 @@ void TaskPane::showEmptyState()
         m_empty->tell(QStringLiteral("filter"),
             unread ? tr("The filter cannot be read")
                    : tr("No task matches"), // of how many stands beside the filter
-            unread ? m_problem->fullText() : tr("The filter hides the tasks of this queue; they are not gone."),
+            unread ? QString() // why stands under the filter
+                   : tr("The filter hides the tasks of this queue; they are not gone."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
         std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
