@@ -34,7 +34,7 @@ namespace dueline {
 
 /// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
 /// what they hold asks for nothing; the scroll area around them asks for this hint. Until they are dragged, attempts have
-/// two fifths, and up to half where they would scroll.
+/// two fifths, and up to half where those of some task would scroll: the line does not move from task to task.
 class InspectorParts : public QSplitter
 {
 public:
@@ -66,12 +66,14 @@ private:
         const int both = now.first() + now.last();
         if (m_dragged || both <= 0)
             return;
-        const int below = std::clamp(m_attempts.fullHeight(), both * 2 / 5, both / 2);
+        m_most = std::max(m_most, m_attempts.fullHeight());
+        const int below = std::clamp(m_most, both * 2 / 5, both / 2);
         if (below != now.last())
             setSizes({both - below, below});
     }
 
     AttemptsPane& m_attempts;
+    int m_most = 0; ///< what attempts have needed so far
     bool m_dragged = false;
 };
 
