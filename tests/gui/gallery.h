@@ -39,7 +39,7 @@ protected:
     void check(QWidget& what, const QString& name, const QSize& size)
     {
         // What has just changed is laid out step by step, from the inside to the outside and back.
-        (void)QTest::qWaitFor([&what] { return Overflow::in(what).isEmpty(); }, 1'000);
+        (void)QTest::qWaitFor([&what] { return Overflow::in(what).isEmpty(); }, 5'000); // a slow machine takes its time
         for (const QString& flaw : Overflow::in(what))
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
