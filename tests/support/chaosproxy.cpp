@@ -245,7 +245,6 @@ bool ChaosProxy::State::readClient(Link& link)
     if (size > 0 && !link.silent && !link.closing) {
         link.toServer.append(buffer, size);
         link.answerBegins = true;
-        link.overAt = SteadyClock::now() + quietFor;
     }
     return true;
 }
@@ -346,17 +345,13 @@ void ChaosProxy::State::loop()
 
         waits = {{wake, POLLIN, 0}, {listener, POLLIN, 0}};
         const auto now = SteadyClock::now();
-        int timeout = -1;
+        auto wakeAt = SteadyClock::time_point::max();
         for (const Link& link : links) {
             const bool held = link.notBefore > now;
-            if (held && !link.toClient.isEmpty()) {
-                const auto wait = std::chrono::ceil<Millis>(link.notBefore - now).count();
-                timeout = timeout < 0 ? int(wait) : std::min(timeout, int(wait));
-            }
-            if (link.swallowing && link.toServer.isEmpty()) {
-                const auto wait = std::max<qint64>(0, std::chrono::ceil<Millis>(link.overAt - now).count());
-                timeout = timeout < 0 ? int(wait) : std::min(timeout, int(wait));
-            }
+            if (held && !link.toClient.isEmpty())
+                wakeAt = std::min(wakeAt, link.notBefore);
+            if (link.swallowing && link.toServer.isEmpty())
+                wakeAt = std::min(wakeAt, link.overAt);
             const bool takesMore = link.toServer.size() < maxHeld;
             const bool serverMayTalk = !link.closing && link.toClient.size() < maxHeld;
             waits.push_back(
@@ -364,7 +359,9 @@ void ChaosProxy::State::loop()
             waits.push_back({serverMayTalk || !link.toServer.isEmpty() ? link.server : -1,
                 short((serverMayTalk ? POLLIN : 0) | (link.toServer.isEmpty() ? 0 : POLLOUT)), 0});
         }
-        if (::poll(waits.data(), waits.size(), timeout) < 0)
+        const bool waitsForever = wakeAt == SteadyClock::time_point::max();
+        const qint64 wait = waitsForever ? -1 : std::max<qint64>(0, std::chrono::ceil<Millis>(wakeAt - now).count());
+        if (::poll(waits.data(), waits.size(), int(wait)) < 0)
             continue; // EINTR
         if (waits[0].revents) {
             eventfd_t count = 0;
