@@ -150,7 +150,11 @@ void TestRecoverer::aWakeMessageReachesTheFetcher()
     bench.add(1, {}, "noop", "r");
     QVERIFY(listener.runOnce(monotonicNow(), 1s).event);
     QVERIFY(bench.pipeline->fetcherWaker.sleepUntil(after(0ms)));
-    const auto report = fetcher.runOnce(monotonicNow());
+    Fetcher::Report report = fetcher.runOnce(monotonicNow());
+    if (report.claims == 0) { // the server's clock is known to half a round trip, and by it the task is due in a moment
+        QVERIFY2(report.next < after(1s), "without the message it would be the safety look, seconds away");
+        report = fetcher.runOnce(report.next);
+    }
     QCOMPARE(report.entered, 1);
     QVERIFY2(report.claims <= 2, "the other queue is left alone");
 }
