@@ -242,7 +242,7 @@ private Q_SLOTS:
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 3);
         const auto heads = [this] { return m_panel->detail().findChild<PanelTable*>()->isVisible(); };
-        QVERIFY(says(u"Choose a recurring task to see its next runs."_s) && !heads());
+        QTRY_VERIFY(says(u"Choose a recurring task to see its next runs."_s) && !heads());
         choose("nightly");
         QVERIFY(heads());
         choose("off");
