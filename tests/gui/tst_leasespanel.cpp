@@ -97,7 +97,7 @@ private Q_SLOTS:
         auto b = m_place->open("worker-b");
         m_place->add("mail", 1, 1);
         m_place->add("billing", 1, 2);
-        PanelPlace::claim(*a, "mail", 1, 60s);
+        PanelPlace::claim(*a, "mail", 1, 50s);
         PanelPlace::claim(*b, "billing", 1, 200ms);
         PanelPlace::beat(*a, "worker-a", {"mail"}, 1, 60s);
         PanelPlace::beat(*b, "worker-b", {"billing"}, 1, 60s);

@@ -150,7 +150,8 @@ void TestSshTunnel::everybodyWhoGoesTheSameWayShares()
         QCOMPARE(second.call({"PING"})->bytes, QByteArray("PONG"));
         // Another way is another tunnel.
         RedisConnection other(through(u"me@bastion:2222"_s, 6380));
-        QVERIFY(other.open().ok());
+        const auto openedToo = other.open();
+        QVERIFY2(openedToo.ok(), openedToo ? "" : qPrintable(openedToo.error().message));
         QCOMPARE(ssh.pids().size(), 2);
     }
     QVERIFY(!ssh.isAlive());
