@@ -39,18 +39,6 @@ local function makeHead(operation, state, after, number)
   headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
 end
 
--- An entry in digits: `counts` behind the score.
-local function shortEntry(operation, state, after, number, counts)
-  if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then
-    makeHead(operation, state, after, number)
-  end
-  local low = number - headStart
-  local third = low % 64
-  local upper = (low - third) / 64
-  local second = upper % 64
-  return headText .. digits[(upper - second) / 64] .. digits[second] .. digits[third] .. counts
-end
-
 -- The number of seven digits, given as bytes; nil where others are among them.
 local function numberOf(a, b, c, d, e, f, g)
   if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
@@ -133,7 +121,7 @@ local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
 local textMet, textSize, countsMet = nil, 0 -- the last counts and their length, with a space: neighbours have mostly been tried as often
 
 -- What an entry of tries says, as triesOf, for many in one call: {attempts, fence, text, digits} of the counts, digits false where they
--- are too large; and the original due, as it stands there. Zeros where there is no such entry.
+-- are too large, digitsAndDue the same with `=` behind; and the original due, as it stands there. Zeros where there is no such entry.
 local function splitTries(entry)
   if entry == triesSplit and countsSplit then
     return countsSplit, dueSplit
@@ -151,7 +139,8 @@ local function splitTries(entry)
     if not counts then
       local attempts, fence, expiries = triesOf(text)
       local first, second, third = digits[attempts], digits[tonumber(fence)], digits[expiries]
-      counts = {attempts = attempts, fence = fence, text = text, digits = first and second and third and first .. second .. third or false}
+      local short = first and second and third and first .. second .. third or false
+      counts = {attempts = attempts, fence = fence, text = text, digits = short, digitsAndDue = short and short .. '='}
       triesMet[text] = counts
     end
     countsSplit, dueSplit = counts, due
@@ -165,20 +154,24 @@ end
 
 -- Where the operator action found a task and where it left it, as an entry.
 local function entryOf(operation, state, score, tries, after)
-  local stays = state ~= 'home' and after ~= 'home' -- the tries' due will still be in tries
   local counts, due
   if tries then
     counts, due = splitTries(tries)
-    due = stays and due ~= '0' and '=' or due
   end
+  local stays = state ~= 'home' and after ~= 'home' -- the tries' due will still be in tries
   local number = stays and tonumber(score)
-  if number and number >= 0 and number < scoreLimit and number % 1 == 0 then
-    if not tries then
-      return shortEntry(operation, state, after, number, '')
-    elseif counts.digits then -- where it stays, the due is `=` or 0
-      return shortEntry(operation, state, after, number, due == '=' and counts.digits .. '=' or counts.digits)
+  if number and number % 1 == 0 and number >= 0 and number < scoreLimit and (not tries or counts.digits) then
+    if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then
+      makeHead(operation, state, after, number)
     end
+    local low = number - headStart
+    local third = low % 64
+    local upper = (low - third) / 64
+    local second = upper % 64
+    return headText .. digits[(upper - second) / 64] .. digits[second] .. digits[third]
+      .. (tries and (due == '0' and counts.digits or counts.digitsAndDue) or '')
   end
-  local had = tries and counts.text .. ' ' .. (string.match(due, '^=$') or string.match(due, '^%d+$') or '0') or '-'
-  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. had .. ' ' .. roleLetters[after]
+  due = due and (stays and due ~= '0' and '=' or string.match(due, '^%d+$') or '0')
+  return operation .. ' ' .. roleLetters[state] .. ' ' .. score .. ' ' .. (tries and counts.text .. ' ' .. due or '-') .. ' '
+    .. roleLetters[after]
 end

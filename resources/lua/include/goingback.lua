@@ -52,12 +52,13 @@ local function putBack(k, after, state, score, had, left, found)
     had, known = attemptsThen .. ' ' .. counts.fence .. ' ' .. expiries .. ' ' .. due, true
   end
   if known and had ~= entry then
-    append(triesEntries, id, had)
+    local at = #triesEntries
+    triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
   if state == 'trash' then -- a later restore has to know where it was
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
-    push(beforeGone, id)
+    beforeGone[#beforeGone + 1] = id
   end
 end
 

@@ -2,7 +2,7 @@
 local leaving, entering = {}, {} -- set → ids · set → score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
 local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of those that come home
-local soonest
+local soonest, soonestText
 local together -- the ranks of those that leave a set, when nobody stands between them: {set, first, count}
 
 local function push(list, value)
@@ -29,7 +29,8 @@ end
 -- Moves a task; `from` and `to` may be the same set.
 local function move(id, from, to, score)
   if from ~= to then
-    push(leaving[from] or listIn(leaving, from), id)
+    local gone = leaving[from] or listIn(leaving, from)
+    gone[#gone + 1] = id
   end
   if from == 'leased' then
     push(leasesGone, id)
@@ -41,11 +42,13 @@ local function move(id, from, to, score)
     append(homeScores, score, id)
     return
   end
-  append(entering[to] or listIn(entering, to), score, id)
-  if to == 'pending' or to == 'retry' then
-    local due = score == nowText and now or tonumber(score)
+  local come = entering[to] or listIn(entering, to)
+  local at = #come
+  come[at + 1], come[at + 2] = score, id
+  if score ~= soonestText and (to == 'pending' or to == 'retry') then
+    local due = tonumber(score)
     if not soonest or due < soonest then
-      soonest = due
+      soonest, soonestText = due, score
     end
   end
 end
@@ -64,9 +67,11 @@ local function act(k, to, score, entry)
     soonest = math.min(soonest or math.huge, homeMs(score))
   end
   if entry then
-    append(triesEntries, id, entry)
+    local at = #triesEntries
+    triesEntries[at + 1], triesEntries[at + 2] = id, entry
   end
-  append(beforeEntries, id, entryOf(operation, state, was, had, to) .. (to == 'home' and ' ' .. score or ''))
+  local said, at = entryOf(operation, state, was, had, to), #beforeEntries
+  beforeEntries[at + 1], beforeEntries[at + 2] = id, to == 'home' and said .. ' ' .. score or said
   codes[k] = '1'
 end
 

@@ -122,6 +122,7 @@ local statisticsPrefix = KEYS[15]
 if kind == 'reschedule' then
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
+  local told, text -- mostly all get the same
   if how == 'spread' and gaps > 0 then
     whole, part = math.floor(span / gaps), span % gaps
   end
@@ -133,7 +134,10 @@ if kind == 'reschedule' then
       local index = math.min(place + k - 1, gaps)
       due = base + whole * index + math.floor(part * index / gaps)
     end
-    details[k] = string.format('%d', due)
+    if due ~= told then
+      told, text = due, string.format('%d', due)
+    end
+    details[k] = text
   end
 end
 local perform = acts[kind]
@@ -151,9 +155,12 @@ local fields = {} -- of the record
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
+  local met -- mostly all are given the same
   for i = 1, #entries, 2 do
-    local score = tonumber(entries[i])
-    low, high = math.min(low, score), math.max(high, score)
+    if entries[i] ~= met then
+      met = entries[i]
+      low, high = math.min(low, tonumber(met)), math.max(high, tonumber(met))
+    end
   end
   append(fields, 'to:' .. set, string.format('%.17g %.17g', low, high))
 end
