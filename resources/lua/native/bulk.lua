@@ -159,7 +159,8 @@ for set, entries in pairs(entering) do
   for i = 1, #entries, 2 do
     if entries[i] ~= met then
       met = entries[i]
-      low, high = math.min(low, tonumber(met)), math.max(high, tonumber(met))
+      local score = tonumber(met)
+      low, high = math.min(low, score), math.max(high, score)
     end
   end
   append(fields, 'to:' .. set, string.format('%.17g %.17g', low, high))
