@@ -9,9 +9,11 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QNetworkProxy>
+#include <QThread>
 
 #include <algorithm>
 
+#include <cerrno>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -23,6 +25,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 readAtMost = 64 * 1024;
+constexpr unsigned long lookAgainMs = 10;
 /// sockaddr_un has room for 108 with the closing zero.
 constexpr int longestSocketPath = 107;
 
@@ -152,11 +155,20 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     std::copy_n(path.constData(), std::min<qsizetype>(path.size(), longestSocketPath), address.sun_path);
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
-    if (::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0
-        || !m_socket->setSocketDescriptor(descriptor)) {
+    int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    // Between the socket's name and its listener lies a moment, and a busy machine makes it a long one.
+    while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()) {
+        QThread::msleep(lookAgainMs);
+        connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    }
+    if (connected != 0 || !m_socket->setSocketDescriptor(descriptor)) {
         const QString detail = qt_error_string();
         ::close(descriptor);
         m_socket.reset();
+        if (!m_tunnel->isOpen()) {
+            if (auto complaint = m_tunnel->complaint())
+                return std::move(*complaint);
+        }
         return Error{ErrorCode::Unreachable,
             QStringLiteral("The SSH tunnel to %1 is there but takes no connection: %2.")
                 .arg(displayEndpoint(m_endpoint), printable(detail.toUtf8())),

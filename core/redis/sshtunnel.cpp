@@ -174,9 +174,8 @@ protected:
             end(sshError(m_said, m_through, m_target));
             quit();
         });
-        QObject::connect(&look, &QTimer::timeout, &process, [this, &look, there = false]() mutable {
-            // Between its name and its first listener lies a moment.
-            if (std::exchange(there, QFileInfo::exists(socketPath())) && there) {
+        QObject::connect(&look, &QTimer::timeout, &process, [this, &look] {
+            if (QFileInfo::exists(socketPath())) {
                 look.stop();
                 set(Stage::Open);
             }

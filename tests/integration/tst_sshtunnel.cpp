@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connectionwalk.h"
 #include "core/redis/redisclient.h"
-#include "core/redis/sandbox.h"
 #include "core/redis/sshtunnel.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/fakessh.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
@@ -18,60 +18,20 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// PATH with a folder in front of it, as long as this lives.
-class PathInFront
-{
-public:
-    explicit PathInFront(const QString& folder)
-        : m_before(qgetenv("PATH"))
-    {
-        qputenv("PATH", folder.toUtf8() + ':' + m_before);
-    }
-    ~PathInFront() { qputenv("PATH", m_before); }
-
-private:
-    QByteArray m_before;
-};
-
-/// A program called `ssh` that is none: `$socket` and `$port` are those of its -L, and it leaves its arguments, its
-/// environment and its process id in the folder.
-class FakeSsh
-{
-public:
-    explicit FakeSsh(const QByteArray& body)
-        : m_path(m_folder.path())
-    {
-        QFile::link(Sandbox::findServer().value(), m_folder.filePath(u"redis-server"_s));
-        QFile file(m_folder.filePath(u"ssh"_s));
-        if (!file.open(QIODevice::WriteOnly))
-            qFatal("no script");
-        file.write("#!/bin/sh\ncd '" + m_folder.path().toUtf8()
-            + "'\nprintf '%s\\n' \"$@\" > arguments\nenv > environment\n"
-              "while [ \"$1\" != -L ]; do shift; done\nsocket=${2%%:*}\necho \"$socket\" > socket\necho $$ >> pids\n"
-            + body + '\n');
-        file.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-    }
-    QByteArray left(const char* name) const
-    {
-        QFile file(m_folder.filePath(QLatin1String(name)));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-    /// Of every time it was started.
-    QList<QByteArray> pids() const { return left("pids").trimmed().split('\n'); }
-    bool isAlive() const
-    {
-        const QList<QByteArray> all = pids();
-        return std::any_of(all.begin(), all.end(),
-            [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); });
-    }
-
-private:
-    QTemporaryDir m_folder;
-    PathInFront m_path;
-};
-
 /// Answers at the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
+
+/// Has its name long before it listens: the one with the name was killed, another takes the name over.
+const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
+while [ ! -S "$socket.early" ]; do sleep 0.01; done
+kill -9 $!; wait $!
+mv "$socket.early" "$socket"
+sleep 0.3
+./redis-server --port 0 --unixsocket "$socket.late" --save '' &
+trap "kill $!" TERM
+while [ ! -S "$socket.late" ]; do sleep 0.01; done
+mv "$socket.late" "$socket"
+wait $!)";
 
 RedisConfig through(const QString& host, quint16 port)
 {
@@ -106,6 +66,7 @@ class TestSshTunnel : public QObject
 
 private Q_SLOTS:
     void everybodyWhoGoesTheSameWayShares();
+    void aSocketWithoutAListenerYetIsWaitedFor();
     void anSshThatFailsIsOneSentence();
     void anSshThatNeverGetsThereIsGivenUpInTime();
     void aMissingSshIsNamed();
@@ -156,6 +117,16 @@ void TestSshTunnel::everybodyWhoGoesTheSameWayShares()
     }
     QVERIFY(!ssh.isAlive());
     QVERIFY(!QFile::exists(QString::fromUtf8(folder)));
+}
+
+void TestSshTunnel::aSocketWithoutAListenerYetIsWaitedFor()
+{
+    const FakeSsh ssh(aLateRedis);
+    RedisConnection connection(through(u"me@bastion"_s, 6379));
+    const auto opened = connection.open();
+    QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
+    QCOMPARE(connection.call({"PING"})->bytes, QByteArray("PONG"));
+    QCOMPARE(ssh.pids().size(), 1);
 }
 
 void TestSshTunnel::anSshThatFailsIsOneSentence()
