@@ -132,6 +132,7 @@ public:
     }
 
     /// The first thing below `root` that is shown, has this role (empty: any) and this name (a `*` at its end: begins with it).
+    /// What a table holds, thousands of cells perhaps, is looked at where `root` is the table, or for a "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -139,7 +140,8 @@ public:
             const bool named = wanted.endsWith(u'*') ? text.startsWith(QStringView(wanted).chopped(1)) : text == wanted;
             return named && (role.isEmpty() || this->role(face) == role) && isShowing(face);
         };
-        return search(root, fits);
+        const bool cells = role == QLatin1String("cell") || this->role(root) == QLatin1String("table");
+        return search(root, fits, cells);
     }
     /// The same within ten seconds.
     Face waitFor(const Face& root, const QString& role, const QString& wanted)
@@ -200,14 +202,14 @@ private:
         environment.insert(QStringLiteral("DISPLAY"), QString::fromLatin1(screen.display()));
         return environment;
     }
-    Face search(const Face& face, const std::function<bool(const Face&)>& fits, int depth = 0)
+    Face search(const Face& face, const std::function<bool(const Face&)>& fits, bool cells, int depth = 0)
     {
         if (fits(face))
             return face;
-        if (depth > 24)
+        if (depth > 24 || (!cells && role(face) == QLatin1String("table")))
             return {};
         for (const Face& child : children(face)) {
-            if (const Face found = search(child, fits, depth + 1); !found.isNull())
+            if (const Face found = search(child, fits, cells, depth + 1); !found.isNull())
                 return found;
         }
         return {};

@@ -7,13 +7,13 @@
 #include "core/base/jsontree.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/instantedit.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDateTimeEdit>
 #include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -37,7 +37,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_when(new QButtonGroup(this))
     , m_in(named(new QSpinBox, tr("In")))
     , m_unit(named(new QComboBox, tr("Unit")))
-    , m_at(named(new QDateTimeEdit, tr("At")))
+    , m_at(named(new InstantEdit(formatting), tr("At")))
     , m_echo(new PlainLabel)
     , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
     , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
@@ -71,7 +71,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
         validate();
     });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &AddTaskDialog::validate);
-    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [this] {
+    connect(m_at, &InstantEdit::dateTimeChanged, this, [this] {
         m_when->button(1)->setChecked(true);
         validate();
     });
@@ -132,9 +132,7 @@ void AddTaskDialog::buildTimes()
     m_in->setRange(0, 1'000'000);
     m_in->setValue(0);
     m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
-    m_at->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    m_at->setDateTime(m_formatting.local(serverNow() + std::chrono::minutes(10)));
-    m_at->setTimeSpec(Qt::LocalTime);
+    m_at->setInstant(serverNow() + std::chrono::minutes(10));
     if (!m_rules.times) {
         park({inButton, atButton, m_in, m_unit, m_at, m_echo});
         return addHint(m_rules.hint);
@@ -148,9 +146,10 @@ void AddTaskDialog::buildTimes()
     auto* atRow = new QHBoxLayout;
     atRow->addWidget(atButton);
     atRow->addWidget(m_at);
-    atRow->addWidget(new PlainLabel(m_formatting.offset(serverNow())));
+    atRow->addWidget(m_at->makeOffset());
     atRow->addStretch();
     addRow({}, atRow);
+    m_echo->setWordWrap(true); // a time that the clocks skip is told, too
     addRow({}, m_echo);
 }
 
@@ -233,8 +232,7 @@ std::optional<TimePoint> AddTaskDialog::absoluteDue() const
 {
     if (m_when->checkedId() == 0)
         return {};
-    const QDateTime entered(m_at->date(), m_at->time(), m_formatting.zone());
-    return fromMs(entered.toMSecsSinceEpoch());
+    return m_at->instant();
 }
 
 QByteArray AddTaskDialog::type() const
@@ -298,8 +296,8 @@ void AddTaskDialog::validate()
     const QByteArray type = this->type();
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
-    m_echo->setText(
-        tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())));
+    m_echo->setText(Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
+        tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow()))}));
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();

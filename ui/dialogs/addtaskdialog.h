@@ -10,12 +10,12 @@
 class QButtonGroup;
 class QCheckBox;
 class QComboBox;
-class QDateTimeEdit;
 class QLineEdit;
 class QSpinBox;
 
 namespace dueline {
 
+class InstantEdit;
 class PayloadEdit;
 
 /// Adds tasks to a queue: type, id, when, payload, options, copies. What it would do is shown while typing; the verb
@@ -60,7 +60,7 @@ private:
     QButtonGroup* m_when;
     QSpinBox* m_in;
     QComboBox* m_unit;
-    QDateTimeEdit* m_at;
+    InstantEdit* m_at;
     PlainLabel* m_echo;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;

@@ -8,11 +8,11 @@
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/instantedit.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QCheckBox>
-#include <QDateTimeEdit>
 #include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -32,7 +32,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     , m_backoff(named(new QLineEdit, tr("Backoff")))
     , m_lease(named(new QLineEdit, tr("Lease")))
     , m_expires(new QCheckBox(tr("Do not start after")))
-    , m_expiry(named(new QDateTimeEdit, tr("Do not start after")))
+    , m_expiry(named(new InstantEdit(formatting), tr("Do not start after")))
     , m_keepResult(new QCheckBox(tr("Keep what the handler returns with the done task")))
 {
     resize(560, 540);
@@ -55,7 +55,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
         connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
     connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);
     connect(m_expires, &QCheckBox::toggled, this, &EditTaskDialog::validate);
-    connect(m_expiry, &QDateTimeEdit::dateTimeChanged, this, &EditTaskDialog::validate);
+    connect(m_expiry, &InstantEdit::dateTimeChanged, this, &EditTaskDialog::validate);
     connect(m_keepResult, &QCheckBox::toggled, this, &EditTaskDialog::validate);
     validate();
     (m_payload ? static_cast<QWidget*>(m_payload) : m_attempts)->setFocus();
@@ -123,16 +123,15 @@ void EditTaskDialog::buildExpiry()
     // An hour to be started in; of what is overdue, from now on.
     const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
-    m_expiry->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    m_expiry->setDateTime(m_formatting.local(own.expiresAt.value_or(offered)));
-    m_expiry->setTimeSpec(Qt::LocalTime); // what is entered is of the zone that the window shows
+    m_expiry->setInstant(own.expiresAt.value_or(offered));
     m_expiryBefore = m_expiry->dateTime();
     auto* row = new QHBoxLayout;
     row->addWidget(m_expires);
     row->addWidget(m_expiry);
-    row->addWidget(new PlainLabel(m_formatting.offset(own.expiresAt.value_or(offered))));
+    row->addWidget(m_expiry->makeOffset());
     row->addStretch();
     addRow(tr("Expiry"), row);
+    m_clockNote = addQuiet(QStringLiteral("info"), {});
     m_keepResult->setChecked(own.keepResult);
     addRow(tr("Result"), m_keepResult);
 }
@@ -145,8 +144,7 @@ std::optional<TimePoint> EditTaskDialog::expiry() const
         return {};
     if (before && m_expiry->dateTime() == m_expiryBefore)
         return before;
-    const QDateTime entered(m_expiry->date(), m_expiry->time(), m_formatting.zone());
-    return fromMs(entered.toMSecsSinceEpoch());
+    return m_expiry->instant();
 }
 
 bool EditTaskDialog::changesExpiry() const { return expiry() != m_task.detail.options.expiresAt; }
@@ -206,6 +204,8 @@ void EditTaskDialog::validate()
     const QString why = problem();
     setProblem(why);
     m_expiry->setEnabled(m_expires->isChecked());
+    m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
+    m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 

@@ -8,13 +8,13 @@
 #include <QDateTime>
 
 class QCheckBox;
-class QDateTimeEdit;
 class QLineEdit;
 class QSpinBox;
 
 namespace dueline {
 
 class Formatting;
+class InstantEdit;
 class PayloadEdit;
 
 /// Another payload or other options for one task that waits. What nobody touches stays as it is, byte for byte.
@@ -58,7 +58,8 @@ private:
     QLineEdit* m_backoff;
     QLineEdit* m_lease;
     QCheckBox* m_expires;
-    QDateTimeEdit* m_expiry;
+    InstantEdit* m_expiry;
+    PlainLabel* m_clockNote = nullptr;
     QCheckBox* m_keepResult;
     QDateTime m_expiryBefore; ///< as the field had it, to the second
     int m_attemptsBefore = 0;

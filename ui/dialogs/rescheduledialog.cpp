@@ -7,11 +7,11 @@
 #include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinescale.h"
+#include "ui/widgets/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
-#include <QDateTimeEdit>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -64,9 +64,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_sign(new QComboBox)
     , m_amount(new QSpinBox)
     , m_unit(new QComboBox)
-    , m_at(new QDateTimeEdit)
-    , m_from(new QDateTimeEdit)
-    , m_to(new QDateTimeEdit)
+    , m_at(new InstantEdit(formatting))
+    , m_from(new InstantEdit(formatting))
+    , m_to(new InstantEdit(formatting))
     , m_before(new DueHistogram(theme, tr("Before")))
     , m_after(new DueHistogram(theme, tr("After")))
     , m_note(nullptr)
@@ -98,23 +98,22 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         shift->addWidget(widget);
     shift->addStretch();
     addRow(tr("Shift"), shift);
-    for (QDateTimeEdit* edit : {m_at, m_from, m_to})
-        edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
     m_at->setAccessibleName(tr("All at"));
-    m_at->setDateTime(formatting.local(now + std::chrono::minutes(15)));
+    m_at->setInstant(now + std::chrono::minutes(15));
     auto* set = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(1, tr("all at"), tr("Set to one instant")), m_at, new PlainLabel(formatting.offset(now))})
+             way(1, tr("all at"), tr("Set to one instant")), m_at, m_at->makeOffset()})
         set->addWidget(widget);
     set->addStretch();
     addRow(tr("Set"), set);
     m_from->setAccessibleName(tr("Spread from"));
-    m_from->setDateTime(formatting.local(now + std::chrono::minutes(10)));
+    m_from->setInstant(now + std::chrono::minutes(10));
     m_to->setAccessibleName(tr("Spread to"));
-    m_to->setDateTime(formatting.local(now + std::chrono::minutes(70)));
+    m_to->setInstant(now + std::chrono::minutes(70));
     auto* spread = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(2, tr("from"), tr("Spread evenly")), m_from, PlainLabel::in(theme.tokens().text2, tr("to")), m_to,
+             way(2, tr("from"), tr("Spread evenly")), m_from, m_from->makeOffset(),
+             PlainLabel::in(theme.tokens().text2, tr("to")), m_to, m_to->makeOffset(),
              PlainLabel::in(theme.tokens().text2, tr("in order of the list"))})
         spread->addWidget(widget);
     spread->addStretch();
@@ -149,17 +148,12 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_sign, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
     connect(m_amount, &QSpinBox::valueChanged, this, [chosen] { chosen(0); });
     connect(m_unit, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
-    connect(m_at, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(1); });
-    connect(m_from, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
-    connect(m_to, &QDateTimeEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    connect(m_at, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(1); });
+    connect(m_from, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    connect(m_to, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(2); });
     m_amount->setFocus(); // what is typed at once is how much
     m_amount->selectAll();
     validate();
-}
-
-TimePoint RescheduleDialog::instantOf(const QDateTimeEdit& edit) const
-{
-    return fromMs(QDateTime(edit.date(), edit.time(), m_formatting.zone()).toMSecsSinceEpoch());
 }
 
 Action RescheduleDialog::action() const
@@ -175,12 +169,12 @@ Action RescheduleDialog::action() const
         break;
     case 1:
         action.time = Action::Time::At;
-        action.at = instantOf(*m_at);
+        action.at = m_at->instant();
         break;
     default:
         action.time = Action::Time::Spread;
-        action.at = instantOf(*m_from);
-        action.until = instantOf(*m_to);
+        action.at = m_from->instant();
+        action.until = m_to->instant();
     }
     return action;
 }
@@ -228,6 +222,10 @@ void RescheduleDialog::validate()
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     setProblem(backwards ? tr("The spread ends before it begins.") : QString());
     QStringList notes;
+    if (wanted.time == Action::Time::At)
+        notes << m_at->clockNote();
+    else if (wanted.time == Action::Time::Spread)
+        notes << m_from->clockNote() << m_to->clockNote();
     if (untouched > 0)
         notes << tr("%Ln task(s) are not waiting and are left alone.", nullptr, untouched);
     if (!m_moving.empty()) {
@@ -237,7 +235,7 @@ void RescheduleDialog::validate()
             notes << tr("All of these times have passed: the tasks become due at once.");
     }
     m_note->setText(Formatting::sentences(notes));
-    m_note->parentWidget()->setVisible(!notes.isEmpty());
+    m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());
     const QString verbText = verbWords(ActionKind::Reschedule, qint64(m_moving.size()));
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);

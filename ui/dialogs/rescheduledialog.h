@@ -9,12 +9,12 @@
 
 class QButtonGroup;
 class QComboBox;
-class QDateTimeEdit;
 class QSpinBox;
 
 namespace dueline {
 
 class DueHistogram;
+class InstantEdit;
 
 /// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on
 /// one scale.
@@ -47,7 +47,6 @@ private:
     void validate();
     void drawCharts();
     std::vector<TimePoint> after() const;
-    TimePoint instantOf(const QDateTimeEdit& edit) const;
 
     const Formatting& m_formatting;
     Subject m_subject;
@@ -57,9 +56,9 @@ private:
     QComboBox* m_sign;
     QSpinBox* m_amount;
     QComboBox* m_unit;
-    QDateTimeEdit* m_at;
-    QDateTimeEdit* m_from;
-    QDateTimeEdit* m_to;
+    InstantEdit* m_at;
+    InstantEdit* m_from;
+    InstantEdit* m_to;
     DueHistogram* m_before;
     DueHistogram* m_after;
     PlainLabel* m_note;

@@ -51,6 +51,8 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
+    /// What the machine makes of Redis at this moment, without a script of ours: server CPU in us for one ZADD and one HSET.
+    double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
 
@@ -83,6 +85,29 @@ QByteArray Bench::digest()
     return all;
 }
 
+double Bench::bareWrites()
+{
+    constexpr int members = 200'000;
+    constexpr int aCall = 250;
+    const double cpu = m_probe.processCpu();
+    for (int first = 0; first < members; first += aCall) {
+        std::vector<QByteArray> scores{"ZADD", "bare:scores"};
+        std::vector<QByteArray> values{"HSET", "bare:values"};
+        for (int member = first; member < first + aCall; ++member) {
+            const QByteArray id = "1767225600000-" + QByteArray::number(member, 16).rightJustified(18, '0');
+            // 7,919 is prime to the number of members, so that all differ and each stands far from the one before.
+            const QByteArray score = QByteArray::number(1'767'225'600'000 + qint64(member) * 7919 % members);
+            scores.insert(scores.end(), {score, id});
+            values.insert(values.end(), {id, score});
+        }
+        m_probe.call(scores);
+        m_probe.call(values);
+    }
+    const double took = m_probe.processCpu() - cpu;
+    m_probe.call({"UNLINK", "bare:scores", "bare:values"});
+    return took / members;
+}
+
 void Bench::line(const QString& name, qint64 tasks, qint64 tookNs, double cpu)
 {
     const auto [p99, most] = m_bystander.end();
@@ -113,6 +138,7 @@ void Bench::measure(const char* name, OperationRequest request)
     request.by = "bench@here";
     const QByteArray before = digest();
     const QString title = QString::fromLatin1(name);
+    const double bareBefore = bareWrites();
     QElapsedTimer timer;
     double cpu = m_probe.processCpu();
     begin();
@@ -134,7 +160,8 @@ void Bench::measure(const char* name, OperationRequest request)
     UndoRun undo(queueName, run.id(), "bench@here");
     const UndoProgress back = must(undo.finish(*m_backend));
     line(title + QStringLiteral(", undo"), back.restored, timer.nsecsElapsed(), m_probe.processCpu() - cpu);
-    std::printf("| | | | undo held %.1f bytes a task; %s | | | | | |\n", double(bytes) / double(std::max<qint64>(done.done, 1)),
+    std::printf("| | | | bare writes %.2f and %.2f us; undo held %.1f bytes a task; %s | | | | | |\n", bareBefore,
+        bareWrites(), double(bytes) / double(std::max<qint64>(done.done, 1)),
         digest() == before && back.restored == done.done ? "every score as before" : "NOT AS BEFORE");
 }
 
