@@ -5,6 +5,7 @@
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasktable.h"
 
+#include <QSignalSpy>
 #include <QtDBus/QDBusConnection>
 
 using namespace dueline;
@@ -221,6 +222,51 @@ private Q_SLOTS:
         QVERIFY2(titles().front().startsWith(u"A task in mail waits for "_s), qPrintable(titles().front()));
         choose(rules);
         QCOMPARE(titles().size(), 1);
+    }
+
+    /// What was read before somebody let the window stand still says nothing of now.
+    void whatIsStaleTellsNothing()
+    {
+        open();
+        m_open->bench.setRefreshPeriod(100ms);
+        m_open->bench.setLive(false);
+        QTest::qWait(1'500); // longer than two periods, and a second
+        NotificationRules rules;
+        rules.overdueBy = 1ms;
+        choose(rules);
+        QCOMPARE(titles(), QStringList());
+        m_open->bench.setLive(true);
+        QTRY_VERIFY((look(), titles().size()) == 1);
+    }
+
+    /// Due is a state of its own; what waits to be retried is not in it.
+    void anOverdueRetryLeadsToItsQueue()
+    {
+        m_shop->fail("timeout", "mail", 1ms);
+        open();
+        QTest::qWait(20);
+        NotificationRules rules;
+        rules.overdueBy = 1ms;
+        QSignalSpy raised(&m_alerts->alerts(), &Alerts::raised);
+        choose(rules);
+        QTRY_COMPARE(raised.size(), 1);
+        const auto alert = raised.front().front().value<Alerts::Alert>();
+        const QueueInfo* queue = m_open->bench.queue();
+        QVERIFY(queue);
+        QCOMPARE(alert.place.state.has_value(), queue->counts[TaskState::Due] > 0);
+        QCOMPARE(alert.place.queue, QueueName("mail"));
+    }
+
+    void whatIsOverBeforeTheDesktopHasAnsweredIsTakenAway()
+    {
+        DesktopNotifier notifier;
+        notifier.tell({u"k"_s, u"one"_s, u"text"_s});
+        QTRY_COMPARE(titles(), QStringList{u"one"_s});
+        QTest::qWait(50);
+        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // what the desktop can is known now: it is sent at once
+        notifier.withdraw(u"k2"_s);
+        QTRY_COMPARE(titles().size(), 2);
+        QTRY_COMPARE(m_desktop->closed, QList<uint>{2});
     }
 
     void aLostConnectionIsToldAndItsReturnTakesItAway()

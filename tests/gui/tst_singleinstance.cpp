@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(wanted.size(), 0);
     }
 
-    void theSecondDoesNotTakeTheFirstOnesPlace()
+    void theSecondTakesTheFirstOnesPlaceOnceThatIsGone()
     {
         auto first = std::make_unique<SingleInstance>(path());
         first->listen();
@@ -87,8 +87,7 @@ private Q_SLOTS:
         QCOMPARE(atFirst.size(), 1);
         QCOMPARE(atSecond.size(), 0);
         first.reset();
-        second.listen();
-        QVERIFY(handedOver(u"redis://host"_s));
+        QVERIFY(QTest::qWaitFor([&] { return handedOver(u"redis://host"_s); }, 20'000));
         QCOMPARE(atSecond.size(), 1);
     }
 

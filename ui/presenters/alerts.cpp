@@ -80,10 +80,13 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
         kept.insert(alertKey(connection, "lost")); // it tries again
     }
+    // What has not been read lately, since nothing is refreshed, says nothing of now.
+    const bool fresh = online
+        && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
         const QString failedKey = alertKey(connection, "failed", queue.name);
         const QString overdueKey = alertKey(connection, "overdue", queue.name);
-        if (!online) {
+        if (!fresh) {
             kept << failedKey << overdueKey;
             continue;
         }
@@ -98,7 +101,8 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         if (late > *m_rules.overdueBy)
             found.push_back({overdueKey,
                 tr("A task in %1 waits for %2").arg(told(queue.name), Formatting::duration(late)),
-                tr("on %1; it is due, and no worker takes it").arg(name), {connection.id(), queue.name, TaskState::Due}});
+                tr("on %1; it is due, and no worker takes it").arg(name),
+                {connection.id(), queue.name, queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
     }
 }
 

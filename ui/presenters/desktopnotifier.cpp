@@ -91,16 +91,25 @@ void DesktopNotifier::send(const Message& message)
         {QStringLiteral("Dueline"), m_standing.value(message.key, 0), QStringLiteral("dueline"), message.title,
             *m_markup ? message.text.toHtmlEscaped() : message.text, QStringList{QStringLiteral("default"), tr("Show")},
             hints, -1});
+    m_unwanted.remove(message.key);
+    ++m_onTheWay[message.key];
     callNotifications(this, call, [this, key = message.key](const QDBusMessage& reply) {
+        if (--m_onTheWay[key] == 0)
+            m_onTheWay.remove(key);
         if (reply.type() == QDBusMessage::ErrorMessage)
             return Q_EMIT failed(reply.errorMessage());
         m_standing.insert(key, reply.arguments().value(0).toUInt());
+        if (!m_onTheWay.contains(key) && m_unwanted.remove(key))
+            withdraw(key);
     });
 }
 
 void DesktopNotifier::withdraw(const QString& key)
 {
-    if (const uint id = m_standing.take(key); id != 0)
+    std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
+    if (m_onTheWay.contains(key))
+        m_unwanted.insert(key); // what it is called is known once it is there
+    else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
 }
 

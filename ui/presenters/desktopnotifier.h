@@ -3,6 +3,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 
 #include <optional>
 #include <vector>
@@ -52,6 +53,8 @@ private:
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids
+    QHash<QString, int> m_onTheWay; ///< sent, and not answered yet
+    QSet<QString> m_unwanted; ///< of these, withdrawn meanwhile
 };
 
 } // namespace dueline

@@ -15,6 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int answerWithinMs = 2'000;
+constexpr int listenAgainMs = 2'000;
 constexpr QByteArrayView answered = "taken\n";
 
 } // namespace
@@ -28,7 +29,10 @@ SingleInstance::~SingleInstance() = default;
 
 QString SingleInstance::defaultPath()
 {
-    const QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    // There each start has a folder of its own; this is the one they share.
+    if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
+        folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display = qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ? qgetenv("DISPLAY") : qgetenv("WAYLAND_DISPLAY");
     if (folder.isEmpty() || display.isEmpty() || !QDir(folder).exists())
         return {};
@@ -61,8 +65,10 @@ void SingleInstance::listen()
     // The lock, not the socket, says who is there: a socket outlives a program that was killed.
     auto lock = std::make_unique<QLockFile>(m_path + QStringLiteral(".lock"));
     lock->setStaleLockTime(0); // held as long as its program lives
-    if (!lock->tryLock(0))
+    if (!lock->tryLock(0)) {
+        QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);
         return;
+    }
     auto server = std::make_unique<QLocalServer>();
     server->setSocketOptions(QLocalServer::UserAccessOption);
     QLocalServer::removeServer(m_path);

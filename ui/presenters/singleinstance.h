@@ -31,7 +31,7 @@ public:
     /// answer within two seconds; then this start is to open a window.
     bool handOver(const QString& link);
 
-    /// From now on links come here, unless another window takes them already.
+    /// From now on links come here; while another window takes them already, once that one is gone.
     void listen();
 
 Q_SIGNALS:
