@@ -2,19 +2,16 @@
 #include "app/dueline/application.h"
 
 #include "core/base/text.h"
-#include "core/redis/redisurl.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/profiletools.h"
 #include "ui/sandboxtour.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/tasktable.h"
+#include "ui/windowzone.h"
 
 #include <QApplication>
 #include <QMessageBox>
-#include <QPushButton>
 
 #include <cstdio>
 #include <utility>
@@ -26,6 +23,7 @@ Application::Application(
     : m_application(application)
     , m_options(std::move(options))
     , m_preferences(preferences)
+    , m_saved(preferences)
     , m_theme(application, m_options.firstTheme(preferences.theme))
     , m_profiles(ProfileStore(), m_keychain, Credentials::ofEnvironment())
     , m_bench(m_formatting)
@@ -44,7 +42,7 @@ Application::Application(
     const QStringList size = m_options.size.split(u'x');
     if (size.size() == 2 && size[0].toInt() > 0 && size[1].toInt() > 0)
         m_window.resize(size[0].toInt(), size[1].toInt());
-    connect(&m_window, &MainWindow::sandboxWished, this, &Application::openSandbox);
+    connect(&m_window, &MainWindow::sandboxWished, this, [this] { openSandbox(!m_preferences.tourTaken); });
     connect(&m_window, &MainWindow::connectWished, this, &Application::openUrl);
     connect(&m_window, &MainWindow::connectDialogWished, this, [this] { askConnection({}, {}); });
     connect(&m_window, &MainWindow::profileWished, this, &Application::openProfile);
@@ -79,7 +77,7 @@ Application::Application(
     // A theme or period chosen elsewhere in the window is kept, too; what renders a picture keeps nothing.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
-    connect(&m_quitSignals, &QuitSignals::received, &m_application, &QApplication::quit);
+    connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
     connect(&m_screenshots, &Screenshots::finished, this, [this](bool ok) { m_application.exit(ok ? 0 : 1); });
 }
 
@@ -92,7 +90,7 @@ int Application::run()
     if (!m_options.isUnattended())
         offerChanges();
     if (m_options.sandbox)
-        openSandbox();
+        openSandbox(!m_preferences.tourTaken);
     if (m_options.link && !m_options.isUnattended())
         openLink(m_options.url);
     else if (!m_options.url.isEmpty())
@@ -114,12 +112,30 @@ int Application::run()
     return m_application.exec();
 }
 
+/// What sent a signal waits for no answer: what the worker runs is given back, and then the program ends.
+void Application::quitUnasked()
+{
+    EmbeddedWorker& worker = m_bench.worker();
+    if (!worker.isRunning())
+        return m_application.quit();
+    connect(
+        &worker, &EmbeddedWorker::stateChanged, &m_application,
+        [this, &worker] {
+            if (!worker.isRunning())
+                m_application.quit();
+        },
+        Qt::QueuedConnection);
+    worker.stop();
+}
+
 void Application::apply(const Preferences& preferences)
 {
     m_window.table().setRowHeight(rowHeight(preferences.density));
     m_bench.setRefreshPeriod(preferences.refreshEvery);
     if (!m_options.isUnattended())
         m_desktop.setRules(preferences.notifications);
+    if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
+        m_window.zone().choose(preferences.timeZone);
     m_theme.choose(preferences.theme); // last: the window writes everything anew
 }
 
@@ -128,11 +144,15 @@ void Application::askSettings()
     Preferences now = m_preferences;
     now.theme = m_theme.choice();
     now.refreshEvery = m_bench.refreshPeriod();
+    now.timeZone = m_window.zone().choice();
     SettingsDialog dialog(m_theme, now, &m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
+    const ThemeChoice kept = m_preferences.theme;
     m_preferences = dialog.preferences();
     apply(m_preferences);
+    if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme)
+        m_preferences.theme = kept; // nobody chose that of the command line
     if (m_preferences.language != now.language && !m_language.use(m_preferences.language))
         m_preferences.language = now.language;
     save();
@@ -144,8 +164,10 @@ void Application::save()
     if (m_options.theme.isEmpty())
         m_preferences.theme = m_theme.choice();
     m_preferences.refreshEvery = m_bench.refreshPeriod();
-    if (const auto saved = m_preferences.save(); !saved)
-        fail(saved.error());
+    m_preferences.timeZone = m_window.zone().choice();
+    if (const auto saved = m_preferences.saveChanges(m_saved); !saved)
+        return fail(saved.error());
+    m_saved = m_preferences;
 }
 
 void Application::fail(const Error& error)
@@ -155,7 +177,7 @@ void Application::fail(const Error& error)
     m_window.messages().show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
 }
 
-void Application::openSandbox()
+void Application::openSandbox(bool withTour)
 {
     auto connection = Connection::openSandbox();
     if (!connection)
@@ -164,7 +186,7 @@ void Application::openSandbox()
     m_bench.add(std::move(*connection));
     show(opened);
     startWorker(opened);
-    if (!m_options.isUnattended() && !m_preferences.tourTaken)
+    if (withTour && !m_options.isUnattended())
         tourOnceLoaded(opened.id());
 }
 
@@ -178,8 +200,7 @@ void Application::tour()
             m_bench.show({connection->id(), {}, {}});
         return tourOnceLoaded(connection->id());
     }
-    m_preferences.tourTaken = false;
-    openSandbox();
+    openSandbox(true);
 }
 
 /// Once there is something to see, unless somebody has gone elsewhere by then.
@@ -224,13 +245,15 @@ void Application::offerChanges()
 
 void Application::show(Connection& connection)
 {
-    if (m_options.queue.isEmpty())
+    const QString queue = std::exchange(m_options.queue, {}); // of the connection that this start asks for
+    if (queue.isEmpty())
         return;
     // The sidebar can only show what is known.
     auto* once = new QObject(this);
-    connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
+    connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         once->deleteLater();
-        m_bench.show({connection.id(), m_options.queue.toUtf8(), {}});
+        if (m_bench.current() == &connection) // else somebody has gone elsewhere by now
+            m_bench.show({connection.id(), queue.toUtf8(), {}});
     });
 }
 
@@ -248,49 +271,6 @@ void Application::startWorker(Connection& connection)
     });
 }
 
-void Application::openUrl(const QString& url)
-{
-    const auto parsed = parseRedisUrl(url);
-    if (!parsed)
-        return fail(parsed.error());
-    Profile profile;
-    profile.url = url;
-    if (url == m_options.url && !m_options.layout.isEmpty())
-        profile.layout = m_options.layout;
-    profile.name = parsed->hosts.empty() ? tr("unix socket") : parsed->hosts.front().host;
-    open(std::move(profile), m_profiles.secrets().environment());
-}
-
-void Application::openLink(const QString& link)
-{
-    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
-    m_window.show();
-    m_window.raise();
-    m_window.activateWindow();
-    if (link.isEmpty())
-        return;
-    const auto parsed = parseRedisUrl(link);
-    if (!parsed)
-        return fail(parsed.error());
-    if (m_linkQuestion)
-        m_linkQuestion->close(); // the newest is what somebody waits for
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Open a link"), {}, QMessageBox::Cancel, &m_window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->setText(tr("A link asks to open %1. Connect?").arg(printable(displayUrl(*parsed).toUtf8(), 200)));
-    box->setInformativeText(tr("No password that this program was started with is sent there."));
-    QPushButton* verb = box->addButton(tr("Connect"), QMessageBox::AcceptRole);
-    box->setDefaultButton(QMessageBox::Cancel);
-    connect(verb, &QPushButton::clicked, this, [this, link, host = parsed->hosts.empty() ? tr("unix socket") : parsed->hosts.front().host] {
-        Profile profile;
-        profile.url = link;
-        profile.name = host;
-        open(std::move(profile), {});
-    });
-    m_linkQuestion = box;
-    box->open();
-}
-
 void Application::tellCrash(const QString& report)
 {
     // Not in the bar for messages, which an empty window does not have.
@@ -301,94 +281,6 @@ void Application::tellCrash(const QString& report)
     box->setText(tr("Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.")
                      .arg(printable(report.toUtf8(), 300)));
     box->open();
-}
-
-void Application::loadProfiles()
-{
-    if (const auto loaded = m_profiles.load(); !loaded)
-        fail(loaded.error());
-}
-
-void Application::openProfile(const QString& name)
-{
-    const Profile* profile = m_profiles.find(name);
-    if (!profile) {
-        const auto found = ProfileStore().find(name); // for the sentence that names those there are
-        if (!found)
-            return fail(found.error());
-        loadProfiles(); // somebody else has saved it
-        return m_profiles.find(name) ? openProfile(name) : void();
-    }
-    m_profiles.secrets().find(
-        *profile, this, [this, profile = *profile](const FoundSecrets& found) { openWith(profile, found); });
-}
-
-void Application::openWith(const Profile& profile, const FoundSecrets& found)
-{
-    Credentials credentials = found.credentials;
-    if (found.ask && !m_options.isUnattended()) {
-        PasswordDialog dialog(m_theme, profile, &m_window);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        credentials.password = dialog.password();
-    }
-    // A variable that is not set, or a keyring that cannot be read; one that holds nothing is no news.
-    if (profile.secret.kind == SecretPlace::Kind::Variable && !found.missing.isEmpty())
-        fail({ErrorCode::Authentication, found.missing});
-    open(profile, credentials);
-}
-
-void Application::askConnection(const Profile& profile, const QString& replaces)
-{
-    ConnectDialog dialog(m_theme, &m_profiles, &m_window);
-    dialog.edit(profile, replaces);
-    if (dialog.exec() != QDialog::Accepted || !dialog.opens())
-        return;
-    Profile entered = dialog.profile();
-    // What was open under the old name is open with the old settings.
-    std::vector<QString> open;
-    for (const auto& connection : m_bench.connections()) {
-        if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
-            open.push_back(connection->id());
-    }
-    for (const QString& id : open)
-        m_bench.close(id);
-    if (entered.name.isEmpty()) {
-        const auto redis = parseRedisUrl(entered.url);
-        entered.name = redis && !redis->hosts.empty() ? redis->hosts.front().host : tr("unix socket");
-    }
-    if (const auto typed = dialog.password()) {
-        Credentials credentials = m_profiles.secrets().environment();
-        credentials.password = *typed;
-        return this->open(entered, credentials);
-    }
-    m_profiles.secrets().find(
-        entered, this, [this, entered](const FoundSecrets& found) { openWith(entered, found); });
-}
-
-void Application::removeProfile(const QString& name)
-{
-    QMessageBox box(QMessageBox::NoIcon, tr("Delete connection"), {}, QMessageBox::Cancel, &m_window);
-    box.setTextFormat(Qt::PlainText);
-    box.setText(tr("Delete the saved connection %1 and its password? Nothing in Redis changes.")
-                    .arg(printable(name.toUtf8(), 80)));
-    QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
-    box.exec();
-    if (box.clickedButton() != verb)
-        return;
-    if (const auto removed = m_profiles.remove(name); !removed)
-        fail(removed.error());
-}
-
-void Application::open(Profile profile, const Credentials& credentials)
-{
-    profile.readOnly = profile.readOnly || m_options.readOnly;
-    auto connection = Connection::open(profile, credentials);
-    if (!connection)
-        return fail(connection.error());
-    Connection& opened = **connection;
-    m_bench.add(std::move(*connection));
-    show(opened);
 }
 
 } // namespace dueline

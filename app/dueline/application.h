@@ -42,7 +42,7 @@ public:
     void tellCrash(const QString& report);
 
 private:
-    void openSandbox();
+    void openSandbox(bool withTour);
     void openUrl(const QString& url);
     void openProfile(const QString& name);
     void open(Profile profile, const Credentials& credentials);
@@ -59,10 +59,12 @@ private:
     void offerChanges();
     void tour();
     void tourOnceLoaded(const QString& connection);
+    void quitUnasked();
 
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
+    Preferences m_saved; ///< as the file has them by what this window knows
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/keychainstore.h"
+#include "core/redis/redisurl.h"
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/connectionstepview.h"
@@ -232,6 +233,30 @@ private Q_SLOTS:
             told = told || (label->isVisible() && label->fullText().contains(u"already"));
         QVERIFY(told);
         QCOMPARE(m_profiles->copyOf(profile).name, u"shop (2)"_s);
+    }
+
+    void anAddressOfASavedServerIsTreatedWithTheSameCare()
+    {
+        Profile saved;
+        saved.name = u"prod"_s;
+        saved.url = u"rediss://me@prod.example:6380/2"_s;
+        saved.environment = Environment::Production;
+        saved.readOnly = true;
+        saved.maskedFields = {u"card"_s};
+        QVERIFY(m_profiles->save(saved, {}, {}).ok());
+        const auto same = m_profiles->unsaved(u"redis://other@prod.example:6380/5"_s);
+        QVERIFY(same.ok());
+        QCOMPARE(same->environment, Environment::Production);
+        QVERIFY(same->readOnly);
+        QCOMPARE(same->maskedFields, saved.maskedFields);
+        QCOMPARE(same->url, u"redis://other@prod.example:6380/5"_s);
+        QCOMPARE(same->name, u"prod.example"_s);
+        const auto another = m_profiles->unsaved(u"redis://prod.example:6381"_s);
+        QVERIFY(another.ok() && another->environment == Environment::Development && !another->readOnly);
+        QVERIFY(!m_profiles->unsaved(u"redis://host:port"_s).ok());
+        QCOMPARE(m_profiles->ofTarget(*parseRedisUrl(u"redis://prod.example:6380/2"_s)), m_profiles->find(u"prod"_s));
+        QCOMPARE(m_profiles->ofTarget(*parseRedisUrl(u"redis://prod.example:6380/3"_s)), nullptr);
+        QCOMPARE(m_profiles->ofTarget(*parseRedisUrl(u"redis://prod.example:6380/2?ssh=me@elsewhere"_s)), nullptr);
     }
 
     void theTestShowsItsSteps()

@@ -2,8 +2,22 @@
 #include "ui/presenters/profiles.h"
 
 #include "core/base/text.h"
+#include "core/redis/redisurl.h"
+
+#include <algorithm>
 
 namespace dueline {
+
+namespace {
+
+/// TLS or none, a user, a database: it is the same server.
+bool isSameServer(const RedisConfig& a, const RedisConfig& b)
+{
+    return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath && a.masterName == b.masterName
+        && a.sshHost == b.sshHost;
+}
+
+} // namespace
 
 Profiles::Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent)
     : QObject(parent)
@@ -18,6 +32,35 @@ const Profile* Profiles::find(const QString& name) const
             return &profile;
     }
     return nullptr;
+}
+
+const Profile* Profiles::ofTarget(const RedisConfig& target) const
+{
+    const auto found = std::find_if(m_all.begin(), m_all.end(), [&target](const Profile& profile) {
+        const auto saved = parseRedisUrl(profile.url);
+        return saved && isSameServer(*saved, target) && saved->database == target.database;
+    });
+    return found == m_all.end() ? nullptr : &*found;
+}
+
+Result<Profile> Profiles::unsaved(const QString& url) const
+{
+    const auto target = parseRedisUrl(url);
+    if (!target)
+        return target.error();
+    Profile profile;
+    profile.url = url;
+    profile.name = target->hosts.empty() ? tr("unix socket") : target->hosts.front().host;
+    for (const Profile& saved : m_all) {
+        const auto known = parseRedisUrl(saved.url);
+        if (!known || !isSameServer(*known, *target))
+            continue;
+        profile.environment = std::min(profile.environment, saved.environment); // production comes first
+        profile.readOnly = profile.readOnly || saved.readOnly;
+        profile.maskedFields += saved.maskedFields;
+    }
+    profile.maskedFields.removeDuplicates();
+    return profile;
 }
 
 Result<> Profiles::load()

@@ -28,6 +28,11 @@ public:
     Result<> remove(const QString& name);
     /// A copy under a name that is free, without the password.
     Profile copyOf(const Profile& profile) const;
+    /// The saved connection to this server and database, whoever the user; null: none.
+    const Profile* ofTarget(const RedisConfig& target) const;
+    /// A connection to an address that somebody gave: as careful as what is saved of the same server.
+    /// Errors: as parseRedisUrl().
+    Result<Profile> unsaved(const QString& url) const;
     ProfileSecrets& secrets() { return m_secrets; }
 
 Q_SIGNALS:

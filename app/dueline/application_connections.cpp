@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of Application that opens connections.
+#include "app/dueline/application.h"
+
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/linkquestion.h"
+#include "ui/dialogs/passworddialog.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <utility>
+
+namespace dueline {
+
+void Application::openUrl(const QString& url)
+{
+    auto profile = m_profiles.unsaved(url);
+    if (!profile)
+        return fail(profile.error());
+    if (url == m_options.url && !m_options.layout.isEmpty())
+        profile->layout = m_options.layout;
+    open(*std::move(profile), m_profiles.secrets().environment());
+}
+
+void Application::openLink(const QString& link)
+{
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+    if (link.isEmpty())
+        return;
+    const auto parsed = parseRedisUrl(link);
+    if (!parsed)
+        return fail(parsed.error());
+    if (m_linkQuestion)
+        m_linkQuestion->close(); // the newest is what somebody waits for
+    const Profile* saved = m_profiles.ofTarget(*parsed);
+    auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    connect(question, &LinkQuestion::confirmed, this, [this, link, name = saved ? saved->name : QString()] {
+        if (!name.isEmpty())
+            return openProfile(name);
+        if (auto profile = m_profiles.unsaved(link))
+            open(*std::move(profile), {});
+    });
+    m_linkQuestion = question;
+    question->open();
+}
+
+void Application::loadProfiles()
+{
+    if (const auto loaded = m_profiles.load(); !loaded)
+        fail(loaded.error());
+}
+
+void Application::openProfile(const QString& name)
+{
+    const Profile* profile = m_profiles.find(name);
+    if (!profile) {
+        const auto found = ProfileStore().find(name); // for the sentence that names those there are
+        if (!found)
+            return fail(found.error());
+        loadProfiles(); // somebody else has saved it
+        return m_profiles.find(name) ? openProfile(name) : void();
+    }
+    m_profiles.secrets().find(
+        *profile, this, [this, profile = *profile](const FoundSecrets& found) { openWith(profile, found); });
+}
+
+void Application::openWith(const Profile& profile, const FoundSecrets& found)
+{
+    Credentials credentials = found.credentials;
+    if (found.ask && !m_options.isUnattended()) {
+        PasswordDialog dialog(m_theme, profile, &m_window);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        credentials.password = dialog.password();
+    }
+    // A variable that is not set, or a keyring that cannot be read; one that holds nothing is no news.
+    if (profile.secret.kind == SecretPlace::Kind::Variable && !found.missing.isEmpty())
+        fail({ErrorCode::Authentication, found.missing});
+    open(profile, credentials);
+}
+
+void Application::askConnection(const Profile& profile, const QString& replaces)
+{
+    ConnectDialog dialog(m_theme, &m_profiles, &m_window);
+    dialog.edit(profile, replaces);
+    if (dialog.exec() != QDialog::Accepted || !dialog.opens())
+        return;
+    Profile entered = dialog.profile();
+    // What was open under the old name is open with the old settings.
+    std::vector<QString> open;
+    for (const auto& connection : m_bench.connections()) {
+        if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
+            open.push_back(connection->id());
+    }
+    for (const QString& id : open)
+        m_bench.close(id);
+    if (entered.name.isEmpty()) {
+        const auto redis = parseRedisUrl(entered.url);
+        entered.name = redis && !redis->hosts.empty() ? redis->hosts.front().host : tr("unix socket");
+    }
+    if (const auto typed = dialog.password()) {
+        Credentials credentials = m_profiles.secrets().environment();
+        credentials.password = *typed;
+        return this->open(entered, credentials);
+    }
+    m_profiles.secrets().find(
+        entered, this, [this, entered](const FoundSecrets& found) { openWith(entered, found); });
+}
+
+void Application::removeProfile(const QString& name)
+{
+    QMessageBox box(QMessageBox::NoIcon, tr("Delete connection"), {}, QMessageBox::Cancel, &m_window);
+    box.setTextFormat(Qt::PlainText);
+    box.setText(tr("Delete the saved connection %1 and its password? Nothing in Redis changes.")
+                    .arg(printable(name.toUtf8(), 80)));
+    QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    box.exec();
+    if (box.clickedButton() != verb)
+        return;
+    if (const auto removed = m_profiles.remove(name); !removed)
+        fail(removed.error());
+}
+
+void Application::open(Profile profile, const Credentials& credentials)
+{
+    profile.readOnly = profile.readOnly || m_options.readOnly;
+    auto connection = Connection::open(profile, credentials);
+    if (!connection)
+        return fail(connection.error());
+    Connection& opened = **connection;
+    m_bench.add(std::move(*connection));
+    show(opened);
+}
+
+} // namespace dueline
