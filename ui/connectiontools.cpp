@@ -19,7 +19,6 @@ ConnectionTools::ConnectionTools(const Theme& theme, Workbench& bench, Actions& 
     , m_window(window)
 {
     connect(&actions, &Actions::triggered, this, &ConnectionTools::perform);
-    connect(&bench, &Workbench::placeChanged, this, &ConnectionTools::followZone);
     connect(&bench, &Workbench::serverChanged, this, &ConnectionTools::tellChange);
 }
 
@@ -29,8 +28,6 @@ void ConnectionTools::perform(const QByteArray& id)
         showDoctor();
     else if (id == "tools.copyDiagnostics")
         copyDiagnostics();
-    else if (id == "view.zoneUtc" || id == "view.zoneLocal")
-        m_chosen = id == "view.zoneUtc" ? QTimeZone::utc() : QTimeZone::systemTimeZone();
 }
 
 void ConnectionTools::showDoctor()
@@ -92,17 +89,6 @@ void ConnectionTools::copyDiagnostics() const
                                : QStringLiteral("unknown"));
     }
     QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
-}
-
-void ConnectionTools::followZone()
-{
-    const QString wished = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
-    const QTimeZone zone(wished.toUtf8());
-    const QString inForce = zone.isValid() ? wished : QString();
-    if (inForce == m_zone)
-        return;
-    m_zone = inForce;
-    Q_EMIT zoneWished(inForce.isEmpty() ? m_chosen : zone);
 }
 
 } // namespace dueline

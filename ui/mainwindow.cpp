@@ -29,6 +29,7 @@
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/welcomepage.h"
 #include "ui/windowlayout.h"
+#include "ui/windowzone.h"
 
 #include <QCloseEvent>
 #include <QKeyEvent>
@@ -63,6 +64,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     , m_actions(new Actions(theme, this))
     , m_view({workbench.now() - shownAtStart / 3, workbench.now() + shownAtStart * 2 / 3})
     , m_layout(new WindowLayout(*this, this))
+    , m_zone(new WindowZone(workbench, *m_actions, this))
 {
     Assistive::tellRoles();
     setWindowTitle(QStringLiteral("Dueline"));
@@ -72,8 +74,11 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     connectParts();
     new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
     new TransferCommands(theme, workbench, *m_actions, *m_table, *m_filter, this);
-    connect(new ConnectionTools(theme, workbench, *m_actions, this), &ConnectionTools::zoneWished, this,
-        &MainWindow::showTimesIn);
+    new ConnectionTools(theme, workbench, *m_actions, this);
+    connect(m_zone, &WindowZone::changed, this, [this] {
+        m_formatting.setZone(m_zone->zone());
+        showZone();
+    });
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &MainWindow::tick);
     m_clock.start();
@@ -117,9 +122,17 @@ void MainWindow::build()
     m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_layout->add(QStringLiteral("dock"), *m_dock);
+    m_layout->add(
+        QStringLiteral("inspectorOpen"), true,
+        [this] { return m_narrow ? m_inspectorWhenWide : (*m_actions)["view.inspector"]->isChecked(); },
+        [this](const QVariant& open) {
+            m_inspectorWhenWide = open.toBool();
+            if (!m_narrow)
+                m_inspection->setOpen(m_inspectorWhenWide);
+        });
     m_actions->addKeyScope(m_table);
     m_actions->addKeyScope(&m_timeline->timeline());
-    showTimesIn(m_formatting.zone());
+    showZone();
     m_welcome->setFocus();
 }
 
@@ -150,7 +163,7 @@ QWidget* MainWindow::buildWork()
 
 void MainWindow::rememberIn(const QString& settings)
 {
-    m_layout->rememberIn(settings);
+    m_layout->rememberIn(settings, [this] { applyNarrow(); });
     m_bench.filters().rememberIn(settings);
 }
 
@@ -199,7 +212,7 @@ void MainWindow::showFreshness()
     m_timeline->timeline().setStale(stale);
     m_tasks->setStale(stale);
     m_connectionBar->follow(current);
-    m_toolbar->showLive(m_bench.isLive(), m_bench.refreshPeriod(),
+    m_toolbar->showLive(m_bench.isLive(), m_bench.shownPeriod(),
         current && (!current->session().isOnline() || current->session().silentSince()));
     m_status->show(current, SystemClock().now());
 }
@@ -211,14 +224,14 @@ void MainWindow::tick()
     m_timeline->timeline().setNow(now);
     m_bench.tasks().setNow(now);
     m_inspection->tick();
+    if (m_formatting.offset(now) != m_offsetTold)
+        showZone();
     showFreshness();
 }
 
 void MainWindow::perform(const QByteArray& id)
 {
-    if (id == "view.zoneLocal" || id == "view.zoneUtc")
-        showTimesIn(id == "view.zoneUtc" ? QTimeZone::utc() : QTimeZone::systemTimeZone());
-    else if (id == "view.resetLayout")
+    if (id == "view.resetLayout")
         m_layout->reset();
     else if (id == "edit.saveFilter")
         m_filters->save();
@@ -232,22 +245,23 @@ void MainWindow::perform(const QByteArray& id)
 void MainWindow::setPeriod(Millis period)
 {
     if (period > Millis(0))
-        m_bench.setRefreshPeriod(period);
+        m_bench.setShownPeriod(period);
     (*m_actions)["view.live"]->setChecked(period > Millis(0));
     m_bench.setLive(period > Millis(0));
     updateCurrent();
 }
 
 /// Every time on screen is in the same zone, so all of them change at once.
-void MainWindow::showTimesIn(const QTimeZone& zone)
+void MainWindow::showZone()
 {
-    m_formatting.setZone(zone);
+    const QTimeZone& zone = m_formatting.zone();
     const bool utc = zone == QTimeZone::utc();
-    const QString offset = m_formatting.offset(m_bench.now());
     const bool local = zone == QTimeZone::systemTimeZone();
+    m_offsetTold = m_formatting.offset(m_bench.now());
     m_toolbar->setZone(utc ? tr("UTC")
-            : local        ? tr("Local %1", "time zone").arg(offset)
-                           : QStringLiteral("%1 %2").arg(QString::fromUtf8(zone.id()), offset));
+            : local        ? tr("Local %1", "time zone").arg(m_offsetTold)
+                           : QStringLiteral("%1 %2").arg(QString::fromUtf8(zone.id()), m_offsetTold),
+        m_offsetTold);
     (*m_actions)["view.zoneUtc"]->setChecked(utc);
     (*m_actions)["view.zoneLocal"]->setChecked(!utc && local);
     m_timeline->timeline().setLook(m_timeline->timeline().look());
@@ -258,10 +272,16 @@ void MainWindow::showTimesIn(const QTimeZone& zone)
 
 void MainWindow::applyNarrow()
 {
+    // What was dragged to a size of its own keeps it.
+    const auto resize = [](QWidget* part, int from, int to, int rest) {
+        auto* splitter = static_cast<QSplitter*>(part->parentWidget());
+        if (!part->isVisible() || splitter->sizes().front() == from)
+            splitter->setSizes({to, rest});
+    };
     const bool low = height() < lowBelow;
     if (low != m_low) {
         m_low = low;
-        static_cast<QSplitter*>(m_timeline->parentWidget())->setSizes({low ? 172 : 236, height()});
+        resize(m_timeline, low ? 236 : 172, low ? 172 : 236, height());
     }
     const bool narrow = width() < narrowWindowBelow;
     if (narrow == m_narrow)
@@ -271,8 +291,10 @@ void MainWindow::applyNarrow()
     m_tasks->setNarrow(narrow);
     m_table->setNarrow(narrow);
     m_dock->setNarrow(narrow);
-    static_cast<QSplitter*>(m_sidebar->parentWidget())->setSizes({narrow ? 212 : 248, width()});
-    m_inspection->setOpen(!narrow);
+    resize(m_sidebar, narrow ? 248 : 212, narrow ? 212 : 248, width());
+    if (narrow)
+        m_inspectorWhenWide = (*m_actions)["view.inspector"]->isChecked();
+    m_inspection->setOpen(!narrow && m_inspectorWhenWide);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
@@ -306,7 +328,7 @@ bool MainWindow::event(QEvent* event)
     tellSubject();
     m_theme.measureAgain();
     updateCurrent();
-    showTimesIn(m_formatting.zone());
+    showZone();
     return done;
 }
 

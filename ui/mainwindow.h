@@ -30,6 +30,7 @@ class TaskInspection;
 class Toolbar;
 class WelcomePage;
 class WindowLayout;
+class WindowZone;
 
 /// The window: puts the parts together and hands what is pressed to the workbench. Holds no data of its own.
 class MainWindow : public QMainWindow
@@ -45,6 +46,7 @@ public:
     TimelinePane& timelinePane() { return *m_timeline; }
     MessageBar& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
+    WindowZone& zone() { return *m_zone; }
     /// Sizes, columns and saved filters as this file has them; changes are saved there.
     void rememberIn(const QString& settings);
 
@@ -79,7 +81,7 @@ private:
     void tick();
     void applyNarrow();
     void perform(const QByteArray& id);
-    void showTimesIn(const QTimeZone& zone);
+    void showZone();
     void setPeriod(Millis period);
 
     Theme& m_theme;
@@ -104,11 +106,14 @@ private:
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
+    WindowZone* m_zone;
+    QString m_offsetTold; ///< it changes with the clocks of the zone
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     QTimer m_clock;
     bool m_narrow = false;
     bool m_low = false;
+    bool m_inspectorWhenWide = true;
 };
 
 } // namespace dueline

@@ -73,14 +73,21 @@ void WindowLayout::add(const QString& key, TimelineView& timeline, Millis first)
 
 void WindowLayout::add(const QString& key, Dock& dock)
 {
-    // Closed is a stroke before the name. A narrow window opens with its panels closed, whatever was before.
-    const auto value = [&dock] { return dock.isOpen() ? dock.currentId() : u'/' + dock.currentId(); };
+    // Closed is a stroke before the name, closed only because the window is narrow a wave.
+    const auto value = [&dock] {
+        return dock.isOpen() ? dock.currentId() : (dock.opensWhenWide() ? u'~' : u'/') + dock.currentId();
+    };
     add(key, value(), value, [&dock](const QVariant& saved) {
-        const QString id = saved.toString();
-        if (!dock.ids().contains(QString(id).remove(u'/')))
+        const QString text = saved.toString();
+        const bool waits = text.startsWith(u'~');
+        const bool closed = text.startsWith(u'/');
+        const QString id = text.mid(waits || closed ? 1 : 0);
+        if (!dock.ids().contains(id))
             return;
-        dock.open(QString(id).remove(u'/'));
-        dock.setOpen(!id.startsWith(u'/'));
+        dock.open(id);
+        dock.setOpen(!closed && !waits);
+        if (waits)
+            dock.openWhenWide();
     });
     add(
         key + QStringLiteral("Height"), Dock::openHeight, [&dock] { return dock.heightWhenOpen(); },
@@ -99,11 +106,13 @@ QSplitter* WindowLayout::split(Qt::Orientation orientation, QWidget* first, QWid
     return splitter;
 }
 
-void WindowLayout::rememberIn(const QString& path)
+void WindowLayout::rememberIn(const QString& path, const std::function<void()>& sized)
 {
     m_path = path;
     const QSettings file(path, QSettings::IniFormat);
     m_window.restoreGeometry(file.value(group + geometry).toByteArray());
+    if (sized)
+        sized();
     for (const Part& part : m_parts) {
         if (const QVariant saved = file.value(group + part.key); saved.isValid())
             part.restore(saved);

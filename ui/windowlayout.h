@@ -42,8 +42,9 @@ public:
     /// Two parts with a hairline between them, of which one takes what the window grows by.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
-    /// Takes over what is saved in this file, as far as it makes sense, and saves there by save().
-    void rememberIn(const QString& path);
+    /// Takes over what is saved in this file, as far as it makes sense, and saves there by save(). `sized` is called once the
+    /// window has its size, before its parts are restored: what a size asks for by itself comes before what was chosen.
+    void rememberIn(const QString& path, const std::function<void()>& sized = {});
     /// Nothing while nothing is remembered. What cannot be written is not worth a message.
     void save() const;
     void reset();

@@ -51,6 +51,7 @@ public:
         m_environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
+        m_environment.insert(QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // no crash but its own
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
     }
@@ -84,6 +85,9 @@ public:
             return {};
         return m_program.exitCode();
     }
+    qint64 processId() const { return m_program.processId(); }
+    /// The same program once more, beside the one that runs, until it ends by itself: what it wrote.
+    QByteArray startBeside(const QString& program, const QStringList& arguments) { return run(program, arguments); }
     bool hasCrashed() { return ended(0) == std::nullopt && m_program.state() == QProcess::NotRunning; }
     /// `:N`
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }

@@ -86,11 +86,14 @@ private:
 class OpenWindow
 {
 public:
-    explicit OpenWindow(Theme& theme, QSize size = {1300, 820})
+    /// `settings`: a file that it remembers its layout in; empty: it does not.
+    explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {})
         : bench(formatting)
         , window(theme, formatting, bench)
     {
         window.resize(size);
+        if (!settings.isEmpty())
+            window.rememberIn(settings);
         window.show();
         if (!QTest::qWaitForWindowExposed(&window))
             qFatal("the window did not come");

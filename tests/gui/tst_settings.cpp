@@ -52,7 +52,7 @@ private Q_SLOTS:
     void whatIsSavedIsLoaded()
     {
         const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s, {0, 5min, true, true}, true,
-            u"0.1.0"_s};
+            u"0.1.0"_s, u"Asia/Shanghai"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
         QVERIFY(Preferences().save(m_file).ok()); // what is chosen no longer is taken away
@@ -88,6 +88,26 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
+    /// Two windows, each with what it knows: the one that closes last does not take back what the other kept.
+    void whatAnotherWindowHasSavedStays()
+    {
+        const Preferences atStart = Preferences::load(m_file);
+        Preferences first = atStart;
+        Preferences second = atStart;
+        second.tourTaken = true;
+        second.notifications.failedAbove = 10;
+        QVERIFY(second.saveChanges(atStart, m_file).ok());
+        first.theme = ThemeChoice::Dark;
+        QVERIFY(first.saveChanges(atStart, m_file).ok());
+        Preferences both = second;
+        both.theme = ThemeChoice::Dark;
+        QCOMPARE(Preferences::load(m_file), both);
+        Preferences none = both;
+        none.notifications.failedAbove.reset(); // chosen no longer
+        QVERIFY(none.saveChanges(both, m_file).ok());
+        QCOMPARE(Preferences::load(m_file), none);
+    }
+
     void aFileThatCannotBeWrittenIsSaid()
     {
         QFile blocker(m_folder->filePath(u"dueline"_s));
@@ -109,6 +129,11 @@ private Q_SLOTS:
         choice(dialog, u"Table rows"_s)->setCurrentText(u"Normal"_s);
         choice(dialog, u"Refresh"_s)->setCurrentText(u"every 1 min"_s);
         QCOMPARE(dialog.preferences(), (Preferences{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Normal, 1min}));
+        for (const auto& [words, kept] : {std::pair(u"UTC"_s, u"UTC"_s), {u"Europe/Berlin"_s, u"Europe/Berlin"_s},
+                 {u"This computer's time zone"_s, QString()}}) {
+            choice(dialog, u"Times in"_s)->setCurrentText(words);
+            QCOMPARE(dialog.preferences().timeZone, kept);
+        }
         choice(dialog, u"Failed tasks"_s)->setCurrentText(u"When a queue has more than 100"_s);
         choice(dialog, u"Late tasks"_s)->setCurrentText(u"When one waits for more than 15 min"_s);
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())

@@ -54,7 +54,7 @@ protected:
 
 } // namespace
 
-/// The window by itself: its first page, its sizes from one start to the next, and the way of the keyboard through it.
+/// The window by itself: its first page, its parts in a small one, and the way of the keyboard through it.
 class TestWindowLayout : public QObject
 {
     Q_OBJECT
@@ -157,45 +157,6 @@ private Q_SLOTS:
             QCOMPARE(connecting.last().front().toString(), url);
         }
         QCOMPARE(open.part<FilterLine>().text(), QString());
-    }
-
-    void sizesColumnsAndTheTimelinesLengthAreThereAtTheNextStart()
-    {
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(u"settings.ini"_s);
-        int sidebar = 0;
-        {
-            OpenWindow open(*m_theme, {1500, 900});
-            open.window.rememberIn(path);
-            show(open, *m_shop, 3);
-            auto* split = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
-            split->setSizes({320, 1180});
-            sidebar = split->sizes().front();
-            open.part<TaskPane>().setHiddenColumns({u"attempts"_s});
-            open.window.timelinePane().timeline().zoomBy(2);
-            open.window.dock().open(u"metrics"_s);
-            open.window.dock().setHeightWhenOpen(301);
-            open.window.dock().setOpen(false);
-        }
-        OpenWindow open(*m_theme);
-        open.window.rememberIn(path);
-        show(open, *m_shop, 3);
-        QCOMPARE(open.window.size(), QSize(1500, 900));
-        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
-        QVERIFY(open.table().isColumnHidden(TaskTableModel::Attempts));
-        QVERIFY(!open.table().isColumnHidden(TaskTableModel::DueTime));
-        const TimeRange range = open.window.timelinePane().timeline().wantedRange();
-        QVERIFY(range.length() > 7h && range.length() < 10h);
-
-        QCOMPARE(open.window.dock().currentId(), u"metrics"_s);
-        QVERIFY(!open.window.dock().isOpen());
-        QCOMPARE(open.window.dock().heightWhenOpen(), 301);
-
-        open.window.actions()["view.resetLayout"]->trigger();
-        QVERIFY(open.window.dock().isOpen());
-        QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
-        QTRY_COMPARE(open.part<Sidebar>().width(), 248);
-        QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
     void theInspectorsButtonsAreWholeInASmallWindow()

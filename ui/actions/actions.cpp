@@ -161,7 +161,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
         (*this)["view.highContrast"]->setChecked(choice == ThemeChoice::HighContrast);
         (*this)["view.system"]->setChecked(choice == ThemeChoice::System);
     };
-    connect(&theme, &Theme::changed, this, showTheme);
+    connect(&theme, &Theme::chosen, this, showTheme);
     showTheme();
     retranslate();
 }

@@ -46,6 +46,16 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
     m_rows->addItem(tr("Comfortable", "table rows"), int(RowDensity::Comfortable));
     select(m_rows, int(preferences.density));
 
+    m_zone = addChoice(tr("Times in"));
+    m_zone->setMaxVisibleItems(16);
+    m_zone->addItem(tr("This computer's time zone"), QString());
+    m_zone->addItem(tr("UTC"), QStringLiteral("UTC"));
+    for (const QByteArray& name : QTimeZone::availableTimeZoneIds()) {
+        if (name.contains('/') && !name.startsWith("Etc/")) // places; not UTC by another name, nor what is no zone of today
+            m_zone->addItem(QString::fromUtf8(name), QString::fromUtf8(name));
+    }
+    select(m_zone, preferences.timeZone);
+
     m_refresh = addChoice(tr("Refresh"));
     std::vector<Millis> periods{1s, 2s, 5s, 15s, 1min};
     if (std::find(periods.begin(), periods.end(), preferences.refreshEvery) == periods.end())
@@ -114,6 +124,7 @@ Preferences SettingsDialog::preferences() const
     chosen.language = m_language->currentData().toString();
     chosen.theme = ThemeChoice(m_theme->currentData().toInt());
     chosen.density = RowDensity(m_rows->currentData().toInt());
+    chosen.timeZone = m_zone->currentData().toString();
     chosen.refreshEvery = Millis(m_refresh->currentData().toLongLong());
     NotificationRules& rules = chosen.notifications;
     const qint64 above = m_failed->currentData().toLongLong();

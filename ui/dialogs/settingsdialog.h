@@ -30,6 +30,7 @@ private:
     QComboBox* m_theme;
     QComboBox* m_rows;
     QComboBox* m_refresh;
+    QComboBox* m_zone = nullptr;
     QComboBox* m_failed = nullptr;
     QComboBox* m_overdue = nullptr;
     QCheckBox* m_lost = nullptr;

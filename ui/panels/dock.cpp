@@ -157,6 +157,13 @@ void Dock::setNarrow(bool narrow)
     setOpen(!narrow && m_openWhenWide);
 }
 
+void Dock::openWhenWide()
+{
+    m_openWhenWide = true;
+    if (!m_narrow)
+        setOpen(true);
+}
+
 void Dock::showOpen()
 {
     m_line->setVisible(m_open);

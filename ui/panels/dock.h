@@ -50,6 +50,12 @@ public Q_SLOTS:
     /// A narrow window closes it; a wide one brings back what was before.
     void setNarrow(bool narrow);
 
+public:
+    /// It is closed only because the window is narrow.
+    bool opensWhenWide() const { return m_narrow && !m_open && m_openWhenWide; }
+    /// From here on it is open where the window is wide.
+    void openWhenWide();
+
 Q_SIGNALS:
     void openChanged(bool open);
 

@@ -155,6 +155,7 @@ void Connection::askForRefusal()
 
 void Connection::setRefreshPeriod(Millis period)
 {
+    m_refreshPeriod = period;
     m_refresher.setIntervals(std::clamp(period / 5, std::min(period, Millis(1000)), period), period);
 }
 

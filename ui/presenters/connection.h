@@ -45,6 +45,7 @@ public:
     bool mayWrite() const { return m_session.access() != Access::ReadOnly && m_refusal.isEmpty(); }
     /// How often it is looked at what changed: at most this while nothing does, more often while something does.
     void setRefreshPeriod(Millis period);
+    Millis refreshPeriod() const { return m_refreshPeriod; }
     /// Why nothing can be changed there, whatever this session may: a replica, or an old Redis. Empty: it can.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
@@ -101,6 +102,7 @@ private:
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};
+    Millis m_refreshPeriod{5'000};
     QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };
 

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <QSettings>
 
 #include <algorithm>
@@ -49,20 +50,23 @@ NotificationRules loadedRules(QSettings& file)
     return rules;
 }
 
-void saveRules(QSettings& file, const NotificationRules& rules)
+/// Every key of the file with its value; one without a value is not in it.
+QHash<QString, QVariant> kept(const Preferences& preferences)
 {
-    file.beginGroup(QStringLiteral("notifications"));
-    const auto keep = [&file](const QString& key, bool chosen, const QVariant& value) {
-        if (chosen)
-            file.setValue(key, value);
-        else
-            file.remove(key);
-    };
-    keep(QStringLiteral("failedAbove"), rules.failedAbove.has_value(), rules.failedAbove.value_or(0));
-    keep(QStringLiteral("overdueMs"), rules.overdueBy.has_value(), qint64(rules.overdueBy.value_or(Millis(0)).count()));
-    keep(QStringLiteral("connectionLost"), rules.connectionLost, true);
-    keep(QStringLiteral("operationDone"), rules.operationDone, true);
-    file.endGroup();
+    const NotificationRules& rules = preferences.notifications;
+    const auto chosen = [](bool is, const QVariant& value) { return is ? value : QVariant(); };
+    return {{QStringLiteral("window/language"), preferences.language},
+        {QStringLiteral("window/theme"), QLatin1String(themes[std::size_t(preferences.theme)])},
+        {QStringLiteral("window/rows"), QLatin1String(densities[std::size_t(preferences.density)])},
+        {QStringLiteral("window/refreshMs"), qint64(preferences.refreshEvery.count())},
+        {QStringLiteral("window/tourTaken"), preferences.tourTaken},
+        {QStringLiteral("window/usedVersion"), preferences.usedVersion},
+        {QStringLiteral("window/timeZone"), preferences.timeZone},
+        {QStringLiteral("notifications/failedAbove"), chosen(rules.failedAbove.has_value(), rules.failedAbove.value_or(0))},
+        {QStringLiteral("notifications/overdueMs"),
+            chosen(rules.overdueBy.has_value(), qint64(rules.overdueBy.value_or(Millis(0)).count()))},
+        {QStringLiteral("notifications/connectionLost"), chosen(rules.connectionLost, true)},
+        {QStringLiteral("notifications/operationDone"), chosen(rules.operationDone, true)}};
 }
 
 } // namespace
@@ -95,6 +99,7 @@ Preferences Preferences::load(const QString& path)
         = period.count() > 0 ? std::clamp(period, shortestRefresh, longestRefresh) : loaded.refreshEvery;
     loaded.tourTaken = file.value(QStringLiteral("tourTaken")).toBool();
     loaded.usedVersion = file.value(QStringLiteral("usedVersion")).toString();
+    loaded.timeZone = file.value(QStringLiteral("timeZone")).toString();
     file.endGroup();
     loaded.notifications = loadedRules(file);
     return loaded;
@@ -106,20 +111,25 @@ bool Preferences::noteVersion(const QString& version)
     return !before.isEmpty() && before != version;
 }
 
-Result<> Preferences::save(const QString& path) const
+Result<> Preferences::save(const QString& path) const { return write(nullptr, path); }
+
+Result<> Preferences::saveChanges(const Preferences& before, const QString& path) const { return write(&before, path); }
+
+Result<> Preferences::write(const Preferences* before, const QString& path) const
 {
     const QString place = path.isEmpty() ? defaultPath() : path;
     QDir().mkpath(QFileInfo(place).path());
     QSettings file(place, QSettings::IniFormat);
-    file.beginGroup(QStringLiteral("window"));
-    file.setValue(QStringLiteral("language"), language);
-    file.setValue(QStringLiteral("theme"), QLatin1String(themes[std::size_t(theme)]));
-    file.setValue(QStringLiteral("rows"), QLatin1String(densities[std::size_t(density)]));
-    file.setValue(QStringLiteral("refreshMs"), qint64(refreshEvery.count()));
-    file.setValue(QStringLiteral("tourTaken"), tourTaken);
-    file.setValue(QStringLiteral("usedVersion"), usedVersion);
-    file.endGroup();
-    saveRules(file, notifications);
+    const QHash<QString, QVariant> known = before ? kept(*before) : QHash<QString, QVariant>();
+    const QHash<QString, QVariant> all = kept(*this);
+    for (auto each = all.begin(); each != all.end(); ++each) {
+        if (before && known.value(each.key()) == each.value())
+            continue;
+        if (each.value().isValid())
+            file.setValue(each.key(), each.value());
+        else
+            file.remove(each.key());
+    }
     file.sync();
     if (file.status() != QSettings::NoError)
         return Error{ErrorCode::Io,

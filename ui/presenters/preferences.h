@@ -36,6 +36,7 @@ struct Preferences
     NotificationRules notifications{};
     bool tourTaken = false; ///< the tour of the sandbox came once; it does not come again by itself
     QString usedVersion{}; ///< of the program that was last used; empty: none, or one before this was kept
+    QString timeZone{}; ///< in which times are written, as WindowZone::choose() takes it; empty: the machine's own
 
     bool operator==(const Preferences&) const = default;
 
@@ -46,7 +47,12 @@ struct Preferences
     static Preferences load(const QString& path = {});
     /// Errors: Io.
     Result<> save(const QString& path = {}) const;
+    /// Only what is not as in `before`, which was loaded or saved last: what another window has saved since stays. Errors: Io.
+    Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
+
+private:
+    Result<> write(const Preferences* before, const QString& path) const;
 };
 
 } // namespace dueline

@@ -107,7 +107,9 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
     connect(added, &Connection::serverChanged, this,
         [this, added](const ServerChange& change) { Q_EMIT serverChanged(added, change); });
-    added->setRefreshPeriod(added->profile().refreshEvery.value_or(m_period));
+    if (const auto own = added->profile().refreshEvery)
+        m_ownPeriods.insert(added->id(), *own);
+    added->setRefreshPeriod(periodOf(added));
     added->refresher().setVisible(m_live);
     updateSidebar();
     show({added->id(), {}, {}});
@@ -134,6 +136,7 @@ void Workbench::close(const QString& id)
         m_current.clear();
     }
     m_connections.erase(found);
+    m_ownPeriods.remove(id);
     updateSidebar();
     if (m_timelineOfAll)
         showTimeline();
@@ -186,8 +189,11 @@ void Workbench::show(const SidebarPlace& place)
         return;
     if (shown != m_current || place.queue != m_place.queue)
         m_words.forget();
+    const bool another = shown != m_current;
     m_current = shown;
     m_place = place;
+    if (another)
+        usePeriods();
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
     m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
@@ -210,6 +216,7 @@ void Workbench::showTimeline()
 void Workbench::setTimelineOfAll(bool all)
 {
     m_timelineOfAll = all;
+    usePeriods();
     showTimeline();
     Q_EMIT timelineScopeChanged();
 }
@@ -234,13 +241,32 @@ void Workbench::setLive(bool live)
         refresh();
 }
 
+Millis Workbench::periodOf(const Connection* connection) const
+{
+    return connection ? m_ownPeriods.value(connection->id(), m_period) : m_period;
+}
+
 void Workbench::setRefreshPeriod(Millis period)
 {
     m_period = period;
-    m_taskFeed.setPeriod(period);
-    m_timelineFeed.setPeriod(period);
+    usePeriods();
+}
+
+void Workbench::setShownPeriod(Millis period)
+{
+    if (m_current && m_ownPeriods.contains(m_current->id()))
+        m_ownPeriods.insert(m_current->id(), period);
+    else
+        m_period = period;
+    usePeriods();
+}
+
+void Workbench::usePeriods()
+{
+    m_taskFeed.setPeriod(shownPeriod());
+    m_timelineFeed.setPeriod(m_timelineOfAll ? m_period : shownPeriod());
     for (const auto& connection : m_connections)
-        connection->setRefreshPeriod(period);
+        connection->setRefreshPeriod(periodOf(connection.get()));
 }
 
 void Workbench::refresh()

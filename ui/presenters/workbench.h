@@ -60,9 +60,13 @@ public:
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
     void setLive(bool live);
-    /// While live: a change is on screen at most this much later, and sooner while things change.
+    /// While live: a change is on screen at most this much later, and sooner while things change. For all connections whose
+    /// profile wishes for no period of its own.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
+    /// The same for what is shown: a connection with a period of its own has another one until it is closed.
+    void setShownPeriod(Millis period);
+    Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();
     /// The language has changed: what keeps words takes them anew.
     void reword();
@@ -111,6 +115,8 @@ Q_SIGNALS:
     void operationWished(const dueline::OperationId& operation);
 
 private:
+    Millis periodOf(const Connection* connection) const;
+    void usePeriods();
     struct Undoable
     {
         QPointer<Connection> connection;
@@ -138,6 +144,7 @@ private:
     bool m_live = true;
     bool m_timelineOfAll = false;
     Millis m_period = TaskFeed::refreshEvery;
+    QHash<QString, Millis> m_ownPeriods; ///< of connections that do not follow `m_period`
     SidebarModel m_sidebar;
     TaskTableModel m_tasks;
     TaskFeed m_taskFeed;

@@ -115,6 +115,7 @@ void Theme::choose(ThemeChoice choice)
 {
     const ThemeKind before = kind();
     m_choice = choice;
+    Q_EMIT chosen();
     if (kind() != before)
         apply();
 }

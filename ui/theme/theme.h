@@ -46,6 +46,8 @@ public:
 
 Q_SIGNALS:
     void changed();
+    /// Another choice, whether the colours changed with it or not.
+    void chosen();
 
 private:
     ThemeKind kind() const;

@@ -55,7 +55,10 @@ void TaskPane::showQueues(const Connection& connection)
             [this, place] { m_bench.show(place); }, false});
     }
     const int more = int(queues.size() - ways.size());
-    m_empty->tell(QStringLiteral("queue"), tr("Choose a queue to list its tasks"),
+    const QueueName& wanted = m_bench.place().queue;
+    m_empty->tell(QStringLiteral("queue"),
+        wanted.isEmpty() ? tr("Choose a queue to list its tasks")
+                         : tr("There is no queue %1 here").arg(printable(wanted, 40)),
         more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
             nullptr, more)
                  : tr("The timeline shows all queues of this connection."),
@@ -70,7 +73,7 @@ void TaskPane::showEmptyState()
     }
     const Connection* current = m_bench.current();
     const QueueInfo* queue = m_bench.queue();
-    if (current && m_bench.place().queue.isEmpty() && !current->queues().empty()) {
+    if (current && !queue && !current->queues().empty()) {
         showQueues(*current);
     } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}) {
         std::vector<EmptyState::Way> ways;

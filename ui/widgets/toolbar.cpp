@@ -210,7 +210,7 @@ void Toolbar::setNarrow(bool narrow)
         button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
         fitToolButton(*button, theme());
     }
-    m_zone->setVisible(!narrow);
+    setZone(m_zoneWords, m_offset);
     m_find->setText(narrow ? QString()
                            : tr("Find an action, queue or task") + QStringLiteral("    ")
                 + m_actions["tools.palette"]->shortcut().toString(QKeySequence::NativeText));
@@ -221,9 +221,11 @@ void Toolbar::setNarrow(bool narrow)
         m_find->setFixedWidth(std::max(findWidth, m_find->sizeHint().width()));
 }
 
-void Toolbar::setZone(const QString& words)
+void Toolbar::setZone(const QString& words, const QString& offset)
 {
-    m_zone->setText(words);
+    m_zoneWords = words;
+    m_offset = offset;
+    m_zone->setText(m_narrow ? offset : words);
     fitToolButton(*m_zone, theme());
     m_zone->setAccessibleName(tr("Time zone %1").arg(words));
 }

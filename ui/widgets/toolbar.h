@@ -24,8 +24,8 @@ public:
     Toolbar(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void setNarrow(bool narrow);
-    /// `Local UTC+8` or `UTC`.
-    void setZone(const QString& words);
+    /// `words`: `Local UTC+8` or `UTC`; `offset`: `UTC+8`, for a narrow window.
+    void setZone(const QString& words, const QString& offset);
     /// `waiting`: it would refresh, but there is no connection.
     void showLive(bool live, Millis period, bool waiting);
 
@@ -49,6 +49,8 @@ private:
     QToolButton* m_zone;
     bool m_stands = false;
     bool m_narrow = false;
+    QString m_zoneWords;
+    QString m_offset;
 };
 
 } // namespace dueline

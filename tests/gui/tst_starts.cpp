@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/accessiblescreen.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
+
+#include <QSettings>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// How the program starts and ends: a second start, a link from anywhere, a crash before, a signal. Each on a screen, with settings
+/// and a session of its own.
+class TestStarts : public QObject
+{
+    Q_OBJECT
+
+    const QString m_dueline = qEnvironmentVariable("DUELINE");
+    std::unique_ptr<AccessibleScreen> m_hands;
+    Face m_program;
+
+    void start(const QStringList& arguments)
+    {
+        m_hands->screen().start(m_dueline, arguments);
+        m_program = m_hands->program();
+        QVERIFY2(!m_program.isNull(), "the program did not tell of itself");
+    }
+    bool shows(const QString& words) { return !m_hands->waitFor(m_program, {}, words).isNull(); }
+    /// A browser's start with a link; what it says.
+    QByteArray follow(const QString& link) { return m_hands->screen().startBeside(m_dueline, {u"--link"_s, link}); }
+
+    Face question() { return m_hands->waitFor(m_program, {}, u"Open a link"_s); }
+
+private Q_SLOTS:
+    void init()
+    {
+        m_hands = std::make_unique<AccessibleScreen>();
+        // Nobody is asked what is new, nor shown around.
+        QSettings settings(m_hands->screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat);
+        settings.setValue(u"window/tourTaken"_s, true);
+    }
+    void cleanup()
+    {
+        m_program = {};
+        m_hands.reset();
+    }
+
+    void aLinkIsAskedAboutAndGetsNoPasswordOfThisProgram()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "s3cret", .arguments = {}});
+        const quint16 port = server.port();
+        const auto connections = [&server] {
+            for (const QByteArray& line : server.call({"INFO", "stats"}).bytes.split('\n')) {
+                if (line.startsWith("total_connections_received:"))
+                    return line.mid(27).trimmed().toInt();
+            }
+            return -1;
+        };
+        const int before = connections();
+        m_hands->screen().set(u"REDISCLI_AUTH"_s, u"s3cret"_s);
+        start({});
+        const QString link = u"redis://127.0.0.1:%1"_s.arg(port);
+        QVERIFY(follow(link).contains("the window that is open takes it"));
+        const QString place = u"Server: 127.0.0.1:%1*"_s.arg(port);
+        QVERIFY2(shows(place), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY(m_hands->press(question(), u"push button"_s, u"Cancel"_s));
+        QVERIFY(QTest::qWaitFor([&] { return m_hands->find(m_program, {}, place).isNull(); }, 10'000));
+        QCOMPARE(connections(), before);
+
+        QVERIFY(follow(link).contains("the window that is open takes it"));
+        QVERIFY(shows(place));
+        QVERIFY(m_hands->press(question(), u"push button"_s, u"Connect"_s));
+        QVERIFY2(shows(u"Redis wants a password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+    }
+
+    void whatIsNoLinkOpensNothing()
+    {
+        start({});
+        QVERIFY(!follow(u"https://host"_s).contains("takes it"));
+        QVERIFY(follow(u"redis://host"_s).contains("takes it"));
+        QVERIFY(shows(u"Server: host:6379*"_s));
+    }
+
+    void aCrashIsToldOnce()
+    {
+        start({});
+        QVERIFY(sendSignal(m_hands->screen().processId(), SIGABRT));
+        QVERIFY(QTest::qWaitFor([this] { return m_hands->screen().hasCrashed(); }, 20'000));
+        start({});
+        QVERIFY(shows(u"Dueline ended by itself last time*"_s));
+        QVERIFY(m_hands->press(m_program, u"push button"_s, u"OK"_s));
+        QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
+        QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
+        start({});
+        QTest::qWait(1'000);
+        QVERIFY(m_hands->find(m_program, {}, u"Dueline ended by itself last time*"_s).isNull());
+    }
+
+    /// Whoever sends one waits for no answer to a question on the screen.
+    void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
+    {
+        start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
+        QVERIFY(shows(u"Tasks"_s));
+        QTest::qWait(1'500); // its worker has begun
+        QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
+        QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
+    }
+};
+
+int main(int argc, char** argv)
+{
+    if (const QString missing = AccessibleScreen::missing(); !missing.isEmpty()) {
+        std::printf("SKIP   : %s\n", qPrintable(missing));
+        return 77;
+    }
+    QCoreApplication application(argc, argv);
+    TestStarts test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_starts.moc"

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/inspector/inspector.h"
+#include "ui/panels/dock.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasktable.h"
+#include "ui/widgets/toolbar.h"
+#include "ui/windowzone.h"
+
+#include <QSplitter>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// What a window keeps from one start to the next, wide or narrow, and the time zone it writes times in.
+class TestWindowMemory : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+
+    static void show(OpenWindow& open, const Shop& shop, int tasks)
+    {
+        open.open(shop.profile(u"orders"_s));
+        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
+        QTRY_VERIFY(open.bench.tasks().taskAt(0));
+    }
+    static QString zoneOnTheToolbar(const OpenWindow& open)
+    {
+        for (const auto* button : open.part<Toolbar>().findChildren<QToolButton*>()) {
+            if (button->accessibleName().startsWith(u"Time zone"_s))
+                return button->isVisible() ? button->text() : u"(hidden)"_s;
+        }
+        return {};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+    }
+    void cleanupTestCase()
+    {
+        m_shop.reset();
+        m_theme.reset();
+    }
+
+    void sizesColumnsAndTheTimelinesLengthAreThereAtTheNextStart()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        int sidebar = 0;
+        {
+            OpenWindow open(*m_theme, {1500, 900});
+            open.window.rememberIn(path);
+            show(open, *m_shop, 3);
+            auto* split = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+            split->setSizes({320, 1180});
+            sidebar = split->sizes().front();
+            open.part<TaskPane>().setHiddenColumns({u"attempts"_s});
+            open.window.timelinePane().timeline().zoomBy(2);
+            open.window.dock().open(u"metrics"_s);
+            open.window.dock().setHeightWhenOpen(301);
+            open.window.dock().setOpen(false);
+        }
+        OpenWindow open(*m_theme);
+        open.window.rememberIn(path);
+        show(open, *m_shop, 3);
+        QCOMPARE(open.window.size(), QSize(1500, 900));
+        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
+        QVERIFY(open.table().isColumnHidden(TaskTableModel::Attempts));
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::DueTime));
+        const TimeRange range = open.window.timelinePane().timeline().wantedRange();
+        QVERIFY(range.length() > 7h && range.length() < 10h);
+
+        QCOMPARE(open.window.dock().currentId(), u"metrics"_s);
+        QVERIFY(!open.window.dock().isOpen());
+        QCOMPARE(open.window.dock().heightWhenOpen(), 301);
+
+        open.window.actions()["view.resetLayout"]->trigger();
+        QVERIFY(open.window.dock().isOpen());
+        QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
+        QTRY_COMPARE(open.part<Sidebar>().width(), 248);
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
+    }
+
+    /// A laptop's window is narrow and low by itself: what was dragged there is kept all the same.
+    void aSmallWindowRemembersItsSizesToo()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        int sidebar = 0;
+        int timeline = 0;
+        {
+            OpenWindow open(*m_theme, {1100, 680}, path);
+            show(open, *m_shop, 3);
+            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // there is no room
+            auto* columns = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+            columns->setSizes({290, 810});
+            auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());
+            rows->setSizes({230, 400});
+            sidebar = columns->sizes().front();
+            timeline = rows->sizes().front();
+        }
+        OpenWindow open(*m_theme, {1280, 800}, path);
+        show(open, *m_shop, 3);
+        QCOMPARE(open.window.size(), QSize(1100, 680));
+        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
+        QTRY_COMPARE(open.window.timelinePane().height(), timeline);
+        // Closed for want of room is not closed for good.
+        open.window.resize(1400, 900);
+        QTRY_VERIFY(open.window.dock().isOpen());
+        QTRY_VERIFY(open.part<Inspector>().isVisible());
+        QCOMPARE(open.part<Sidebar>().width(), sidebar);
+    }
+
+    void aDockThatOnlyWantsRoomIsOpenInTheNextWideWindow()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        {
+            OpenWindow open(*m_theme, {1400, 900}, path);
+            show(open, *m_shop, 3);
+            QVERIFY(open.window.dock().isOpen());
+            open.window.resize(1000, 680);
+            QTRY_VERIFY(!open.window.dock().isOpen());
+        }
+        OpenWindow open(*m_theme, {1280, 800}, path);
+        show(open, *m_shop, 3);
+        QVERIFY(!open.window.dock().isOpen());
+        open.window.resize(1400, 900);
+        QTRY_VERIFY(open.window.dock().isOpen());
+    }
+
+    void anInspectorThatWasClosedStaysClosed()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"settings.ini"_s);
+        {
+            OpenWindow open(*m_theme, {1400, 900}, path);
+            show(open, *m_shop, 3);
+            QVERIFY(open.part<Inspector>().isVisible());
+            open.window.actions()["view.inspector"]->trigger();
+            QVERIFY(!open.part<Inspector>().isVisible());
+        }
+        OpenWindow open(*m_theme, {1280, 800}, path);
+        show(open, *m_shop, 3);
+        QVERIFY(!open.part<Inspector>().isVisible());
+        QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
+        open.window.resize(1000, 680);
+        open.window.resize(1400, 900); // and through a narrow one
+        QTest::qWait(50);
+        QVERIFY(!open.part<Inspector>().isVisible());
+    }
+
+    void theOffsetStandsThereAtEveryWidth()
+    {
+        OpenWindow open(*m_theme, {1400, 900});
+        show(open, *m_shop, 3);
+        open.window.zone().choose(u"Asia/Shanghai"_s);
+        QCOMPARE(zoneOnTheToolbar(open), u"Asia/Shanghai UTC+8"_s);
+        QCOMPARE(open.formatting.zone(), QTimeZone("Asia/Shanghai"));
+        open.window.resize(1024, 640);
+        QTRY_COMPARE(zoneOnTheToolbar(open), u"UTC+8"_s);
+        open.window.actions()["view.zoneUtc"]->trigger();
+        QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
+        QCOMPARE(open.window.zone().choice(), u"UTC"_s);
+        open.window.zone().choose(u"Nowhere/Land"_s);
+        QCOMPARE(open.window.zone().choice(), QString());
+    }
+
+    void aProfilesZoneIsOnlyTheProfiles()
+    {
+        OpenWindow open(*m_theme, {1400, 900});
+        open.window.zone().choose(u"UTC"_s);
+        Profile profile = m_shop->profile(u"orders"_s);
+        profile.timeZone = u"Asia/Kathmandu"_s;
+        const QString there = open.open(profile).id();
+        QCOMPARE(zoneOnTheToolbar(open), u"Asia/Kathmandu UTC+5:45"_s);
+        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // which is what is kept
+        open.open(m_shop->profile(u"others"_s));
+        QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
+    }
+
+    void aConnectionKeepsItsOwnRefreshPeriod()
+    {
+        OpenWindow open(*m_theme);
+        Profile slow = m_shop->profile(u"slow"_s);
+        slow.refreshEvery = 1min;
+        Connection& own = open.open(slow);
+        open.bench.setRefreshPeriod(2s); // as the settings do whenever they are saved
+        QCOMPARE(own.refreshPeriod(), Millis(1min));
+        QCOMPARE(open.bench.shownPeriod(), Millis(1min));
+        Connection& other = open.open(m_shop->profile(u"other"_s));
+        QCOMPARE(other.refreshPeriod(), Millis(2s));
+        QCOMPARE(open.bench.shownPeriod(), Millis(2s));
+        open.bench.show({own.id(), {}, {}});
+        open.bench.setShownPeriod(15s); // as the toolbar does, for what one looks at
+        QCOMPARE(own.refreshPeriod(), Millis(15s));
+        QCOMPARE(other.refreshPeriod(), Millis(2s));
+        QCOMPARE(open.bench.refreshPeriod(), Millis(2s));
+    }
+
+    void aQueueThatIsNotThereIsNamedAndTheOthersAreOffered()
+    {
+        OpenWindow open(*m_theme);
+        const QString id = open.open(m_shop->profile(u"orders"_s)).id();
+        QTRY_VERIFY(open.bench.queue());
+        open.bench.show({id, "mali", {}});
+        QTRY_VERIFY(open.says(u"There is no queue mali here"_s));
+        QVERIFY(!open.says(u"No queue yet"_s));
+    }
+};
+
+QTEST_MAIN(TestWindowMemory)
+#include "tst_window_memory.moc"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windowzone.h"
+
+#include "ui/actions/actions.h"
+#include "ui/presenters/workbench.h"
+
+#include <utility>
+
+namespace dueline {
+
+WindowZone::WindowZone(Workbench& bench, Actions& actions, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+{
+    connect(&bench, &Workbench::placeChanged, this, &WindowZone::follow);
+    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
+        if (id == "view.zoneUtc" || id == "view.zoneLocal")
+            choose(id == "view.zoneUtc" ? QStringLiteral("UTC") : QString());
+    });
+}
+
+QTimeZone WindowZone::named(const QString& name)
+{
+    const QTimeZone zone = name == QStringLiteral("UTC") ? QTimeZone::utc() : QTimeZone(name.toUtf8());
+    return zone.isValid() ? zone : QTimeZone::systemTimeZone();
+}
+
+QTimeZone WindowZone::zone() const { return named(m_ofProfile.isEmpty() ? m_choice : m_ofProfile); }
+
+void WindowZone::choose(const QString& name)
+{
+    m_choice = name == QStringLiteral("UTC") || QTimeZone(name.toUtf8()).isValid() ? name : QString();
+    m_ofProfile.clear();
+    Q_EMIT changed();
+}
+
+void WindowZone::follow()
+{
+    const QString wish = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
+    const QString known = QTimeZone(wish.toUtf8()).isValid() ? wish : QString();
+    if (std::exchange(m_wished, known) == known)
+        return;
+    m_ofProfile = known;
+    Q_EMIT changed();
+}
+
+} // namespace dueline
