@@ -28,12 +28,18 @@ libqt6opengl6-dev -
 qt6-svg-dev     -
 libqt6svg6      -
 "
-# What the tests of the window need: a screen of their own, hands, a bus, and what screen readers listen to.
+# What the tests of the window need: a screen of their own, hands, a bus, what screen readers listen to, and who judges manuals,
+# completions, the desktop entry and the metadata (tst_packaging).
 packages_screen="
 xvfb            Xvfb
 xdotool         xdotool
 dbus            dbus-daemon
 at-spi2-core    -
+man-db          man
+groff           groff
+zsh             zsh
+desktop-file-utils desktop-file-validate
+appstream       appstreamcli
 "
 # libFuzzer and the sanitizers' runtime come apart from clang.
 packages_fuzz="
@@ -48,6 +54,7 @@ clazy           clazy-standalone
 packages_package="
 dpkg-dev        dpkg-shlibdeps
 file            file
+lintian         lintian
 "
 
 # packages_missing PART...: prints the packages of these parts that are not installed, one a line.

@@ -107,6 +107,19 @@ private Q_SLOTS:
         QCOMPARE(offered(shell, {u"dueline"_s, u"--theme"_s, QString()}), (QSet<QString>{u"light"_s, u"dark"_s, u"system"_s, u"high-contrast"_s}));
     }
 
+    /// By packaging/test and packaging/deb: or a fresh machine would skip what follows without anybody noticing.
+    void theJudgesAreInstalledBeforeTheyAreAsked()
+    {
+        for (const QString& part : {u"screen"_s, u"package"_s}) {
+            const QString list = said(u"bash"_s, {u"-c"_s, u". \"$0\"; printf %s \"$packages_%1\""_s.arg(part), m_packaging + u"dependencies.sh"_s}).out;
+            const QSet<QString> commands = found(list, u"^\\S+ +(\\S+)$"_s);
+            const QSet<QString> judges = part == u"package"
+                ? QSet<QString>{u"lintian"_s}
+                : QSet<QString>{u"man"_s, u"groff"_s, u"zsh"_s, u"desktop-file-validate"_s, u"appstreamcli"_s};
+            QVERIFY2(commands.contains(judges), qPrintable(list));
+        }
+    }
+
     void manFormatsTheManualsWithoutAComplaint()
     {
         if (!has(u"man"_s) || !has(u"groff"_s))
