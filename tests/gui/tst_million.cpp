@@ -2,6 +2,7 @@
 #include "core/console/operationlog.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/picturepalette.h"
+#include "tests/gui/spreadfailures.h"
 #include "tests/support/millionqueue.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/panels/activitypanel.h"
@@ -17,6 +18,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QJsonDocument>
 #include <QProcess>
 #include <QPushButton>
 #include <QScrollBar>
@@ -201,26 +203,6 @@ class TestMillion : public QObject
             return {};
         return QString::fromUtf8(program.readLine()).trimmed();
     }
-    /// As if what has failed had failed over the last eight hours, most of it in one bad half hour. What is done stays: the queue's
-    /// statistics tell when that was.
-    static void spreadThePast(RedisServer& server, TimePoint now)
-    {
-        const QByteArray key = "dueline:{mail}:failed";
-        const Reply all = server.call({"ZRANGE", key, "0", "-1"});
-        const auto count = qint64(all.items.size());
-        for (qint64 from = 0; from < count; from += 5'000) {
-            Command add{"ZADD", key};
-            for (qint64 i = from; i < std::min(count, from + 5'000); ++i) {
-                const bool bad = i % 5 < 2;
-                const double share = double((i * 7919) % count) / double(count);
-                const double share2 = double((i * 104'729) % count) / double(count);
-                const Millis ago = bad ? Millis(7'200'000 + qint64((share + share2) * 1'500'000)) : Millis(qint64(share * 28'800'000));
-                add.push_back(QByteArray::number(toMs(now - ago)));
-                add.push_back(all.items[std::size_t(i)].bytes);
-            }
-            server.call(add);
-        }
-    }
 
 private Q_SLOTS:
     void brushedFilteredRescheduledCancelledKilledResumedAndUndoneEveryScoreIsAsBefore()
@@ -343,7 +325,27 @@ private Q_SLOTS:
         qInfo("%lld failed tasks counted in %lld ms", (long long)size(), timer.elapsed());
     }
 
-    /// The pictures of the README: DUELINE_MILLION=1000000 DUELINE_PICTURES=resources/pictures.
+    void whatIsFilledWasAddedThenDueThenTriedThenFailed()
+    {
+        Shop shop;
+        MillionQueue(shop.backend(), "mail", 200, furthestFailure + 10min).fill(2'000);
+        spreadFailures(shop.server, "mail", must(shop.backend().serverTime()));
+        for (const TaskState state : {TaskState::Failed, TaskState::Retrying}) {
+            std::vector<TaskId> ids;
+            for (const Task& task : must(shop.backend().inspector().page({"mail", state, 0, 100})).tasks)
+                ids.push_back(task.id);
+            QCOMPARE(ids.size(), 100U);
+            for (const auto& whole : must(shop.backend().inspector().whole("mail", ids))) {
+                QVERIFY(whole && whole->detail.task.addedAt && whole->detail.firstDue && whole->detail.attempts.size() == 1U);
+                const Attempt& attempt = whole->detail.attempts.front();
+                QVERIFY(*whole->detail.task.addedAt < *whole->detail.firstDue && *whole->detail.firstDue <= attempt.startedAt);
+                QVERIFY(attempt.startedAt <= attempt.endedAt && attempt.endedAt <= whole->detail.task.at);
+                QVERIFY(whole->payload.size() == 200 && QJsonDocument::fromJson(whole->payload).isObject());
+            }
+        }
+    }
+
+    /// The pictures of the README, for resources/pictures/update.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
@@ -351,10 +353,10 @@ private Q_SLOTS:
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop("mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the address is in the picture
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
-        MillionQueue queue(shop.backend(), "mail", 200);
+        MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());
         queue.completeStates(int(size() / 2000), int(size() / 100));
-        spreadThePast(shop.server, *shop.backend().serverTime());
+        spreadFailures(shop.server, "mail", *shop.backend().serverTime());
         Language language;
         language.use(u"en"_s);
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

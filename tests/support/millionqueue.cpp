@@ -11,6 +11,22 @@ namespace {
 constexpr std::array types{"mail.send", "mail.bounce", "webhook.deliver", "invoice.render", "invoice.remind", "report.build",
     "image.resize", "search.index", "trial.expire", "push.notify"};
 
+/// Without a digit, so that a search for a number finds orders; nor what JSON escapes.
+constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The customer asked for a second invoice. ",
+    "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",
+    "Address confirmed by phone this morning. ", "Wait for the missing part and send everything at once. "};
+
+/// So many bytes of what people write beside an order.
+QByteArray noteOf(qint64 number, qsizetype bytes)
+{
+    QByteArray note;
+    note.reserve(bytes + 64);
+    for (auto next = std::size_t(number); note.size() < bytes; ++next)
+        note += sentences[next % sentences.size()];
+    note.truncate(bytes);
+    return note;
+}
+
 /// Errors of five kinds, with numbers in them that differ from task to task.
 QByteArray errorOf(qint64 number)
 {
@@ -21,7 +37,7 @@ QByteArray errorOf(qint64 number)
     case 1:
         return "timeout after " + QByteArray::number(number % 30) + " s";
     case 2:
-        return "HTTP 503 for order " + n;
+        return "HTTP 503 from shop " + n;
     case 3:
         return "no such customer: " + n;
     default:
@@ -38,10 +54,10 @@ void MillionQueue::add(qint64 count, TimePoint due, Millis step)
         std::vector<NewTask> tasks;
         for (qint64 i = begin; i < std::min(count, begin + 1000); ++i, ++m_added) {
             NewTask task;
-            task.id = makeTaskId(types[std::size_t(m_added) % types.size()], now);
             task.dueAt = due + step * i;
+            task.id = makeTaskId(types[std::size_t(m_added) % types.size()], std::min(now, *task.dueAt - m_ahead));
             const QByteArray head = "{\"order\":" + QByteArray::number(m_added) + ",\"note\":\"";
-            task.payload = head + QByteArray(std::max<qsizetype>(0, m_payload - head.size() - 2), 'x') + "\"}";
+            task.payload = head + noteOf(m_added, std::max<qsizetype>(0, m_payload - head.size() - 2)) + "\"}";
             tasks.push_back(std::move(task));
         }
         must(m_backend.editor()->add(m_queue, tasks));

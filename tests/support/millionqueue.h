@@ -29,11 +29,13 @@ template <typename T> T must(Result<T> result)
 class MillionQueue
 {
 public:
-    /// `backend` operates and works; it outlives this.
-    MillionQueue(Backend& backend, QueueName queue, int payload)
+    /// `backend` operates and works; it outlives this. A payload is JSON of so many bytes, from 30 on. Tasks were added
+    /// so long `ahead` of when they are due, by their ids; or just now.
+    MillionQueue(Backend& backend, QueueName queue, int payload, Millis ahead = std::chrono::minutes(10))
         : m_backend(backend)
         , m_queue(std::move(queue))
         , m_payload(payload)
+        , m_ahead(ahead)
     { }
 
     void fill(qint64 tasks);
@@ -54,6 +56,7 @@ private:
     Backend& m_backend;
     QueueName m_queue;
     int m_payload;
+    Millis m_ahead;
     qint64 m_added = 0;
 };
 
