@@ -15,19 +15,22 @@ function(install_compressed file destination name)
         file(CHMOD \"\${folder}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
-# The version's date, as the metadata for software centres names it, for the changelog of the package.
+# The version's date, as the metadata for software centres names it, for the changelog of the package and the manuals.
 set(id io.github.dueline.Dueline)
 set(metainfo ${packaging}/desktop/${id}.metainfo.xml)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${metainfo})
 file(STRINGS ${metainfo} release REGEX "<release version=\"${PROJECT_VERSION}\"" LIMIT_COUNT 1)
 string(REGEX REPLACE ".* date=\"([0-9-]+)\".*" "\\1" release_date "${release}")
+execute_process(COMMAND env LC_ALL=C date -u -d "${release_date}" "+%B %Y" OUTPUT_VARIABLE release_month OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND env LC_ALL=C date -u -R -d "${release_date}" OUTPUT_VARIABLE release_date OUTPUT_STRIP_TRAILING_WHITESPACE)
 # Who stands for a package is who builds it: packaging/deb takes DEBFULLNAME and DEBEMAIL, as Debian's own tools do.
 set(DUELINE_CONTACT "The Dueline authors <dueline@localhost>" CACHE STRING "Maintainer of the Debian package, Name <address>")
 set(CPACK_PACKAGE_CONTACT "${DUELINE_CONTACT}")
 configure_file(${packaging}/debian-changelog.in ${PROJECT_BINARY_DIR}/debian-changelog @ONLY)
+configure_file(${packaging}/man/duectl.1.in ${PROJECT_BINARY_DIR}/man/duectl.1 @ONLY)
+configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1 @ONLY)
 
-install_compressed(${packaging}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
+install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
 install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/README.zh_CN.md ${PROJECT_SOURCE_DIR}/SECURITY.md
@@ -40,7 +43,7 @@ install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
 install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 if(BUILD_GUI)
-    install_compressed(${packaging}/man/dueline.1 ${CMAKE_INSTALL_MANDIR}/man1 dueline.1)
+    install_compressed(${PROJECT_BINARY_DIR}/man/dueline.1 ${CMAKE_INSTALL_MANDIR}/man1 dueline.1)
     install(FILES ${packaging}/completion/dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
     install(FILES ${packaging}/completion/_dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
     install(FILES ${packaging}/desktop/${id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

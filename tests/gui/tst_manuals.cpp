@@ -22,10 +22,10 @@ class TestManuals : public QObject
         process.start(program, arguments);
         return process.waitForFinished(10'000) ? QString::fromUtf8(process.readAllStandardOutput()) : QString();
     }
-    /// The page as it reads: roff's escapes and font changes taken out.
+    /// The page that is installed as it reads: roff's escapes and font changes taken out.
     static QString page(const QString& name)
     {
-        QFile file(QStringLiteral(DUELINE_SOURCE_DIR "/packaging/man/") + name);
+        QFile file(QCoreApplication::applicationDirPath() + u"/../man/"_s + name);
         if (!file.open(QIODevice::ReadOnly))
             return {};
         QString text = QString::fromUtf8(file.readAll());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <QDate>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLocale>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -31,6 +33,8 @@ class TestPackaging : public QObject
     const QString m_desktop = m_packaging + u"desktop/io.github.dueline.Dueline"_s;
 
     static QString programs() { return QDir(QCoreApplication::applicationDirPath() + u"/../bin"_s).canonicalPath(); }
+    /// As it is installed, with the version in it.
+    static QString manual(const QString& page) { return QCoreApplication::applicationDirPath() + u"/../man/"_s + page; }
     static Said said(const QString& program, const QStringList& arguments, const QString& folder = {})
     {
         QProcess process;
@@ -125,7 +129,7 @@ private Q_SLOTS:
         if (!has(u"man"_s) || !has(u"groff"_s))
             QSKIP("man and groff are not installed");
         for (const QString& page : {u"duectl.1"_s, u"dueline.1"_s}) {
-            const Said answer = said(u"man"_s, {u"--warnings"_s, u"-E"_s, u"UTF-8"_s, u"-l"_s, u"-Tutf8"_s, u"-Z"_s, m_packaging + u"man/"_s + page});
+            const Said answer = said(u"man"_s, {u"--warnings"_s, u"-E"_s, u"UTF-8"_s, u"-l"_s, u"-Tutf8"_s, u"-Z"_s, manual(page)});
             QCOMPARE(answer.errors, QString());
             QCOMPARE(answer.code, 0);
             QVERIFY(answer.out.size() > 1000);
@@ -158,7 +162,7 @@ private Q_SLOTS:
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
     }
 
-    void thisVersionHasADateInTheMetadata()
+    void thisVersionHasADateInTheMetadataAndTheManualsNameBoth()
     {
         QFile cmake(m_source + u"/CMakeLists.txt"_s);
         QVERIFY(cmake.open(QIODevice::ReadOnly));
@@ -166,8 +170,16 @@ private Q_SLOTS:
         QVERIFY(version.hasMatch());
         QFile metainfo(m_desktop + u".metainfo.xml"_s);
         QVERIFY(metainfo.open(QIODevice::ReadOnly));
-        QVERIFY(QString::fromUtf8(metainfo.readAll())
-                    .contains(QRegularExpression(u"<release version=\"%1\" date=\"\\d{4}-\\d\\d-\\d\\d\""_s.arg(version.captured(1)))));
+        const auto date = QRegularExpression(u"<release version=\"%1\" date=\"(\\d{4}-\\d\\d-\\d\\d)\""_s.arg(version.captured(1)))
+                              .match(QString::fromUtf8(metainfo.readAll()));
+        QVERIFY(date.hasMatch());
+        const QString month = QLocale::c().toString(QDate::fromString(date.captured(1), Qt::ISODate), u"MMMM yyyy"_s);
+        for (const QString& page : {u"duectl"_s, u"dueline"_s}) {
+            QFile file(manual(page + u".1"_s));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString title = QString::fromUtf8(file.readAll()).section(u'\n', 1, 1);
+            QCOMPARE(title, u".TH %1 1 \"%2\" \"Dueline %3\" \"User Commands\""_s.arg(page.toUpper(), month, version.captured(1)));
+        }
     }
 
     void theFlatpakManifestNamesWhatThisTreeHas()
