@@ -43,6 +43,17 @@ std::map<Way, std::weak_ptr<SshTunnel>>& registry()
     return tunnels;
 }
 
+/// A Flatpak brings no ssh and sees neither the system's nor ~/.ssh, so nothing that is installed helps there.
+Error missingSsh()
+{
+    if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
+        return {ErrorCode::Unreachable,
+            QStringLiteral("The Flatpak of Dueline has no ssh: open the tunnel outside with \"ssh -L\" and connect to "
+                           "its local port, or install Dueline's package instead.")};
+    return {ErrorCode::Unreachable,
+        QStringLiteral("No program called ssh is installed here; on Debian, install the package openssh-client.")};
+}
+
 } // namespace
 
 Result<SshDestination> SshDestination::parse(const QString& text)
@@ -280,8 +291,7 @@ Result<std::shared_ptr<SshTunnel>> SshTunnel::open(const QString& host, const En
     if (!through)
         return through.error();
     if (QStandardPaths::findExecutable(QStringLiteral("ssh")).isEmpty())
-        return Error{ErrorCode::Unreachable,
-            QStringLiteral("No program called ssh is installed here; on Debian, install the package openssh-client.")};
+        return missingSsh();
     std::shared_ptr<SshTunnel> tunnel;
     {
         const QMutexLocker lock(&registryMutex);

@@ -157,12 +157,20 @@ void TestSshTunnel::anSshThatNeverGetsThereIsGivenUpInTime()
 
 void TestSshTunnel::aMissingSshIsNamed()
 {
+    const auto said = [] {
+        RedisConnection connection(through(u"bastion"_s, 6379));
+        const Result<> opened = connection.open();
+        return opened ? QString() : opened.error().message;
+    };
     const QByteArray before = qgetenv("PATH");
     qputenv("PATH", "/nonexistent");
-    RedisConnection connection(through(u"bastion"_s, 6379));
-    const Result<> opened = connection.open();
+    const QString here = said();
+    qputenv("FLATPAK_ID", "io.github.dueline.Dueline");
+    const QString inFlatpak = said();
+    qunsetenv("FLATPAK_ID");
     qputenv("PATH", before);
-    QVERIFY(!opened && opened.error().message.contains(u"openssh-client"));
+    QVERIFY2(here.contains(u"openssh-client"), qPrintable(here));
+    QVERIFY2(inFlatpak.contains(u"ssh -L") && !inFlatpak.contains(u"openssh-client"), qPrintable(inFlatpak));
 }
 
 void TestSshTunnel::noPasswordReachesSsh()
