@@ -446,6 +446,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::LinkQuestion</name>
+    <message numerus="yes">
+        <source>and %Ln more server(s)</source>
+        <translation>
+            <numerusform>and %Ln more server</numerusform>
+            <numerusform>and %Ln more servers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::MoveDialog</name>
     <message numerus="yes">
         <source>the selection, %Ln task(s)</source>

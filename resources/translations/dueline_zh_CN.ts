@@ -2090,22 +2090,6 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>Open a link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
-        <source>A link asks to open %1. Connect?</source>
-        <translation>有链接要求打开 %1。要连接吗？</translation>
-    </message>
-    <message>
-        <source>No password that this program was started with is sent there.</source>
-        <translation>启动本程序时给出的密码不会发送到那里。</translation>
-    </message>
-    <message>
-        <source>Connect</source>
-        <translation>连接</translation>
-    </message>
-    <message>
         <source>Dueline ended by itself last time. What is known of it is in %1; it was sent nowhere.</source>
         <translation>Dueline 上次意外结束。已知情况保存在 %1；没有发送到任何地方。</translation>
     </message>
@@ -4328,6 +4312,17 @@
     </message>
 </context>
 <context>
+    <name>dueline::InstantEdit</name>
+    <message>
+        <source>The clocks skip %1 on that day: %2 is taken.</source>
+        <translation>当天时钟会跳过 %1：按 %2 处理。</translation>
+    </message>
+    <message>
+        <source>The clocks show %1 twice on that day: %2 is taken.</source>
+        <translation>当天时钟会两次显示 %1：按 %2 处理。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::LayoutButton</name>
     <message>
         <source>Layout</source>
@@ -4867,6 +4862,47 @@
         <translation>
             <numerusform>%Ln 个没有心跳</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LinkQuestion</name>
+    <message numerus="yes">
+        <source>and %Ln more server(s)</source>
+        <translation>
+            <numerusform>以及另外 %Ln 台服务器</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>Unix socket: %1</source>
+        <translation>Unix 套接字：%1</translation>
+    </message>
+    <message>
+        <source>Through the SSH host: %1</source>
+        <translation>经由 SSH 主机：%1</translation>
+    </message>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>A link asks to connect. Follow it?</source>
+        <translation>有链接要求建立连接。要打开吗？</translation>
+    </message>
+    <message>
+        <source>No password that this program was started with is sent there.</source>
+        <translation>启动本程序时给出的密码不会发送到那里。</translation>
+    </message>
+    <message>
+        <source>This is the saved connection %1; it is opened as it is saved.</source>
+        <translation>这是已保存的连接 %1，将按保存的设置打开。</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
     </message>
 </context>
 <context>
@@ -5435,6 +5471,10 @@
     <message>
         <source>There is a connection named %1 already; choose another name.</source>
         <translation>已有名为 %1 的连接；请另选名称。</translation>
+    </message>
+    <message>
+        <source>unix socket</source>
+        <translation>Unix 套接字</translation>
     </message>
 </context>
 <context>
@@ -6576,6 +6616,18 @@
         <source>Operations</source>
         <translation>批量操作</translation>
     </message>
+    <message>
+        <source>Times in</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s time zone</source>
+        <translation>本机时区</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Sidebar</name>
@@ -6971,6 +7023,10 @@
     <message>
         <source>No task matches</source>
         <translation>没有匹配的任务</translation>
+    </message>
+    <message>
+        <source>There is no queue %1 here</source>
+        <translation>这里没有队列 %1</translation>
     </message>
 </context>
 <context>
