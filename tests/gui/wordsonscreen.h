@@ -12,6 +12,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTabBar>
+#include <QTimeZone>
 #include <QXmlStreamReader>
 
 #include <vector>
@@ -62,6 +63,8 @@ inline std::vector<Message> messagesOf(const QString& path)
 /// Words in Latin letters that are no names, keys or data.
 inline QString englishWordsIn(QString text)
 {
+    if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
+        return {};
     static const QRegularExpression allowed(
         u"\\{.*\\}|#\\S+|(zset|cron|list|resend|pubsub):\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
         u"(add|work|show)[^。]*)?|Redis|JSON|CSV|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
