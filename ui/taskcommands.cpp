@@ -94,7 +94,7 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
         if (record.undoable) {
             notice.detail
                 = tr("can be undone for %1, until it runs or is acted on again").arg(Formatting::duration(undoFor));
-            notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }});
+            notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }, "edit.undo"});
         }
         notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
         return notice;

@@ -37,7 +37,7 @@ private:
     QString configure(const Step& step);
     QString describe(const TaskId& id);
     std::optional<TaskRef> refOf(const TaskId& id);
-    /// The instant as a distance from the base, in minutes: leases and dues lie hours apart.
+    /// The instant as a distance from the base, in hours: leases and dues lie hours apart.
     QString roughly(TimePoint at) const;
     Backend& backend(unsigned worker) { return *m_backends[worker % m_backends.size()]; }
     QueueEditor& editor() { return *m_backends.front()->editor(); }

@@ -26,13 +26,6 @@ enum class Needs : quint8 {
     ChosenSchedule, ///< a recurring task is chosen, and what can be done fits it
 };
 
-/// How much an action asks before it acts.
-enum class Danger : quint8 {
-    None, ///< reads only
-    Reversible, ///< acts at once, Undo is offered
-    Final, ///< asks first, says that it cannot be undone
-};
-
 enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Schedules, Worker, Tools, Help };
 
 /// One row of the table that everything is made from: menus, toolbar, shortcuts, context menus, command palette and
@@ -41,14 +34,13 @@ struct ActionRow
 {
     const char* id; ///< `task.retry`: stable, used by tests, settings and accessibility
     MenuPlace menu;
-    const char* text; ///< with & mnemonic; translate in context "Actions"
+    const char* text; ///< with & mnemonic; translate in context `dueline`
     const char* tip; ///< a sentence for tooltip and help
     const char* icon; ///< of resources/icons, may be empty
     const char* shortcut; ///< portable text, may be empty; single letters act in table and timeline only
     Needs needs;
-    Danger danger;
     bool separatorBefore;
-    bool writes; ///< hidden from a read-only connection
+    bool writes; ///< cannot be pressed on a read-only connection
 };
 
 /// All actions, in menu order.

@@ -64,6 +64,14 @@ void DueHistogram::show(
     const int most = m_counts.empty() ? 0 : *std::max_element(m_counts.begin(), m_counts.end());
     m_words = tr("at most %1 per %2").arg(Formatting::count(most), Formatting::duration(bars.each));
     setAccessibleName(m_title + u' ' + m_words);
+    QStringList told; // the same without a picture
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        const TimePoint at = bars.from + bars.each * int(i);
+        if (m_counts[i] > 0)
+            told << tr("%1: %2", "time, number of tasks")
+                        .arg(days ? formatting.instant(at, end) : formatting.clock(at, grain), Formatting::count(m_counts[i]));
+    }
+    setAccessibleDescription(Formatting::list(told));
     update();
 }
 

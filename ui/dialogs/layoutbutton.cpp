@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/dialogs/layoutdialog.h"
+#include "ui/text/plaintip.h"
 
 namespace dueline {
 
@@ -20,7 +21,7 @@ void LayoutButton::setChosen(const QString& layout)
 {
     m_layout = layout.isEmpty() ? QStringLiteral("native") : layout;
     setText(tr("Layout: %1…").arg(printable(m_layout.toUtf8(), 22).replace(u'&', QStringLiteral("&&"))));
-    setToolTip(m_layout.toHtmlEscaped());
+    setToolTip(plainTip(m_layout));
     Q_EMIT changed();
 }
 

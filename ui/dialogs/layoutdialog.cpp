@@ -2,6 +2,7 @@
 #include "ui/dialogs/layoutdialog.h"
 
 #include "core/base/text.h"
+#include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -42,7 +43,7 @@ QTableWidget* quietTable(const QString& name, int columns)
 void setCell(QTableWidget& table, int row, int column, const QString& text)
 {
     auto* item = new QTableWidgetItem(text);
-    item->setToolTip(text.toHtmlEscaped());
+    item->setToolTip(plainTip(text));
     table.setItem(row, column, item);
 }
 

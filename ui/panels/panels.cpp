@@ -33,7 +33,7 @@ Panels::Panels(
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules.
+    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules, failures.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });

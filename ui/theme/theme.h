@@ -37,7 +37,7 @@ public:
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// An icon of resources/icons in the theme's colours: Normal text2, Disabled at 40 %, On accent.
+    /// An icon of resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
     QIcon icon(const QString& name) const;
     /// One rendering in `color` at `size` logical pixels for a screen of `ratio`.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;

@@ -41,7 +41,7 @@ public:
     double x(TimePoint at) const;
     TimePoint at(double x) const;
 
-    /// The smallest of 10 ms … 1 d whose bars are at least `minPitch` pixels apart.
+    /// The smallest of 10 ms … 28 d whose bars are at least `minPitch` pixels apart.
     Millis barSpan(double minPitch = 7) const;
     /// The bins that cover the range, aligned to multiples of `span`.
     TimeRange binned(Millis span) const;

@@ -11,7 +11,7 @@ class MemoryBroker;
 class MemorySchedules;
 
 /// The reference layout: what every layout means, said in plain C++ without Redis. The conformance suite holds the
-/// others to it; tests and screenshots use it where a server would only be in the way.
+/// others to it; tests use it where a server would only be in the way.
 class MemoryBackend : public Backend
 {
 public:

@@ -73,9 +73,10 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     if (!queue)
         return outcomes;
     const auto headBefore = queue->head();
+    const TimePoint now = m_store->now(); // one instant for all of a call
     std::set<TaskId> given;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        outcomes[i] = given.insert(tasks[i].task.id).second ? placeOne(*queue, operation, tasks[i], m_store->now())
+        outcomes[i] = given.insert(tasks[i].task.id).second ? placeOne(*queue, operation, tasks[i], now)
                                                             : ItemOutcome::MovedOn;
     }
     const auto headAfter = queue->head();
