@@ -102,7 +102,9 @@ Result<> ImportRun::settle(Backend& backend)
     if (m_pending.empty())
         return {};
     const auto outcomes = m_request.dryRun ? wouldTakeIn(backend, m_request.queue, m_pending)
-                                           : takeIn(backend, m_request.queue, m_record.id, m_pending);
+                                           : takeIn(backend, m_request.queue, m_record.id, m_pending, [&] {
+                                                 return m_isKnown ? Result<>() : writeRecord(backend, false);
+                                             });
     if (!outcomes)
         return outcomes.error();
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
@@ -156,7 +158,8 @@ Result<ImportProgress> ImportRun::step(Backend& backend)
     if (const auto settled = settle(backend); !settled)
         return settled.error();
     const bool over = m_ended || m_cancelled;
-    if (!m_request.dryRun && (over || m_record.done == 0 || m_recorded.elapsed() >= recordEveryMs)) {
+    const bool isOfUse = m_isKnown || m_progress.added > 0;
+    if (!m_request.dryRun && isOfUse && (over || !m_isKnown || m_recorded.elapsed() >= recordEveryMs)) {
         if (const auto written = writeRecord(backend, over); !written)
             return written.error();
     }
@@ -171,7 +174,7 @@ Result<ImportProgress> ImportRun::finish(
     while (!m_progress.finished) {
         const auto progress = step(backend);
         if (!progress) {
-            if (m_began && !m_request.dryRun)
+            if (m_isKnown)
                 (void)writeRecord(backend, false);
             return progress;
         }
@@ -183,18 +186,17 @@ Result<ImportProgress> ImportRun::finish(
 
 Result<> ImportRun::writeRecord(Backend& backend, bool finished)
 {
-    if (!backend.editor() || m_progress.added == 0)
-        return {};
     OperationRecord record = m_record;
     record.total = m_progress.added + m_progress.skipped();
     record.done = m_progress.added;
     record.skipped = m_progress.skipped();
     record.finished = finished;
-    record.undoable = backend.capabilities().undo && backend.capabilities().place;
+    record.undoable = backend.capabilities().undo && backend.capabilities().place && (record.done > 0 || !finished);
     const auto written = backend.editor()->record(record);
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
         return written;
     m_record = record;
+    m_isKnown = true;
     m_recorded.start();
     return {};
 }

@@ -95,6 +95,7 @@ private:
     std::vector<qint64> m_lines; ///< of these
     TimePoint m_now{};
     bool m_began = false;
+    bool m_isKnown = false; ///< the queue has the record
     bool m_titled = false;
     bool m_ended = false; ///< of the file
     std::atomic<bool> m_cancelled = false;

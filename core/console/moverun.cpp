@@ -2,6 +2,7 @@
 #include "core/console/moverun.h"
 
 #include "core/base/text.h"
+#include "core/console/operationplan.h"
 #include "core/console/operationprogress.h"
 #include "core/console/undorun.h"
 
@@ -23,36 +24,14 @@ StateSet movable(const MoveRequest& request)
     return states;
 }
 
-/// A task that a move has put into the trash, as it was before.
-WholeTask asItWas(WholeTask task)
+/// A move to the same queue that somebody else began and did not end.
+bool isUnfinished(const OperationRecord& record, const OperationRecord& own)
 {
-    TaskDetail& detail = task.detail;
-    if (!detail.restoresTo)
-        return task;
-    detail.task.state = detail.restoresTo->state;
-    detail.task.at = detail.restoresTo->at;
-    if (StateSet::pending().contains(detail.task.state))
-        detail.task.dueAt = detail.task.at;
-    detail.restoresTo.reset();
-    return task;
+    return record.kind == "move" && !record.finished && record.undoneBy.isEmpty() && record.filter == own.filter
+        && record.id != own.id;
 }
 
 } // namespace
-
-Result<std::vector<WholeTask>> takenBy(
-    TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished)
-{
-    auto step = walk.step(inspector);
-    if (!step)
-        return step.error();
-    finished = step->finished;
-    std::vector<WholeTask> taken;
-    for (WholeTask& task : step->tasks) {
-        if (task.detail.lastOperation == operation && task.detail.restoresTo)
-            taken.push_back(asItWas(std::move(task)));
-    }
-    return taken;
-}
 
 MoveRun::MoveRun(MoveRequest request)
     : m_request(std::move(request))
@@ -60,12 +39,12 @@ MoveRun::MoveRun(MoveRequest request)
 {
     const QueueName& keeper = m_request.copies ? m_request.to : m_request.from;
     m_record.id = makeOperationId(keeper, SystemClock().now());
-    m_unique = uniquePartOf(m_record.id);
     m_record.kind = m_request.copies ? "import" : "move";
     m_record.queue = keeper;
     m_record.filter = m_request.copies ? "from " + m_request.from : moveTarget(m_request.to, m_request.elsewhere);
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
+    m_record.holder = makeHolderName(m_request.by);
 }
 
 Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)
@@ -84,7 +63,7 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     if (!records)
         return records.error();
     preview.interrupted = std::count_if(records->begin(), records->end(), [&](const OperationRecord& record) {
-        return record.kind == "move" && !record.finished && record.filter == m_record.filter;
+        return isUnfinished(record, m_record) && !record.running;
     });
     TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
     for (bool finished = false; !finished;) {
@@ -127,138 +106,27 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
     if (!now)
         return now.error();
     m_record.at = *now;
+    m_canUndo = to.capabilities().place;
     if (!m_request.copies) {
         const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
         if (!records)
             return records.error();
         for (const OperationRecord& record : *records) {
-            if (record.kind == "move" && !record.finished && record.filter == m_record.filter)
-                m_interrupted.push_back(record);
+            if (!isUnfinished(record, m_record))
+                continue;
+            if (record.running) {
+                return Error{ErrorCode::Busy,
+                    u"The move %1 to there is being carried out by %2. If that program was killed, try again in half a minute."_s.arg(
+                        printable(record.id), printable(record.holder))};
+            }
+            m_interrupted.push_back(record);
         }
         // Before the first task is taken: whoever finds it in the trash finds why.
-        if (const auto written = from.editor()->record(m_record); !written)
+        if (const auto written = writeRecord(from, recordNow(false)); !written)
             return written;
     }
     m_began = true;
-    m_recorded.start();
     return {};
-}
-
-/// Finishes what an earlier move has taken and not added.
-Result<> MoveRun::resume(Backend& from, Backend& to)
-{
-    while (!m_interrupted.empty()) {
-        OperationRecord& record = m_interrupted.back();
-        const QByteArray unique = uniquePartOf(record.id);
-        record.done = 0; // of the last moments nobody has counted
-        TaskWalk walk(m_request.from, {}, {TaskState::Trash});
-        for (bool finished = false; !finished;) {
-            const auto taken = takenBy(walk, from.inspector(), record.id, finished);
-            if (!taken)
-                return taken.error();
-            if (taken->empty())
-                continue;
-            const auto outcomes = takeIn(to, m_request.to, m_request.to + '/' + unique, *taken);
-            if (!outcomes)
-                return outcomes.error();
-            std::vector<TaskId> back;
-            for (std::size_t i = 0; i < outcomes->size(); ++i) {
-                if ((*outcomes)[i] == IntakeOutcome::Conflict || (*outcomes)[i] == IntakeOutcome::NoPlace)
-                    back.push_back((*taken)[i].detail.task.id);
-                else
-                    ++record.done; // it came now, or had come
-            }
-            if (const auto given = giveBack(from, back); !given)
-                return given;
-        }
-        record.finished = true;
-        record.total = std::max(record.total, record.done + record.skipped);
-        record.undoable = record.done > 0;
-        if (const auto written = from.editor()->record(record); !written)
-            return written;
-        m_interrupted.pop_back();
-    }
-    return {};
-}
-
-/// Puts tasks into the trash of their queue, and reads them there, where nobody changes them any more; safe to repeat.
-Result<> MoveRun::take(Backend& from)
-{
-    if (m_taking.empty())
-        return {};
-    ActionStep step;
-    step.queue = m_request.from;
-    step.operation = m_record.id;
-    step.action.kind = ActionKind::Discard;
-    step.refs = m_taking;
-    const auto outcomes = from.editor()->act(step);
-    if (!outcomes)
-        return outcomes.error();
-    std::vector<TaskId> ids;
-    for (std::size_t i = 0; i < outcomes->size(); ++i) {
-        if ((*outcomes)[i] == ItemOutcome::Done)
-            ids.push_back(m_taking[i].id);
-    }
-    auto taken = readTaken(from, ids);
-    if (!taken)
-        return taken.error();
-    m_progress.movedOn += qint64(m_taking.size() - taken->size());
-    m_taking.clear();
-    m_pending = *std::move(taken);
-    return {};
-}
-
-/// Of these, what this move has put into the trash.
-Result<std::vector<WholeTask>> MoveRun::readTaken(Backend& from, std::vector<TaskId> ids) const
-{
-    std::vector<WholeTask> taken;
-    while (!ids.empty()) {
-        auto read = from.inspector().whole(m_request.from, ids);
-        if (!read)
-            return read.error();
-        ids.erase(ids.begin(), ids.begin() + std::ptrdiff_t(read->size()));
-        for (auto& task : *read) {
-            if (task && task->detail.lastOperation == m_record.id && task->detail.restoresTo)
-                taken.push_back(asItWas(*std::move(task)));
-        }
-    }
-    return taken;
-}
-
-Result<> MoveRun::giveBack(Backend& from, const std::vector<TaskId>& ids)
-{
-    if (ids.empty() || m_request.copies)
-        return {};
-    ActionStep step;
-    step.queue = m_request.from;
-    step.operation = m_record.id + ".back"; // an operation acts on a task once
-    step.action.kind = ActionKind::Restore;
-    for (const TaskId& id : ids)
-        step.refs.push_back({id, TaskState::Trash, {}, {}});
-    const auto outcomes = from.editor()->act(step);
-    return outcomes ? Result<>() : Result<>(outcomes.error());
-}
-
-/// Brings what is in hand into the other queue; safe to repeat.
-Result<> MoveRun::settle(Backend& from, Backend& to)
-{
-    if (m_pending.empty())
-        return {};
-    const auto outcomes = takeIn(to, m_request.to, targetId(), m_pending);
-    if (!outcomes)
-        return outcomes.error();
-    std::vector<TaskId> back;
-    for (std::size_t i = 0; i < outcomes->size(); ++i) {
-        const IntakeOutcome outcome = (*outcomes)[i];
-        m_progress.done += outcome == IntakeOutcome::Added || outcome == IntakeOutcome::MovedOn ? 1 : 0;
-        m_progress.exists += outcome == IntakeOutcome::Exists ? 1 : 0;
-        m_progress.conflicts += outcome == IntakeOutcome::Conflict ? 1 : 0;
-        m_progress.noPlace += outcome == IntakeOutcome::NoPlace ? 1 : 0;
-        if (outcome == IntakeOutcome::Exists || outcome == IntakeOutcome::Conflict || outcome == IntakeOutcome::NoPlace)
-            back.push_back(m_pending[i].detail.task.id);
-    }
-    m_pending.clear();
-    return giveBack(from, back);
 }
 
 Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
@@ -269,12 +137,12 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
         if (const auto begun = begin(from, to); !begun)
             return begun.error();
     }
-    if (const auto taken = take(from); !taken)
-        return taken.error();
     if (const auto settled = settle(from, to); !settled)
         return settled.error();
-    if (const auto resumed = resume(from, to); !resumed)
-        return resumed.error();
+    for (; !m_interrupted.empty(); m_interrupted.pop_back()) {
+        if (const auto resumed = resume(from, to, m_interrupted.back()); !resumed)
+            return resumed.error();
+    }
     bool over = m_cancelled || m_walked;
     if (!over) {
         auto found = m_walk.step(from.inspector());
@@ -293,14 +161,15 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
         m_progress.expected = m_walk.inQueue();
         over = found->finished;
         m_walked = found->finished;
-        if (const auto taken = take(from); !taken)
-            return taken.error();
         if (const auto settled = settle(from, to); !settled)
             return settled.error();
     }
-    if (over || (m_record.done == 0 && m_progress.done > 0) || m_recorded.elapsed() >= recordEveryMs) {
-        if (const auto written = writeRecords(from, to, over); !written)
-            return written.error();
+    if (over) {
+        if (const auto ended = end(from, to); !ended)
+            return ended.error();
+    } else if (m_isKnownThere && m_recorded.elapsed() >= recordEveryMs) {
+        if (const auto told = tellThere(to); !told)
+            return told.error();
     }
     m_progress.cancelled = m_cancelled && !m_walked;
     m_progress.finished = over;
@@ -314,7 +183,7 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer&
         if (!progress) {
             if (m_began) {
                 giveBackAfter(from, to);
-                (void)writeRecords(from, to, m_pending.empty());
+                (void)end(from, to);
             }
             return progress;
         }
@@ -324,59 +193,66 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer&
     return m_progress;
 }
 
-/// After an error that repeating did not heal: what surely is not in the other queue goes back. Where nobody knows, it stays
-/// in the trash, and the next move finishes it.
-void MoveRun::giveBackAfter(Backend& from, Backend& to)
-{
-    if (m_request.copies)
-        m_pending.clear();
-    std::vector<TaskId> taking;
-    for (const TaskRef& ref : m_taking)
-        taking.push_back(ref.id);
-    m_taking.clear();
-    if (auto taken = readTaken(from, taking)) {
-        for (WholeTask& task : *taken)
-            m_pending.push_back(std::move(task));
-    }
-    if (m_pending.empty())
-        return;
-    std::vector<TaskId> ids;
-    for (const WholeTask& task : m_pending)
-        ids.push_back(task.detail.task.id);
-    const auto there = to.inspector().whole(m_request.to, ids);
-    const bool nowhere = there ? there->size() == ids.size()
-            && std::none_of(there->begin(), there->end(), [](const auto& task) { return task.has_value(); })
-                               : isRefusal(there.error().code);
-    if (nowhere && giveBack(from, ids))
-        m_pending.clear();
-}
-
-Result<> MoveRun::writeRecords(Backend& from, Backend& to, bool finished)
+/// Finished only where nothing is in hand: whoever comes next finishes the rest.
+OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
     record.total = m_progress.done + m_progress.left();
     record.done = m_progress.done;
     record.skipped = m_progress.left();
-    record.finished = finished;
-    record.undoable = m_progress.done > 0 && to.capabilities().place;
-    if (m_progress.done > 0 || m_request.copies) {
-        OperationRecord there = record;
-        there.id = targetId();
-        there.queue = m_request.to;
-        there.kind = "import";
-        there.filter = "from " + m_request.from;
-        there.undoable = m_request.copies && record.undoable; // of a move only as a whole
-        const auto written = to.editor()->record(there);
-        if (!written && written.error().code != ErrorCode::NotFound) // nothing made the queue
+    record.inHand = inHand();
+    record.finished = finished && record.inHand.empty();
+    record.undoable = m_canUndo && (record.done > 0 || !record.finished);
+    record.holdFor = finished ? Millis(0) : holdFor;
+    return record;
+}
+
+Result<> MoveRun::end(Backend& from, Backend& to)
+{
+    const OperationRecord record = recordNow(true);
+    if (!m_request.copies) {
+        if (const auto written = writeRecord(from, record); !written)
             return written;
     }
-    if (!m_request.copies) {
-        if (const auto written = from.editor()->record(record); !written)
+    if (record.done > 0 || m_request.copies) {
+        if (const auto written = writeRecordThere(to, record); !written)
             return written;
     }
     m_record = record;
-    m_recorded.start();
     return {};
+}
+
+Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
+{
+    const auto written = from.editor()->record(record);
+    if (written)
+        m_record = record;
+    return written;
+}
+
+Result<> MoveRun::tellThere(Backend& to)
+{
+    const auto written = writeRecordThere(to, recordNow(false));
+    if (written) {
+        m_isKnownThere = true;
+        m_recorded.start();
+    }
+    return written;
+}
+
+/// The half of a move, or the whole of a copy, in the queue they go to.
+Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) const
+{
+    OperationRecord there = record;
+    there.id = idThere(record);
+    there.queue = m_request.to;
+    there.kind = "import";
+    there.filter = "from " + m_request.from;
+    there.undoable = m_request.copies && record.undoable; // of a move only as a whole
+    there.inHand.clear();
+    there.holdFor.reset();
+    const auto written = to.editor()->record(there);
+    return !written && written.error().code == ErrorCode::NotFound ? Result<>() : written; // nothing made the queue
 }
 
 } // namespace dueline

@@ -58,8 +58,9 @@ QStringList lostOnTheWay(const MoveRequest& request);
 
 /// Moves or copies tasks, in bounded steps. Of a move each task is first put into the trash of its queue, then added to the
 /// other one where nobody runs it, then given its state there: it is at no moment where two queues run it, and at every moment
-/// whole in one of them. What a move that ended in the middle had in hand lies in the trash, named by the operation, and the
-/// next move to the same queue finishes it first. Both backends belong to the calling thread.
+/// whole in one of them. What it has in hand its record names, written before the first of it is taken and once all of it has
+/// arrived or is back; so the next move to the same queue first finishes exactly that of a move that ended in the middle. Both
+/// backends belong to the calling thread.
 class MoveRun
 {
 public:
@@ -70,7 +71,7 @@ public:
     /// Changes nothing. Errors: Usage (the same queue), NotFound, those of QueueInspector, Cancelled.
     Result<MovePreview> preview(Backend& from, Backend& to, const Observer& observer = {});
     /// At most 100 tasks. An error leaves the run as it was; the same step may be called again. Errors: as preview(), Refused
-    /// (read-only), those of takeIn().
+    /// (read-only; somebody else ended it), Busy (another move to the same queue is being carried out), those of takeIn().
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// step() to the end; after an error what is in hand goes back where that can be done.
     Result<MoveProgress> finish(Backend& from, Backend& to, const Observer& observer = {});
@@ -82,24 +83,35 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
+    static constexpr Millis holdFor{std::chrono::seconds(30)}; ///< longer than a hundred tasks take, a few MiB over a slow line
+
     Result<> begin(Backend& from, Backend& to);
-    Result<> resume(Backend& from, Backend& to);
-    Result<> take(Backend& from);
-    Result<std::vector<WholeTask>> readTaken(Backend& from, std::vector<TaskId> ids) const;
+    Result<> resume(Backend& from, Backend& to, OperationRecord record);
     Result<> settle(Backend& from, Backend& to);
-    Result<> giveBack(Backend& from, const std::vector<TaskId>& ids);
+    Result<> noteInHand(Backend& from);
+    Result<> take(Backend& from);
+    Result<> bringIn(Backend& to);
+    Result<> giveBack(Backend& from);
     void giveBackAfter(Backend& from, Backend& to);
-    Result<> writeRecords(Backend& from, Backend& to, bool finished);
-    OperationId targetId() const { return m_request.to + '/' + m_unique; }
+    std::vector<TaskId> inHand() const;
+    OperationRecord recordNow(bool finished) const;
+    Result<> end(Backend& from, Backend& to);
+    Result<> writeRecord(Backend& from, const OperationRecord& record);
+    Result<> tellThere(Backend& to);
+    Result<> writeRecordThere(Backend& to, const OperationRecord& record) const;
+    OperationId idThere(const OperationRecord& move) const { return m_request.to + '/' + uniquePartOf(move.id); }
 
     MoveRequest m_request;
     TaskWalk m_walk;
-    QByteArray m_unique; ///< the operation's name in both queues
-    OperationRecord m_record;
+    OperationRecord m_record; ///< as it was written last
     MoveProgress m_progress;
     std::vector<TaskRef> m_taking; ///< found, and not yet known to be in hand
     std::vector<WholeTask> m_pending; ///< in hand: not yet known to be there
+    std::vector<TaskId> m_back; ///< in hand: not wanted there, and not yet known to be back
     std::vector<OperationRecord> m_interrupted;
+    bool m_triedBefore = false; ///< bringing in what is pending failed, and may have happened all the same
+    bool m_canUndo = false; ///< the other queue's layout knows what a move brought
+    bool m_isKnownThere = false; ///< the other queue has the operation's record
     bool m_walked = false; ///< nothing more to be found
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;
@@ -114,9 +126,5 @@ struct MoveTarget
     QByteArray elsewhere;
 };
 std::optional<MoveTarget> readMoveTarget(const QByteArray& text);
-
-/// The tasks in the trash of `queue` that the move `operation` put there, as they were before, at most 100 per call; `walk`
-/// goes on where it ended. Errors: those of QueueInspector.
-Result<std::vector<WholeTask>> takenBy(TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
 
 } // namespace dueline

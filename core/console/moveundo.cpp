@@ -2,6 +2,10 @@
 #include "core/console/moveundo.h"
 
 #include "core/base/text.h"
+#include "core/console/operationlog.h"
+#include "core/console/takentasks.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -25,12 +29,19 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     const auto goal = target();
     if (!goal)
         return Error{ErrorCode::Usage, u"The record of %1 does not say where its tasks went."_s.arg(printable(m_move.id))};
+    // As it is now: it may have gone on since the record was read.
+    auto move = findOperation(from.inspector(), m_move.id);
+    if (!move)
+        return move.error();
+    m_move = *std::move(move);
     if (!m_move.undoneBy.isEmpty())
         return Error{ErrorCode::Refused, u"The operation %1 has been undone already, by %2."_s.arg(printable(m_move.id), printable(m_move.undoneBy))};
     if (m_move.finished && !m_move.undoable)
         return Error{ErrorCode::Refused, u"The operation %1 cannot be undone: it changed nothing, or its time is over."_s.arg(printable(m_move.id))};
     if (!from.editor() || !to.editor())
         return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to undo."_s};
+    if (const auto ended = endMove(from); !ended)
+        return ended;
     const auto now = from.serverTime();
     if (!now)
         return now.error();
@@ -41,6 +52,20 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
         return written;
     m_began = true;
     return {};
+}
+
+/// What was interrupted ends here: nobody may go on with it while, or after, it is undone. What it has in hand stays known.
+Result<> MoveUndo::endMove(Backend& from)
+{
+    if (m_move.finished)
+        return {};
+    m_move.holder = "undo/" + m_unique;
+    m_move.holdFor = Millis(0);
+    m_move.finished = true;
+    m_move.undoable = true;
+    const auto ended = from.editor()->record(m_move);
+    m_move.holdFor.reset();
+    return ended;
 }
 
 Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue, const OperationId& operation, ActionKind kind,
@@ -66,6 +91,9 @@ Result<std::vector<bool>> MoveUndo::removable(
 {
     const OperationId there = m_to + '/' + uniquePartOf(m_move.id);
     const OperationId undo = m_to + '/' + m_unique;
+    const auto isInHand = [this](const TaskId& id) {
+        return std::find(m_move.inHand.begin(), m_move.inHand.end(), id) != m_move.inHand.end();
+    };
     std::vector<bool> can;
     while (can.size() < tasks.size()) {
         std::vector<TaskId> ids;
@@ -89,7 +117,7 @@ Result<std::vector<bool>> MoveUndo::removable(
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                free = !m_move.finished; // never came; else it ran there and is forgotten, or somebody deleted it
+                free = isInHand(was.task.id); // never came; else it ran there and is forgotten, or somebody deleted it
             }
             can.push_back(free);
             copies.push_back(copy);
@@ -188,6 +216,7 @@ Result<> MoveUndo::writeRecords(Backend& from, bool finished)
         undone.finished = true;
         undone.undoneBy = m_record.id;
         undone.undoable = false;
+        undone.inHand.clear();
         if (const auto marked = from.editor()->record(undone); !marked)
             return marked;
     }

@@ -19,7 +19,7 @@ public:
     /// Where the tasks are; nullopt: the record does not say.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// At most 100 tasks. Errors: Refused (read-only, undone already, past its time), Usage (its record does not say where to),
+    /// At most 100 tasks. Errors: Busy (the move is being carried out), Refused (read-only, undone already, past its time), Usage (its record does not say where to),
     /// those of QueueEditor::act. An error leaves it as it was; the step may be called again.
     Result<UndoProgress> step(Backend& from, Backend& to);
     /// step() to the end; `observer` returning false cancels.
@@ -29,6 +29,7 @@ public:
 
 private:
     Result<> begin(Backend& from, Backend& to);
+    Result<> endMove(Backend& from);
     Result<> takeBack(Backend& from, Backend& to, const std::vector<WholeTask>& tasks);
     Result<std::vector<bool>> removable(Backend& to, const std::vector<WholeTask>& tasks, std::vector<TaskRef>& copies);
     static Result<std::vector<bool>> act(Backend& backend, const QueueName& queue, const OperationId& operation, ActionKind kind,

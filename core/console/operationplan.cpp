@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operationplan.h"
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 
 #include <QByteArrayList>
@@ -90,6 +91,14 @@ Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
     if (!fine)
         return unknown;
     return plan;
+}
+
+QByteArray makeHolderName(const QByteArray& by)
+{
+    QByteArray name = by.isEmpty() ? QByteArray("somebody") : by;
+    for (char& c : name)
+        c = c > ' ' && c != '\x7f' ? c : '_';
+    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // the random half
 }
 
 } // namespace dueline

@@ -21,4 +21,7 @@ struct OperationPlan
     bool operator==(const OperationPlan&) const = default;
 };
 
+/// What somebody who carries out an operation holds it by: `user@host/` and chance.
+QByteArray makeHolderName(const QByteArray& by);
+
 } // namespace dueline

@@ -21,14 +21,6 @@ constexpr qint64 restAheadUs = 50'000; ///< of what slept too long so much may b
 constexpr Millis canaryLook{250};
 constexpr Millis pauseLook{1000};
 
-QByteArray holderName(const QByteArray& by)
-{
-    QByteArray name = by.isEmpty() ? QByteArray("somebody") : by;
-    for (char& c : name)
-        c = c > ' ' && c != '\x7f' ? c : '_';
-    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // the random half
-}
-
 } // namespace
 
 Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord& record)
@@ -151,7 +143,7 @@ void OperationRun::heed(const QByteArray& wish)
 Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor& editor)
 {
     if (m_holder.isEmpty()) {
-        m_holder = holderName(m_request.by);
+        m_holder = makeHolderName(m_request.by);
         m_skippedBefore = m_preview.skipped.counts();
     }
     BulkStep step{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, holdFor, listedPerStep};

@@ -25,10 +25,21 @@ TaskDetail withoutLease(TaskDetail detail)
     return detail;
 }
 
+/// Whether any of the tasks just added is to get its place; of those that were there, only what is parked.
+Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
+{
+    if (std::find(answers.begin(), answers.end(), AddOutcome::Added) != answers.end())
+        return true;
+    const auto last = backend.inspector().lastDue(queue, {TaskState::Scheduled});
+    if (!last)
+        return last.error();
+    return *last && **last >= parkedUntil;
+}
+
 } // namespace
 
-Result<std::vector<IntakeOutcome>> takeIn(
-    Backend& backend, const QueueName& queue, const OperationId& operation, const std::vector<WholeTask>& tasks)
+Result<std::vector<IntakeOutcome>> takeIn(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<WholeTask>& tasks, const std::function<Result<>()>& announce)
 {
     QueueEditor* editor = backend.editor();
     if (!editor || !backend.capabilities().add) {
@@ -69,6 +80,11 @@ Result<std::vector<IntakeOutcome>> takeIn(
     }
     if (parked.empty())
         return outcomes;
+    const auto names = somethingIsPlaced(backend, queue, *answers);
+    if (!names)
+        return names.error();
+    if (const auto announced = *names ? announce() : Result<>(); !announced)
+        return announced.error();
     const auto places_ = editor->place(queue, operation, parked);
     if (!places_)
         return places_.error();

@@ -3,6 +3,8 @@
 
 #include "core/queue/backend.h"
 
+#include <functional>
+
 namespace dueline {
 
 /// What became of a task that was brought into a queue.
@@ -16,10 +18,11 @@ enum class IntakeOutcome : quint8 {
 
 /// Brings tasks into a queue with what is known of them, at most 100 at once: each is added where nobody runs it, and then
 /// given its state; what lay there parked from an interrupted call is finished. What was leased waits again. Safe to repeat.
-/// Where the layout takes only new tasks, those that wait are added as such. Errors: Refused (read-only), those of
+/// Where the layout takes only new tasks, those that wait are added as such. `announce` is called before the first of them names
+/// the operation, when the queue is there: it writes the record. Errors: Refused (read-only), those of `announce`,
 /// QueueEditor::add and place.
-Result<std::vector<IntakeOutcome>> takeIn(
-    Backend& backend, const QueueName& queue, const OperationId& operation, const std::vector<WholeTask>& tasks);
+Result<std::vector<IntakeOutcome>> takeIn(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<WholeTask>& tasks, const std::function<Result<>()>& announce);
 
 /// The same question without changing anything: Added means it would be.
 Result<std::vector<IntakeOutcome>> wouldTakeIn(

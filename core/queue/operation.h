@@ -73,7 +73,11 @@ struct OperationRecord
     QByteArray plan = {}; ///< how to go on with it, see core/console/operationplan.h; empty: nobody can
     QByteArray stage = {}; ///< of an operation that goes by stages: where it is, or why it stopped
     QByteArray wish = {}; ///< read only: what was asked of whoever carries it out
-    QByteArray holder = {}; ///< read only: who carried it out last
+    std::vector<TaskId> inHand = {}; ///< of a move: tasks that left, or were about to, and may not have arrived
+    QByteArray holder = {}; ///< who carries it out, or did last
+    /// To be written, never read: for how long from now nobody but `holder` may write the record so; zero gives it up. Unset: it is
+    /// written whoever carries it out.
+    std::optional<Millis> holdFor = {};
     bool running = false; ///< read only: `holder` still does, as far as the queue knows
 
     /// Whoever carried it out is gone, and somebody else may go on.

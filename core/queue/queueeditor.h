@@ -84,7 +84,8 @@ public:
         const QByteArray& cursor) = 0;
     /// Null where the layout keeps no list of what an operation means: then its tasks are acted on by name.
     virtual BulkEditor* bulk() { return nullptr; }
-    /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded.
+    /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors, where it
+    /// has holdFor: Busy (somebody else carries the operation out), Refused (somebody else ended or undid it).
     virtual Result<> record(const OperationRecord& record) = 0;
     /// A paused queue gives no claims; leases go on.
     virtual Result<> setPaused(const QueueName& queue, bool paused) = 0;

@@ -72,7 +72,7 @@ ScriptCall recordCall(const NativeKeys& k, const OperationId& undoes)
 {
     return NativeScripts::call("record",
         {k.operations(), k.operation("q/op1"), k.events(), k.meta(), k.operation(undoes)},
-        {"op1", "q/op1", "1", "undo", "1", "me", "1", "undoable", "1"});
+        {"op1", "q/op1", "1", "undo", "1", "me", "1", "", "0", "undoable", "1"});
 }
 
 /// The token of mail#a, which is leased and was once before.

@@ -12,6 +12,26 @@ namespace {
 
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
 
+/// Whether `record` may be written by its holder.
+Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, TimePoint now)
+{
+    const auto known = queue.operations.find(record.id);
+    if (known == queue.operations.end())
+        return {};
+    const OperationRecord& there = known->second;
+    const auto held = queue.heldUntil.find(record.id);
+    const bool isOthers = there.holder != record.holder;
+    if (isOthers && !there.holder.isEmpty() && !there.finished && held != queue.heldUntil.end() && held->second > now) {
+        return Error{ErrorCode::Busy,
+            QStringLiteral("The operation %1 is being carried out by %2.").arg(printable(record.id), printable(there.holder))};
+    }
+    if (!there.undoneBy.isEmpty() || (there.finished && isOthers)) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 was ended, or undone, by somebody else.").arg(printable(record.id))};
+    }
+    return {};
+}
+
 } // namespace
 
 MemoryEditor::MemoryEditor(std::shared_ptr<MemoryStore> store)
@@ -159,9 +179,17 @@ Result<> MemoryEditor::record(const OperationRecord& record)
     MemoryQueue* queue = m_store->find(record.queue);
     if (!queue)
         return queueNotFound(record.queue);
+    if (record.holdFor) {
+        if (const auto mine = checkHolder(*queue, record, m_store->now()); !mine)
+            return mine;
+        queue->heldUntil[record.id] = *record.holdFor > Millis(0) ? m_store->now() + *record.holdFor : TimePoint();
+    }
     OperationRecord& kept = queue->operations[record.id];
     const OperationRecord earlier = kept;
     kept = record;
+    kept.holdFor.reset();
+    if (!record.holdFor)
+        kept.holder = earlier.holder;
     kept.at = earlier.id.isEmpty() ? m_store->now() : earlier.at;
     if (kept.undoneBy.isEmpty())
         kept.undoneBy = earlier.undoneBy;

@@ -237,6 +237,8 @@ Result<std::vector<OperationRecord>> MemoryInspector::operations(const QueueName
     for (const auto& [id, record] : queue->operations) {
         records.push_back(record);
         records.back().undoable = canStillUndo(record, *queue, m_store->now());
+        const auto held = queue->heldUntil.find(id);
+        records.back().running = held != queue->heldUntil.end() && held->second > m_store->now() && !record.finished;
     }
     std::sort(records.begin(), records.end(),
         [](const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; });

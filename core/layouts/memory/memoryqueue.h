@@ -22,6 +22,7 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
+    std::map<OperationId, TimePoint> heldUntil; ///< of operations that somebody carries out
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< id → reason and what was known of it
     std::map<QByteArray, ScheduleState> schedules; ///< by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< those that have run out are forgotten by the sweep

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativeeditor.h"
+#include "core/layouts/native/nativeoperations.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -44,25 +45,6 @@ QByteArrayList wordsAndRest(const QByteArray& text, int count)
 }
 
 QByteArray bound(const std::optional<TimePoint>& at, const char* none) { return at ? number(toMs(*at)) : QByteArray(none); }
-
-/// What the script's own words mean.
-Error errorOfActing(const Error& error, const OperationId& operation)
-{
-    const QString name = printable(operation);
-    if (error.detail.startsWith(u"HELD ")) {
-        const QStringList words = error.detail.split(u' ');
-        return {ErrorCode::Busy,
-            QStringLiteral("The operation %1 is being carried out by %2. If that program was killed, try again in %3 s.")
-                .arg(name, words.value(1), QString::number(words.value(2).toLongLong() / 1000 + 1)),
-            error.detail};
-    }
-    if (error.detail.startsWith(u"OVER "))
-        return {ErrorCode::Refused, QStringLiteral("The operation %1 was ended, or undone, by somebody else.").arg(name),
-            error.detail};
-    if (error.detail.startsWith(u"GONE "))
-        return {ErrorCode::NotFound, QStringLiteral("There is no operation %1 any more.").arg(name), error.detail};
-    return error;
-}
 
 QByteArray howOf(Action::Time time)
 {
@@ -157,7 +139,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
             howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)),
             number(action.until - action.at), number(step.gaps)});
     if (!reply)
-        return errorOfActing(reply.error(), step.operation);
+        return NativeOperations::errorOf(reply.error(), step.operation);
     const std::vector<Reply>& items = reply->items;
     if (items.size() != 10 || !items[7].isArray() || items[7].items.size() % 2 != 0)
         return unexpectedReply();
@@ -249,7 +231,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo), span.role,
             number(m_undoing.tasks()), span.lowest, span.highest, place[1], place[2]});
     if (!reply)
-        return errorOfActing(reply.error(), operation);
+        return NativeOperations::errorOf(reply.error(), operation);
     if (reply->isNil())
         return std::nullopt; // who asks by name is told that it is unknown
     const QByteArrayList words = wordsAndRest(reply->bytes, 6);

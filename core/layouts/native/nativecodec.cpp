@@ -216,6 +216,29 @@ QByteArray historyNote(const QByteArray& outcome, const QByteArray& error)
     return word + ' ' + escaped(cut(error, maxError));
 }
 
+QByteArray encodeIds(const std::vector<TaskId>& ids)
+{
+    QByteArray text;
+    for (const TaskId& id : ids)
+        text += QByteArray::number(id.size()) + ' ' + id;
+    return text;
+}
+
+std::vector<TaskId> decodeIds(const QByteArray& text)
+{
+    std::vector<TaskId> ids;
+    for (qsizetype at = 0; at < text.size();) {
+        const qsizetype space = text.indexOf(' ', at);
+        bool isNumber = false;
+        const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
+        if (!isNumber || size < 0 || size > text.size() - space - 1)
+            break; // nothing of ours
+        ids.push_back(text.mid(space + 1, size));
+        at = space + 1 + size;
+    }
+    return ids;
+}
+
 std::optional<TimePoint> addedAt(const TaskId& id) { return timeOfId(id); }
 
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings)

@@ -57,6 +57,10 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes);
 /// The tail `outcome error…` of a history line, the error cut and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
+/// Any number of ids as one text, and back: of each its length, a space and its bytes.
+QByteArray encodeIds(const std::vector<TaskId>& ids);
+std::vector<TaskId> decodeIds(const QByteArray& text);
+
 /// The instant a generated id carries; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 

@@ -7,6 +7,7 @@
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativeedit.h"
+#include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeplacing.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -253,27 +254,10 @@ Result<> NativeEditor::record(const OperationRecord& record)
         return checked;
     if (auto prepared = m_scripts.prepare(record.queue); !prepared)
         return prepared;
-    const NativeKeys k = m_scripts.keys(record.queue);
-    const bool undoes = !record.undoes.isEmpty();
-    std::vector<QByteArray> arguments{uniquePartOf(record.id), record.id, record.finished ? "1" : "0", record.kind,
-        number(record.done), record.by, undoes ? "1" : "0", "filter", record.filter, "reason", record.reason, "total",
-        number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
-        record.undoes};
-    for (const auto& [name, value] : {std::pair{"undone_by", &record.undoneBy}, std::pair{"plan", &record.plan},
-             std::pair{"stage", &record.stage}}) {
-        if (!value->isEmpty())
-            arguments.insert(arguments.end(), {name, *value});
-    }
-    const auto reply = m_scripts.run("record", k,
-        {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
-        arguments);
-    if (!reply)
-        return reply.error();
-    if (!reply->isInteger())
-        return unexpectedReply();
-    if (reply->integer == 0)
-        return noQueue(record.queue);
-    return {};
+    const auto there = NativeOperations(m_scripts).write(record);
+    if (!there)
+        return there.error();
+    return *there ? Result<>() : Result<>(noQueue(record.queue));
 }
 
 Result<> NativeEditor::setPaused(const QueueName& queue, bool paused)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativeoperations.h"
 
+#include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/redis/errorclass.h"
@@ -48,6 +49,8 @@ OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, 
             record.stage = value;
         else if (name == "wish")
             record.wish = value;
+        else if (name == "hand")
+            record.inHand = NativeCodec::decodeIds(value);
         else if (name == "holder")
             record.holder = value;
         else if (name == "held")
@@ -58,6 +61,50 @@ OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, 
 }
 
 } // namespace
+
+Error NativeOperations::errorOf(const Error& error, const OperationId& operation)
+{
+    const QString name = printable(operation);
+    if (error.detail.startsWith(u"HELD ")) {
+        const QStringList words = error.detail.split(u' ');
+        return {ErrorCode::Busy,
+            QStringLiteral("The operation %1 is being carried out by %2. If that program was killed, try again in %3 s.")
+                .arg(name, words.value(1), QString::number(words.value(2).toLongLong() / 1000 + 1)),
+            error.detail};
+    }
+    if (error.detail.startsWith(u"OVER "))
+        return {ErrorCode::Refused, QStringLiteral("The operation %1 was ended, or undone, by somebody else.").arg(name),
+            error.detail};
+    if (error.detail.startsWith(u"GONE "))
+        return {ErrorCode::NotFound, QStringLiteral("There is no operation %1 any more.").arg(name), error.detail};
+    return error;
+}
+
+Result<bool> NativeOperations::write(const OperationRecord& record)
+{
+    const NativeKeys k = m_scripts.keys(record.queue);
+    const bool undoes = !record.undoes.isEmpty();
+    std::vector<QByteArray> arguments{uniquePartOf(record.id), record.id, record.finished ? "1" : "0", record.kind,
+        number(record.done), record.by, undoes ? "1" : "0", record.holdFor ? record.holder : QByteArray(),
+        number(record.holdFor.value_or(Millis(0))), "filter", record.filter, "reason", record.reason, "total",
+        number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
+        record.undoes};
+    for (const auto& [name, value] : {std::pair{"undone_by", &record.undoneBy}, std::pair{"plan", &record.plan},
+             std::pair{"stage", &record.stage}}) {
+        if (!value->isEmpty())
+            arguments.insert(arguments.end(), {name, *value});
+    }
+    if (record.kind == "move")
+        arguments.insert(arguments.end(), {"hand", NativeCodec::encodeIds(record.inHand)});
+    const auto reply = m_scripts.run("record", k,
+        {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
+        arguments);
+    if (!reply)
+        return errorOf(reply.error(), record.id);
+    if (!reply->isInteger())
+        return unexpectedReply();
+    return reply->integer != 0;
+}
 
 Result<std::vector<OperationRecord>> NativeOperations::list(const QueueName& queue, int limit)
 {

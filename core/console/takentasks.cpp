@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/takentasks.h"
+
+namespace dueline {
+
+namespace {
+
+bool isTaken(const WholeTask& task, const OperationId& operation)
+{
+    return task.detail.lastOperation == operation && task.detail.restoresTo;
+}
+
+/// A task that a move has put into the trash, as it was before.
+WholeTask asItWas(WholeTask task)
+{
+    TaskDetail& detail = task.detail;
+    detail.task.state = detail.restoresTo->state;
+    detail.task.at = detail.restoresTo->at;
+    if (StateSet::pending().contains(detail.task.state))
+        detail.task.dueAt = detail.task.at;
+    detail.restoresTo.reset();
+    return task;
+}
+
+} // namespace
+
+Result<std::vector<WholeTask>> takenBy(
+    TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished)
+{
+    auto step = walk.step(inspector);
+    if (!step)
+        return step.error();
+    finished = step->finished;
+    std::vector<WholeTask> taken;
+    for (WholeTask& task : step->tasks) {
+        if (isTaken(task, operation))
+            taken.push_back(asItWas(std::move(task)));
+    }
+    return taken;
+}
+
+Result<std::vector<WholeTask>> takenBy(
+    QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids)
+{
+    std::vector<WholeTask> taken;
+    while (!ids.empty()) {
+        auto read = inspector.whole(queue, ids);
+        if (!read)
+            return read.error();
+        ids.erase(ids.begin(), ids.begin() + std::ptrdiff_t(read->size()));
+        for (auto& task : *read) {
+            if (task && isTaken(*task, operation))
+                taken.push_back(asItWas(*std::move(task)));
+        }
+    }
+    return taken;
+}
+
+} // namespace dueline

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/taskwalk.h"
+
+namespace dueline {
+
+/// The tasks in the trash of a queue that the move `operation` put there, as they were before, at most 100 per call; `walk`
+/// goes on where it ended. Errors: those of QueueInspector.
+Result<std::vector<WholeTask>> takenBy(TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
+
+/// Those of `ids`, at most 100, that it put there. Errors: those of QueueInspector.
+Result<std::vector<WholeTask>> takenBy(
+    QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids);
+
+} // namespace dueline

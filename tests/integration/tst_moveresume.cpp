@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/moveundo.h"
+#include "core/console/openbackend.h"
+#include "core/console/operationlog.h"
+#include "tests/support/redisserver.h"
+
+#include <QSet>
+#include <QTest>
+
+using namespace dueline;
+
+namespace {
+
+template <typename T> T must(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qUtf8Printable(result.error().message));
+    return std::move(result).value();
+}
+
+/// A backend that tells when it is about to be read or written by, so that a test can change the server at that moment.
+class ToldBackend : public Backend
+{
+public:
+    explicit ToldBackend(std::unique_ptr<Backend> real)
+        : m_real(std::move(real))
+    { }
+    const Capabilities& capabilities() const override { return m_real->capabilities(); }
+    QueueInspector& inspector() override
+    {
+        tell(beforeReading);
+        return m_real->inspector();
+    }
+    QueueEditor* editor() override
+    {
+        tell(beforeWriting);
+        return m_real->editor();
+    }
+    TaskBroker* broker() override { return m_real->broker(); }
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
+    {
+        return m_real->events(queues, wake, results);
+    }
+    Result<TimePoint> serverTime() override { return m_real->serverTime(); }
+
+    std::function<void()> beforeReading;
+    std::function<void()> beforeWriting;
+
+private:
+    static void tell(const std::function<void()>& hook)
+    {
+        if (hook)
+            hook();
+    }
+
+    std::unique_ptr<Backend> m_real;
+};
+
+} // namespace
+
+/// What becomes of a move that did not come to its end: by a program that died, or a server that did not answer. Queue `q` of
+/// one server goes to queue `r` of another.
+class TestMoveResume : public QObject
+{
+    Q_OBJECT
+
+    struct Place
+    {
+        RedisServer server;
+        RedisServer second{{false, true, {}, {}}};
+        ToldBackend from{open(server)};
+        ToldBackend to{open(second)};
+
+        static std::unique_ptr<Backend> open(RedisServer& at)
+        {
+            ConnectionSpec connection;
+            connection.redis = at.config();
+            return must(openBackend(connection, {}, Access::OperateAndWork));
+        }
+        /// Tasks of `q` due at once, named TYPE#0 and so on.
+        void add(const QByteArray& type, int count)
+        {
+            std::vector<NewTask> tasks;
+            for (int i = 0; i < count; ++i) {
+                NewTask task;
+                task.id = type + '#' + QByteArray::number(i);
+                task.payload = "p";
+                tasks.push_back(task);
+            }
+            must(from.editor()->add("q", tasks));
+        }
+        MoveRequest request(const QByteArray& type = "t")
+        {
+            MoveRequest request;
+            request.from = "q";
+            request.to = "r";
+            request.elsewhere = "redis://second:6379";
+            request.by = "me@here";
+            request.selection.kind = TaskSelection::Kind::Filter;
+            request.selection.filter = must(TaskFilter::parse(QString::fromLatin1("type:" + type)));
+            return request;
+        }
+        /// Steps until so many tasks are there, as far as the run knows.
+        void moveUntil(MoveRun& run, qint64 done)
+        {
+            while (must(run.step(from, to)).done < done) { }
+        }
+        /// Runs everything due in `r` to its end, which forgets it: how often each task ran is counted.
+        void workAndForget()
+        {
+            QueueSettings settings;
+            settings.keepDone = Millis(0);
+            QVERIFY(to.editor()->configure("r", settings).ok());
+            for (;;) {
+                const auto leases = must(to.broker()->claim({"r", 250, Millis(60'000), {true, {}, {}}})).leases;
+                if (leases.empty())
+                    return;
+                std::vector<Ack> acks;
+                for (const Lease& lease : leases) {
+                    ++runs[lease.id];
+                    acks.push_back({lease.id, lease.token, {}});
+                }
+                must(to.broker()->ack("r", acks, {}));
+            }
+        }
+        qint64 ranTwice() const
+        {
+            return std::count_if(runs.begin(), runs.end(), [](const auto& run) { return run.second > 1; });
+        }
+        qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
+        qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
+        OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
+        /// As if the program that carries it out had been gone for a while.
+        void forgetHolder(const MoveRun& run)
+        {
+            server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
+        }
+        /// The column of `q` is another type for as long as it is damaged.
+        void damage(const QByteArray& role)
+        {
+            server.call({"RENAME", "dueline:{q}:" + role, "dueline:{q}:aside"});
+            server.call({"SET", "dueline:{q}:" + role, "not ours"});
+        }
+        void mend(const QByteArray& role)
+        {
+            server.call({"DEL", "dueline:{q}:" + role});
+            server.call({"RENAME", "dueline:{q}:aside", "dueline:{q}:" + role});
+        }
+
+        std::map<TaskId, int> runs;
+    };
+
+private slots:
+    void whatRanAndWasForgottenDoesNotRunAgain();
+    void undoingAnInterruptedMoveBringsBackNothingThatRan();
+    void whatWasInHandArrives();
+    void aMoveThatRunsIsNotTakenForInterrupted();
+    void whatCouldNotBeGivenBackIsGivenBackLater();
+    void whatCouldNotBeReadAfterItWasTakenArrivesLater();
+};
+
+void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
+{
+    Place place;
+    place.add("t", 500);
+    {
+        MoveRun killed(place.request());
+        place.moveUntil(killed, 300);
+        place.workAndForget();
+        QCOMPARE(place.runs.size(), std::size_t(300));
+        place.forgetHolder(killed);
+    }
+    place.add("u", 1);
+    MoveRun unrelated(place.request("u"));
+    QCOMPARE(must(unrelated.finish(place.from, place.to)).done, 1);
+    place.workAndForget();
+    QCOMPARE(place.ranTwice(), 0);
+    QCOMPARE(place.runs.size(), std::size_t(301));
+    // And those that had not left are where they were.
+    QCOMPARE(place.inQueue("pending"), 200);
+    for (const OperationRecord& record : must(place.from.inspector().operations("q", 10)))
+        QVERIFY2(record.finished, record.id.constData());
+}
+
+void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
+{
+    Place place;
+    place.add("t", 300);
+    MoveRun killed(place.request());
+    place.moveUntil(killed, 200);
+    place.workAndForget();
+    QVERIFY(!must(MoveRun(place.request("none")).preview(place.from, place.to)).interrupted);
+    MoveUndo early(place.recordOf(killed), "me@here");
+    const auto refused = early.finish(place.from, place.to);
+    QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
+    place.forgetHolder(killed);
+    QCOMPARE(must(MoveRun(place.request("none")).preview(place.from, place.to)).interrupted, 1);
+    MoveUndo undo(place.recordOf(killed), "me@here");
+    QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
+    QCOMPARE(place.inQueue("pending"), 100);
+    // Whoever carried it out and only slept is told, and takes nothing more.
+    const auto late = killed.finish(place.from, place.to);
+    QVERIFY(!late && late.error().code == ErrorCode::Refused);
+    QCOMPARE(place.inQueue("pending"), 100);
+}
+
+void TestMoveResume::whatWasInHandArrives()
+{
+    Place place;
+    place.add("t", 300);
+    MoveRun broken(place.request());
+    place.moveUntil(broken, 100);
+    // The other server is gone in the middle of the second hundred.
+    place.to.beforeWriting = [&] {
+        if (place.second.isRunning() && place.inQueue("trash") > 100)
+            place.second.stop();
+    };
+    QVERIFY(!broken.finish(place.from, place.to));
+    place.to.beforeWriting = {};
+    QCOMPARE(place.inQueue("trash"), 200);
+    QCOMPARE(place.inQueue("pending"), 100);
+    QVERIFY(!place.recordOf(broken).finished);
+    place.second.start();
+    // Who failed holds it no longer: the next one need not wait.
+    MoveRun next(place.request("none"));
+    QVERIFY(next.finish(place.from, place.to).ok());
+    place.workAndForget();
+    QCOMPARE(place.ranTwice(), 0);
+    QCOMPARE(place.recordOf(broken).done, 200);
+    QVERIFY(place.recordOf(broken).finished);
+}
+
+void TestMoveResume::aMoveThatRunsIsNotTakenForInterrupted()
+{
+    Place place;
+    place.add("t", 300);
+    MoveRun first(place.request());
+    place.moveUntil(first, 100);
+    QVERIFY(place.recordOf(first).running);
+    place.add("u", 1);
+    MoveRun second(place.request("u"));
+    const auto refused = second.finish(place.from, place.to);
+    QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
+    QVERIFY2(refused.error().message.contains(QString::fromUtf8(first.record().id)), qPrintable(refused.error().message));
+    QVERIFY(!place.recordOf(first).finished);
+    QCOMPARE(must(first.finish(place.from, place.to)).done, 300);
+    QCOMPARE(must(second.finish(place.from, place.to)).done, 1);
+    QCOMPARE(place.inTarget("pending"), 301);
+}
+
+void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
+{
+    Place place;
+    place.add("t", 150);
+    std::vector<NewTask> others;
+    for (int i = 0; i < 30; ++i)
+        others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
+    must(place.to.editor()->add("r", others));
+    // What is in the way there has to go back, and cannot: until the move has failed, the queue takes nothing.
+    bool isDamaged = false;
+    place.to.beforeWriting = [&] {
+        if (!isDamaged && place.inQueue("trash") > 0) {
+            isDamaged = true;
+            place.damage("pending");
+        }
+    };
+    MoveRun run(place.request());
+    QVERIFY(!run.finish(place.from, place.to));
+    QVERIFY(isDamaged);
+    place.to.beforeWriting = {};
+    place.mend("pending");
+    QVERIFY(!place.recordOf(run).finished);
+    QVERIFY(place.inQueue("trash") > 0);
+    MoveRun next(place.request());
+    const MoveProgress progress = must(next.finish(place.from, place.to));
+    QCOMPARE(progress.conflicts, 30);
+    QCOMPARE(place.inQueue("pending"), 30);
+    QCOMPARE(place.inTarget("pending"), 150);
+    QVERIFY(place.recordOf(run).finished && place.recordOf(next).finished);
+}
+
+void TestMoveResume::whatCouldNotBeReadAfterItWasTakenArrivesLater()
+{
+    Place place;
+    place.add("t", 50);
+    bool isDamaged = false;
+    place.from.beforeReading = [&] {
+        if (!isDamaged && place.inQueue("trash") > 0) {
+            isDamaged = true;
+            place.damage("tries");
+        }
+    };
+    MoveRun run(place.request());
+    QVERIFY(!run.finish(place.from, place.to));
+    QVERIFY(isDamaged);
+    place.from.beforeReading = {};
+    place.mend("tries");
+    QCOMPARE(place.inQueue("trash"), 50);
+    QVERIFY(!place.recordOf(run).finished);
+    MoveRun next(place.request("none"));
+    QVERIFY(next.finish(place.from, place.to).ok());
+    QCOMPARE(place.inTarget("pending"), 50);
+    QVERIFY(place.recordOf(run).finished);
+}
+
+QTEST_GUILESS_MAIN(TestMoveResume)
+#include "tst_moveresume.moc"
