@@ -37,6 +37,12 @@ TransferScope TransferCommands::scope() const
     return {m_bench.place().queue, m_table.selection(), m_filter.filter()};
 }
 
+/// What was passed over since it cannot be read; nothing where there is none.
+QStringList TransferCommands::damageWords(qint64 damaged)
+{
+    return damaged > 0 ? QStringList{tr("%Ln cannot be read and was (were) left", nullptr, Formatting::plural(damaged))} : QStringList();
+}
+
 void TransferCommands::exportTasks()
 {
     const Connection* connection = m_bench.current();
@@ -49,8 +55,11 @@ void TransferCommands::exportTasks()
     notice.icon = QStringLiteral("export");
     notice.text = tr("%Ln task(s) written to %1", nullptr, Formatting::plural(dialog.progress().written))
                       .arg(printable(dialog.file().toUtf8(), 80));
+    QStringList detail;
     if (dialog.progress().gone > 0)
-        notice.detail = tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
+        detail << tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
+    detail << damageWords(dialog.progress().damaged);
+    notice.detail = Formatting::commas(detail);
     Q_EMIT m_bench.noticed(notice);
 }
 
@@ -144,8 +153,11 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.text = (request.copies ? tr("%Ln task(s) copied to %1", nullptr, Formatting::plural(done.done))
                                   : tr("%Ln task(s) moved to %1", nullptr, Formatting::plural(done.done)))
                       .arg(printable(request.to, 40));
-    if (done.left() > 0)
-        notice.detail = tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(done.left()));
+    QStringList detail;
+    if (const qint64 left = done.left() - done.damaged; left > 0)
+        detail << tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(left));
+    detail << damageWords(done.damaged);
+    notice.detail = Formatting::commas(detail);
     // A move to another server is taken back by duectl, which is told where that is.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {

@@ -27,6 +27,7 @@ private:
     void importTasks();
     void moveTasks();
     TransferScope scope() const;
+    static QStringList damageWords(qint64 damaged);
     std::vector<MoveGoal> goals() const;
     Notice importNotice(const QPointer<Connection>& connection, const QueueName& queue, const ImportProgress& done,
         const OperationRecord& record);

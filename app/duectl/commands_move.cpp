@@ -86,6 +86,7 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         writeCounts(json, preview.counts);
         json.endObject();
         json.member("leased", preview.leased);
+        json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
         json.key("not_kept").beginArray();
         for (const QString& sentence : lostOnTheWay(request))
@@ -95,6 +96,8 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         context.out().write(json.take());
         return 0;
     }
+    for (const QString& sentence : preview.damage)
+        tell(sentence);
     if (preview.total == 0) {
         context.out().line(u"There is nothing to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
             preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
@@ -106,6 +109,8 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
         context.out().line(u"That queue is paused."_s);
     if (preview.leased > 0)
         context.out().line(u"Held by a worker, and left: %1."_s.arg(preview.leased));
+    if (preview.damaged > 0)
+        context.out().line(u"Cannot be read, and left: %1."_s.arg(preview.damaged));
     if (preview.interrupted > 0)
         context.out().line(u"A move that was interrupted is finished first."_s);
     context.out().line(u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
@@ -130,6 +135,7 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
         json.member("conflicts", done.conflicts);
         json.member("no_place", done.noPlace);
         json.member("moved_on", done.movedOn);
+        json.member("damaged", done.damaged);
         json.member("cancelled", done.cancelled);
         json.endObject();
         context.out().write(json.take());
@@ -138,6 +144,8 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
             request.copies ? u"copied"_s : u"moved"_s, placeText(request),
             done.cancelled ? u" (interrupted)"_s : QString(), printable(run.record().id)));
     }
+    for (const QString& sentence : done.damage)
+        tell(sentence);
     if (done.left() > 0)
         tell(u"Left where they are: %1."_s.arg(done.leftSummary()));
     return done.left() > 0 || done.cancelled ? 1 : 0;

@@ -85,12 +85,14 @@ Result<std::optional<qint64>> readSize(const CommandLine& line, const char* opti
 int reportExport(Context& context, const TransferOptions& options, const ExportProgress& done)
 {
     const bool toStream = options.file == "-";
-    const QString gone = done.gone > 0 ? u"; %1 went before %2 read"_s.arg(tasksText(done.gone),
-                             done.gone == 1 ? u"it was"_s : u"they were"_s)
-                                       : QString();
+    QString left;
+    if (done.gone > 0)
+        left += u"; %1 went before %2 read"_s.arg(tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
+    if (done.damaged > 0)
+        left += u"; %1 cannot be read"_s.arg(tasksText(done.damaged));
     if (toStream) {
-        if (done.gone > 0)
-            tell(u"%1 written%2."_s.arg(tasksText(done.written), gone));
+        if (!left.isEmpty())
+            tell(u"%1 written%2."_s.arg(tasksText(done.written), left));
     } else if (context.json()) {
         JsonWriter json;
         json.beginObject();
@@ -99,17 +101,20 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
         json.member("format", options.format == TaskFormat::Csv ? "csv" : "jsonl");
         json.member("written", done.written);
         json.member("gone", done.gone);
+        json.member("damaged", done.damaged);
         json.member("bytes", done.bytes);
         json.member("masked", !context.maskedFields().isEmpty());
         json.endObject();
         context.out().write(json.take());
     } else {
         context.out().line(u"%1 written to %2 (%3)%4."_s.arg(
-            tasksText(done.written), printable(options.file), formatBytes(done.bytes), gone));
+            tasksText(done.written), printable(options.file), formatBytes(done.bytes), left));
     }
+    for (const QString& sentence : done.damage)
+        tell(sentence);
     if (!context.maskedFields().isEmpty())
         tell(u"Payloads and errors are masked as the profile says; this file cannot be imported."_s);
-    return 0;
+    return done.damaged > 0 ? 1 : 0;
 }
 
 int reportImport(Context& context, const TransferOptions& options, const ImportRun& run, bool dryRun)

@@ -33,6 +33,8 @@ Result<ExportProgress> ExportRun::step(QueueInspector& inspector, TaskFile& file
     m_progress.examined = m_walk.examined();
     m_progress.expected = m_walk.inQueue();
     m_progress.gone = m_walk.gone();
+    m_progress.damaged = m_walk.damaged();
+    m_progress.damage = m_walk.damage();
     if (step->finished || file.isClosed()) {
         if (const auto finished = file.finish(); !finished)
             return finished.error();

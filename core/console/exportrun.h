@@ -25,6 +25,8 @@ struct ExportProgress
     qint64 expected = 0; ///< tasks in the wanted states when it began; a filter may match fewer
     qint64 written = 0;
     qint64 gone = 0; ///< went, or changed their state, before they were read
+    qint64 damaged = 0; ///< left out: what is stored of them cannot be read
+    QStringList damage; ///< a sentence each, of the first of those
     qint64 bytes = 0;
     bool finished = false;
     bool cancelled = false;

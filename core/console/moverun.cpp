@@ -85,6 +85,8 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         if (observer && !observer(now))
             return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
     }
+    preview.damaged = walk.damaged();
+    preview.damage = walk.damage();
     return preview;
 }
 
@@ -158,6 +160,8 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
                 m_taking.push_back({task.id, task.state, {}, task.at});
         }
         m_progress.examined = m_walk.examined();
+        m_progress.damaged = m_walk.damaged();
+        m_progress.damage = m_walk.damage();
         m_progress.expected = m_walk.inQueue();
         over = found->finished;
         m_walked = found->finished;

@@ -30,6 +30,8 @@ struct MovePreview
     qint64 total = 0; ///< tasks that would go
     StateCounts counts; ///< these by state
     qint64 leased = 0; ///< stay: a worker holds them
+    qint64 damaged = 0; ///< stay: what is stored of them cannot be read
+    QStringList damage; ///< a sentence each, of the first of those
     qint64 interrupted = 0; ///< moves to there that did not come to their end: they are finished first
     std::optional<QueueInfo> target; ///< the queue, when it is there already
 };
@@ -44,10 +46,12 @@ struct MoveProgress
     qint64 conflicts = 0; ///< stay: another task has their id there
     qint64 noPlace = 0; ///< stay: the layout there has no place for their state
     qint64 movedOn = 0; ///< changed or went before their turn
+    qint64 damaged = 0; ///< stay: what is stored of them cannot be read
+    QStringList damage; ///< a sentence each, of the first of those
     bool finished = false;
     bool cancelled = false;
 
-    qint64 left() const { return leased + exists + conflicts + noPlace + movedOn; }
+    qint64 left() const { return leased + exists + conflicts + noPlace + movedOn + damaged; }
     /// `2 held by a worker, 1 there already`; empty when there are none.
     QString leftSummary() const;
     bool operator==(const MoveProgress&) const = default;

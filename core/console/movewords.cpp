@@ -31,6 +31,7 @@ QString MoveProgress::leftSummary() const
     append(conflicts, u"whose id another task has there"_s);
     append(noPlace, u"in a state the other layout cannot take in"_s);
     append(movedOn, u"that moved on meanwhile"_s);
+    append(damaged, u"that cannot be read"_s);
     return parts.join(u", "_s);
 }
 

@@ -117,6 +117,11 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
             return read.error();
         m_next += read->size();
         for (auto& task : *read) {
+            if (task && !task->damage.isEmpty()) {
+                if (++m_damaged <= damageTold)
+                    m_damage << task->damage;
+                continue;
+            }
             // One that fell due since is as good as it was.
             const bool wanted = task
                 && (m_states.contains(task->detail.task.state)

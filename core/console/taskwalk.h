@@ -5,6 +5,7 @@
 #include "core/queue/backend.h"
 
 #include <QSet>
+#include <QStringList>
 
 namespace dueline {
 
@@ -27,6 +28,9 @@ public:
 
     qint64 examined() const { return m_examined; } ///< tasks looked at
     qint64 gone() const { return m_gone; } ///< selected, and not there, or in no wanted state, when they were read
+    qint64 damaged() const { return m_damaged; } ///< selected, and what is stored of them cannot be read: they are passed over
+    const QStringList& damage() const { return m_damage; } ///< a sentence each, the first `damageTold` of them
+    static constexpr qsizetype damageTold = 20;
     qint64 inQueue() const { return m_inQueue; } ///< tasks in the wanted states when the walk began
 
 private:
@@ -45,6 +49,8 @@ private:
     QSet<QByteArray> m_seen; ///< of those that can be met twice
     qint64 m_examined = 0;
     qint64 m_gone = 0;
+    qint64 m_damaged = 0;
+    QStringList m_damage;
     qint64 m_inQueue = 0;
 };
 

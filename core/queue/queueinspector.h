@@ -77,9 +77,9 @@ public:
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
     /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1) = 0;
-    /// At most 100 tasks as a whole, one answer per id, in their order; nullopt: it is not there (any more). Ends early, after
-    /// at least one, once the payloads make `wholeBytes`: ask again for the others. Errors: Usage (more than 100), WrongType
-    /// (what is stored of a task cannot be read).
+    /// At most 100 tasks as a whole, one answer per id, in their order; nullopt: it is not there (any more). One that cannot be
+    /// read says why (WholeTask::damage). Ends early, after at least one, once the payloads make `wholeBytes`: ask again for the
+    /// others. Errors: Usage (more than 100).
     virtual Result<std::vector<std::optional<WholeTask>>> whole(const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t wholeTasks = 100;

@@ -120,4 +120,12 @@ Result<> checkQueueName(QByteArrayView queue)
     return {};
 }
 
+WholeTask WholeTask::unreadable(const TaskId& id, const QString& why)
+{
+    WholeTask task;
+    task.detail.task.id = id;
+    task.damage = why;
+    return task;
+}
+
 } // namespace dueline

@@ -5,6 +5,7 @@
 #include "core/queue/taskstate.h"
 
 #include <QByteArray>
+#include <QString>
 
 #include <optional>
 #include <vector>
@@ -139,7 +140,9 @@ struct WholeTask
 {
     TaskDetail detail;
     QByteArray payload;
+    QString damage = {}; ///< why what is stored of it cannot be read, a whole sentence: then only its id is known
 
+    static WholeTask unreadable(const TaskId& id, const QString& why);
     bool operator==(const WholeTask&) const = default;
 };
 

@@ -26,6 +26,17 @@ Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId
 
 } // namespace
 
+/// The bytes that an envelope speaks of; nullopt: they are not all there, since the task has moved on or is damaged.
+Result<std::optional<QByteArray>> NativeWhole::payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope)
+{
+    if (!envelope.bigSize)
+        return std::optional(envelope.payload);
+    auto payload = readPayload(m_scripts.client(), m_keys.bigPayload(id), 0, *envelope.bigSize);
+    if (!payload && payload.error().code != ErrorCode::WrongType)
+        return payload.error();
+    return payload && payload->size() == *envelope.bigSize ? std::optional(*std::move(payload)) : std::nullopt;
+}
+
 Result<std::vector<std::optional<WholeTask>>> NativeWhole::read(const std::vector<TaskId>& ids, QueueInspector& one)
 {
     std::vector<std::optional<WholeTask>> whole;
@@ -67,44 +78,41 @@ Result<std::vector<std::optional<WholeTask>>> NativeWhole::read(const std::vecto
                 ++known;
             }
         }
-        if (known != 1 || !column(TasksColumn, k).isBytes()) { // it moves, is gone, or is damaged
+        std::optional<WholeTask> task;
+        std::optional<NativeCodec::Envelope> envelope;
+        if (known == 1 && column(TasksColumn, k).isBytes()) {
+            auto decoded = NativeCodec::decodeEnvelope(column(TasksColumn, k).bytes);
+            if (!decoded) {
+                whole.push_back(WholeTask::unreadable(ids[k],
+                    QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+                        .arg(printable(ids[k]))));
+                continue;
+            }
+            auto payload = payloadOf(ids[k], *decoded);
+            if (!payload)
+                return payload.error();
+            if (*payload) {
+                task.emplace();
+                task->payload = **std::move(payload);
+                envelope = *std::move(decoded);
+            }
+        }
+        if (task) {
+            described.storedSize = task->payload.size();
+            described.tries = column(TriesColumn, k).bytes;
+            described.history = column(HistoryColumn, k).bytes;
+            described.token = column(LeasesColumn, k).bytes;
+            described.before = column(BeforeColumn, k).bytes;
+            task->detail = described.detail(m_queue, *envelope, attempts, now);
+            if (column(ResultsColumn, k).isBytes())
+                task->detail.result = column(ResultsColumn, k).bytes;
+        } else { // it moves, is gone, or is damaged
             auto again = one.QueueInspector::whole(m_queue, {ids[k]});
             if (!again)
                 return again.error();
-            bytes += again->front() ? again->front()->payload.size() : 0;
-            whole.push_back(std::move(again->front()));
-            continue;
+            task = std::move(again->front());
         }
-        const QByteArray& stored = column(TasksColumn, k).bytes;
-        auto envelope = NativeCodec::decodeEnvelope(stored);
-        if (!envelope) {
-            return Error{ErrorCode::WrongType,
-                QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
-                    .arg(printable(ids[k])),
-                envelope.error().detail};
-        }
-        WholeTask task;
-        if (envelope->bigSize) {
-            auto payload = readPayload(m_scripts.client(), m_keys.bigPayload(ids[k]), 0, *envelope->bigSize);
-            if (!payload)
-                return payload.error();
-            if (payload->size() != *envelope->bigSize) {
-                return Error{ErrorCode::WrongType,
-                    QStringLiteral("The payload of \"%1\" is shorter than its entry says.").arg(printable(ids[k]))};
-            }
-            task.payload = std::move(payload).value();
-        } else {
-            task.payload = std::move(envelope->payload);
-        }
-        bytes += task.payload.size();
-        described.storedSize = task.payload.size();
-        described.tries = column(TriesColumn, k).bytes;
-        described.history = column(HistoryColumn, k).bytes;
-        described.token = column(LeasesColumn, k).bytes;
-        described.before = column(BeforeColumn, k).bytes;
-        task.detail = described.detail(m_queue, *envelope, attempts, now);
-        if (column(ResultsColumn, k).isBytes())
-            task.detail.result = column(ResultsColumn, k).bytes;
+        bytes += task ? task->payload.size() : 0;
         whole.push_back(std::move(task));
     }
     return whole;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativescripts.h"
 #include "core/queue/queueinspector.h"
 
@@ -21,6 +22,8 @@ public:
     Result<std::vector<std::optional<WholeTask>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:
+    Result<std::optional<QByteArray>> payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope);
+
     NativeScripts& m_scripts;
     const QueueName& m_queue;
     NativeKeys m_keys;
