@@ -2,6 +2,7 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
+#include "app/duectl/movetarget.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
@@ -229,7 +230,7 @@ Result<int> runImport(Context& context)
     QFile file(QFile::decodeName(options->file));
     if (const auto opened = openInput(options->file, file); !opened)
         return opened.error();
-    const auto backend = context.open(dryRun ? Access::ReadOnly : Access::Operate);
+    const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)
         return backend.error();
     if (!dryRun) {

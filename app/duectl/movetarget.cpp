@@ -7,8 +7,6 @@ using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
 
-namespace {
-
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access)
 {
     const auto opened = context.open(access); // asks for what is missing
@@ -18,8 +16,6 @@ Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access)
     connection.maskedFields.clear();
     return openBackend(connection, {}, access);
 }
-
-} // namespace
 
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom)
 {

@@ -5,9 +5,27 @@
 #include "core/console/operationprogress.h"
 #include "core/console/undorun.h"
 
+#include <QCryptographicHash>
+#include <QtEndian>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline {
+
+namespace {
+
+/// 64 bits are told apart by nearly any two of a million; only counts go by it.
+quint64 hashOf(std::initializer_list<QByteArrayView> parts)
+{
+    QCryptographicHash hash(QCryptographicHash::Md5);
+    for (const QByteArrayView part : parts) {
+        hash.addData(QByteArray::number(part.size()) + ' ');
+        hash.addData(part);
+    }
+    return qFromUnaligned<quint64>(hash.result().constData());
+}
+
+} // namespace
 
 ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     : m_request(std::move(request))
@@ -20,6 +38,26 @@ ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     m_record.filter = m_request.source;
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
+}
+
+/// The outcome of a line, given that of its task: an id that was in the file before is there by now. So a dry run, which adds
+/// nothing, and an import say the same.
+IntakeOutcome ImportRun::outcomeInFile(const WholeTask& task, IntakeOutcome outcome)
+{
+    if (outcome != IntakeOutcome::Added)
+        return outcome;
+    const quint64 id = hashOf({task.detail.task.id});
+    const TaskOptions& options = task.detail.options;
+    const quint64 contents = hashOf({task.payload, QByteArray::number(options.maxAttempts.value_or(0)),
+        options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray(),
+        QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())),
+        QByteArray::number(options.expiresAt ? toMs(*options.expiresAt) : 0), options.keepResult ? "r" : ""});
+    const auto before = m_added.constFind(id);
+    if (before == m_added.constEnd()) {
+        m_added.insert(id, contents);
+        return outcome;
+    }
+    return *before == contents ? IntakeOutcome::Exists : IntakeOutcome::Conflict;
 }
 
 void ImportRun::problem(qint64 line, const QString& why)
@@ -109,7 +147,7 @@ Result<> ImportRun::settle(Backend& backend)
         return outcomes.error();
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const Task& task = m_pending[i].detail.task;
-        switch ((*outcomes)[i]) {
+        switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
         case IntakeOutcome::Added: {
             ++m_progress.added;
             const bool leased = task.state == TaskState::Leased;

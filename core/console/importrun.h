@@ -6,6 +6,7 @@
 #include "core/console/tasklines.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 
 #include <atomic>
 #include <functional>
@@ -83,6 +84,7 @@ private:
     Result<bool> readSome();
     Result<> settle(Backend& backend);
     Result<> writeRecord(Backend& backend, bool finished);
+    IntakeOutcome outcomeInFile(const WholeTask& task, IntakeOutcome outcome);
     void problem(qint64 line, const QString& why);
 
     ImportRequest m_request;
@@ -93,6 +95,7 @@ private:
     ImportProgress m_progress;
     std::vector<WholeTask> m_pending; ///< read, and not yet known to be in the queue
     std::vector<qint64> m_lines; ///< of these
+    QHash<quint64, quint64> m_added; ///< hashes of the ids that were added, or would be, and of what they hold
     TimePoint m_now{};
     bool m_began = false;
     bool m_isKnown = false; ///< the queue has the record

@@ -38,7 +38,6 @@ QString MoveProgress::leftSummary() const
 QStringList lostOnTheWay(const MoveRequest& request)
 {
     QStringList lost{u"Leases: what a worker holds stays where it is."_s,
-        u"When a task was added, where its id does not tell."_s,
         u"Defaults of the queue: where a task has no attempts, backoff or lease of its own, those of the other queue apply."_s,
         u"Statistics, and what operators did to the tasks before: they stay with the queue."_s};
     if (request.copies)

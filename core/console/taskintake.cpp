@@ -57,6 +57,8 @@ Result<std::vector<IntakeOutcome>> takeIn(Backend& backend, const QueueName& que
         task.id = tasks[i].detail.task.id;
         task.options = tasks[i].detail.options;
         task.payload = tasks[i].payload;
+        if (const auto addedAt = tasks[i].detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
+            task.addedAt = addedAt;
         task.dueAt = places ? parkedUntil : tasks[i].detail.task.at;
         added.push_back(std::move(task));
         which.push_back(i);

@@ -298,6 +298,8 @@ std::optional<SkipReason> TaskSelector::whyNot(TaskState state, TimePoint at) co
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= m_startedAt)))
         return SkipReason::AlreadyDue;
+    if (keepsParked(kind) && state == TaskState::Scheduled && at == parkedUntil)
+        return SkipReason::NotApplicable;
     if (m_applicable.contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state))

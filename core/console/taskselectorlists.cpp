@@ -42,6 +42,14 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
                 walk.from = m_startedAt + Millis(1);
             else if (state != TaskState::Retrying && state != TaskState::Leased)
                 walk.until = m_startedAt;
+            if (state == TaskState::Scheduled && keepsParked(kind)) {
+                const auto parked = editor->bulk()->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
+                if (!parked)
+                    return parked.error();
+                if (*parked > 0)
+                    preview.skipped.add(SkipReason::NotApplicable, *parked);
+                walk.until = parkedUntil - Millis(1);
+            }
             walks.push_back(walk);
         }
     }

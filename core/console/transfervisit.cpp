@@ -84,7 +84,9 @@ void TransferVisit::importFrom(
                     QStringLiteral("The file %1 cannot be read: %2.")
                         .arg(printable(file.toUtf8()), printable(in.errorString().toUtf8()))});
         }
-        const auto backend = openBackend(connection, {}, request.dryRun ? Access::ReadOnly : access);
+        ConnectionSpec whole = connection; // what is there is compared with the file, and not shown
+        whole.maskedFields.clear();
+        const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)
             return Work::fail(work, backend.error());
         ImportRun run(request, in);

@@ -21,8 +21,11 @@ struct UndoStep
     std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
 };
 
-/// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere.
+/// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere. Until then nobody
+/// gives it another due time, since it may be one that is done.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
+/// Whether an action leaves parked tasks as they are.
+constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
 
 /// A task that waits, with something else in it. What is not given stays as it is, byte for byte.
 struct TaskEdit

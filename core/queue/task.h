@@ -66,6 +66,7 @@ struct NewTask
     TaskOptions options;
     QByteArray payload;
     std::optional<UniqueKey> unique = {};
+    std::optional<TimePoint> addedAt = {}; ///< of one that was in another queue; counts where its id does not tell
 
     bool operator==(const NewTask&) const = default;
 };

@@ -29,6 +29,7 @@ class TestConformancePlacing : public ConformanceTest
             task.dueAt = parkedUntil;
             task.options = one.options;
             task.payload = "payload of " + one.task.id;
+            task.addedAt = one.task.addedAt;
             tasks.push_back(task);
         }
         add(tasks);
@@ -80,6 +81,26 @@ private slots:
             QCOMPARE(whole[i]->detail, must(inspector().task(queue, ids[i])));
             QCOMPARE(whole[i]->payload, must(inspector().payload(queue, ids[i])));
         }
+    }
+
+    void whatIsParkedIsNotBroughtForward()
+    {
+        REQUIRE_CAPABILITY(can().place);
+        const std::vector<TaskDetail> all = oneOfEach();
+        park(all);
+        for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule}) {
+            ActionStep step;
+            step.queue = queue;
+            step.operation = "q/hasty-" + actionName(kind).toByteArray();
+            step.action.kind = kind;
+            for (const TaskDetail& one : all) {
+                step.refs.push_back({one.task.id, TaskState::Scheduled, {}, parkedUntil});
+                step.newDue.push_back(fromMs(toMs(now())));
+            }
+            QCOMPARE(must(editor().act(step)), std::vector<ItemOutcome>(all.size(), ItemOutcome::Refused));
+        }
+        QVERIFY(claim().leases.empty());
+        QCOMPARE(place(all), std::vector<ItemOutcome>(all.size(), ItemOutcome::Done));
     }
 
     void parkedTasksGetTheStateTheyHad()

@@ -91,6 +91,9 @@ ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& o
         return ItemOutcome::MovedOn;
     if (!applicableStates(action.kind, action.force).contains(stateOf(*task, now)))
         return ItemOutcome::Refused;
+    const bool isParked = task->column == MemoryColumn::Pending && task->at == parkedUntil;
+    if (isParked && keepsParked(action.kind))
+        return ItemOutcome::Refused;
 
     MemoryBefore before = rememberBefore(*task, operation, now);
     apply(queue, *task, action, newDue, now);

@@ -128,7 +128,7 @@ MemoryTask taskFrom(const NewTask& task, TimePoint now)
     made.payload = task.payload;
     made.options = task.options;
     made.startBefore = task.options.expiresAt;
-    made.addedAt = timeOfId(task.id).value_or(now);
+    made.addedAt = timeOfId(task.id).value_or(task.addedAt.value_or(now));
     made.at = task.dueAt.value_or(now + task.dueIn.value_or(Millis(0)));
     return made;
 }

@@ -78,7 +78,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         NativeCodec::Envelope envelope;
         envelope.options = task.options;
         if (!timeOfId(task.id)) {
-            if (!now) {
+            if (!task.addedAt && !now) {
                 const auto time = m_scripts.client().call({"TIME"});
                 if (!time)
                     return time.error();
@@ -86,7 +86,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
                     return unexpectedReply();
                 now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
             }
-            envelope.addedAt = now;
+            envelope.addedAt = task.addedAt ? task.addedAt : now;
         }
         if (entry.isBig)
             envelope.bigSize = task.payload.size();

@@ -1,6 +1,11 @@
 -- What each operator action does with the task at position k, by its name. Uses what `refs` and `moves` give.
 local acts = {}
 
+-- Whether the task at position k is parked: an import or a move has yet to give it its place, which may be among those that are done.
+local function isParked(k)
+  return sets[k] == 'pending' and tonumber(scores[k]) == 253402300799000
+end
+
 function acts.discard(k)
   act(k, 'trash', nowText)
 end
@@ -20,7 +25,7 @@ end
 acts['run-now'] = function(k)
   local isHome = sets[k] == 'home'
   local overdue = sets[k] ~= 'leased' and (isHome and homeMs(scores[k]) or tonumber(scores[k])) <= now
-  if overdue and (isHome or sets[k] == 'pending') then
+  if overdue and (isHome or sets[k] == 'pending') or isParked(k) then
     codes[k] = 'r'
   elseif isHome then
     act(k, 'home', string.format('%.3f', now / homeUnit))
@@ -30,7 +35,11 @@ acts['run-now'] = function(k)
 end
 
 function acts.reschedule(k)
-  act(k, sets[k], details[k])
+  if isParked(k) then
+    codes[k] = 'r'
+  else
+    act(k, sets[k], details[k])
+  end
 end
 
 -- Back to where it was; one whose place is forgotten runs now, as a retry, so that its fence goes on.
