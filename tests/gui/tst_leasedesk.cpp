@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/panelplace.h"
+#include "tests/support/chaosproxy.h"
 #include "ui/dialogs/leasedialog.h"
 #include "ui/panels/leasespanel.h"
 #include "ui/theme/theme.h"
@@ -24,6 +25,7 @@ class TestLeaseDesk : public QObject
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<ChaosProxy> m_slow; ///< between the window and the server, where a test has one
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<LeasesPanel> m_panel;
 
@@ -92,6 +94,7 @@ private Q_SLOTS:
     {
         m_panel.reset();
         m_place.reset();
+        m_slow.reset();
     }
 
     void allThatAreChosenInEveryQueueAreHandedBackAfterAPreview()
@@ -172,6 +175,38 @@ private Q_SLOTS:
         const auto heard = worker->broker()->extend("mail", leases, 60s);
         QVERIFY(heard.ok());
         QCOMPARE(*heard, std::vector(25, ExtendOutcome::Cancel));
+    }
+
+    void aLeaseThatIsExtendedWhileTheListIsReadStandsInItOnce()
+    {
+        constexpr int held = 300; // a reading asks for it in three parts
+        m_slow = std::make_unique<ChaosProxy>(m_place->server.config());
+        m_slow->setPlan({ChaosPlan::Fault::Delay});
+        m_place->profile.url = m_slow->url();
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", held, 1);
+        std::vector<Lease> leases;
+        while (int(leases.size()) < held) {
+            for (Lease& lease : PanelPlace::claim(*worker, "mail", 100))
+                leases.push_back(std::move(lease));
+        }
+        PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
+        show();
+        QTRY_VERIFY(m_panel->feed().isLoaded());
+        m_panel->showWorker("worker-a"); // these are counted one by one
+        QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
+        for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
+            const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
+            QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok()); // they go to the end of the list
+            m_panel->feed().refresh();
+            QTest::qWait(1);
+            QSet<QByteArray> keys;
+            for (const LeaseRow& row : m_panel->feed().leases())
+                keys.insert(row.key());
+            QCOMPARE(std::size_t(keys.size()), m_panel->feed().leases().size());
+            QVERIFY(m_panel->feed().total() <= held);
+            QVERIFY(m_panel->leaseModel().rowCount() <= held);
+        }
     }
 
     void aLeaseWhoseWorkerFellSilentSaysSoAndLeadsToTheDoctor()

@@ -340,6 +340,22 @@ private Q_SLOTS:
         }
     }
 
+    void aRowThatComesTwiceStandsInTheTableOnce()
+    {
+        const Formatting formatting;
+        LeaseModel model(formatting);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const std::vector<LeaseRow> once{leaseOf(1, fromMs(10)), leaseOf(2, fromMs(20)), leaseOf(3, fromMs(30))};
+        std::vector<LeaseRow> twice = once;
+        twice.push_back(leaseOf(1, fromMs(40)));
+        for (int round = 0; round < 3; ++round) {
+            model.set(twice);
+            QCOMPARE(model.rows(), once);
+        }
+        model.set({leaseOf(3, fromMs(5)), leaseOf(3, fromMs(6)), leaseOf(2, fromMs(20))});
+        QCOMPARE(model.rows(), (std::vector<LeaseRow>{leaseOf(3, fromMs(5)), leaseOf(2, fromMs(20))}));
+    }
+
     void aHiddenPanelAsksNothing()
     {
         open();

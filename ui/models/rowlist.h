@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// A table of a few hundred or thousand rows that is replaced as a whole again and again, and tells its views only what
-/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const`,
-/// unique in the table, and ==.
+/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==;
+/// of rows with one key the first is in the table.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:
@@ -33,11 +33,18 @@ public:
     }
 
 protected:
-    void replaceRows(std::vector<Row> fresh)
+    void replaceRows(std::vector<Row> rows)
     {
         QHash<QByteArray, int> wanted;
-        for (std::size_t i = 0; i < fresh.size(); ++i)
-            wanted.insert(fresh[i].key(), int(i));
+        std::vector<Row> fresh;
+        fresh.reserve(rows.size());
+        for (Row& row : rows) {
+            const QByteArray key = row.key();
+            if (wanted.contains(key))
+                continue;
+            wanted.insert(key, int(fresh.size()));
+            fresh.push_back(std::move(row));
+        }
         removeOthers(wanted);
         reorder(wanted);
         insertMissing(fresh);

@@ -35,6 +35,7 @@ struct LeaseFeed::Walk
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
+    QSet<QByteArray> met; ///< of `leases`: one that is extended between two pages comes again in the second
     qint64 total = 0;
     QElapsedTimer time;
 
@@ -75,8 +76,13 @@ struct LeaseFeed::Walk
         for (Task& task : page.tasks) {
             if (!worker.isEmpty() && task.worker != worker)
                 continue;
+            LeaseRow lease{from.name, std::move(task), LeaseRow::Fate::Held, from.settings.leaseFor};
+            const QByteArray key = lease.key();
+            if (met.contains(key))
+                continue;
+            met.insert(key);
             total += worker.isEmpty() ? 0 : 1;
-            leases.push_back({from.name, std::move(task), LeaseRow::Fate::Held, from.settings.leaseFor});
+            leases.push_back(std::move(lease));
         }
         std::sort(leases.begin(), leases.end(), endsEarlier);
         if (qint64(leases.size()) > limit)
