@@ -258,12 +258,13 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     }
 }
 
-void TaskFeed::searchOn(const QByteArray& cursor)
+void TaskFeed::searchOn(FilterWalk walk)
 {
     m_askedOf = m_connection->session().generation();
     m_connection->session().run(
         Session::Lane::Background, this,
-        [scope = m_scope, cursor](Backend& backend) { return searchSteps(backend, scope, cursor); },
+        [scope = m_scope, walk = std::move(walk)](
+            Backend& backend) mutable { return searchSteps(backend, scope, std::move(walk)); },
         [this, generation = m_generation](Result<TaskHits> found) {
             if (generation != m_generation)
                 return;
@@ -274,7 +275,7 @@ void TaskFeed::searchOn(const QByteArray& cursor)
             }
             m_examined += found->examined;
             m_matches += qint64(found->matches.size());
-            m_searching = !found->cursor.isEmpty() && m_connection;
+            m_searching = !found->walk.isOver() && m_connection;
             if (!m_searching)
                 m_former = 0;
             m_whole = !m_searching || (m_whole && m_matches <= m_former);
@@ -296,7 +297,7 @@ void TaskFeed::searchOn(const QByteArray& cursor)
                 publishMatches();
             Q_EMIT searched(m_matches, m_examined, !m_searching);
             if (m_searching)
-                searchOn(found->cursor);
+                searchOn(std::move(found->walk));
             else if (m_listed.size() > longList)
                 giveBackMemory();
             else if (m_again && m_examined <= shortWalk)

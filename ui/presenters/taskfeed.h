@@ -68,7 +68,7 @@ private:
     bool byRank() const;
     void askPages();
     void startSearch();
-    void searchOn(const QByteArray& cursor);
+    void searchOn(FilterWalk walk);
     void keep(const std::vector<Task>& matches);
     void publishMatches();
     void givePage(int page);

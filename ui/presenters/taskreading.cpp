@@ -64,26 +64,39 @@ Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope, 
     return refs;
 }
 
-Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor)
+Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk)
 {
     TaskHits found;
     QElapsedTimer running;
     running.start();
+    if (!walk.startedAt) {
+        const Result<QueueInfo> queue = backend.inspector().queue(scope.queue);
+        if (!queue && queue.error().code != ErrorCode::NotFound)
+            return queue.error();
+        walk.startedAt = queue ? queue->serverNow : TimePoint();
+    }
     do {
         SearchRequest request;
         request.queue = scope.queue;
         request.filter = scope.filter;
         request.states = scope.states;
-        request.cursor = cursor;
+        request.changedBefore = walk.startedAt;
+        request.cursor = walk.cursor;
         request.examine = examinedPerStep;
         Result<SearchStep> result = backend.inspector().search(request);
         if (!result)
             return result.error();
         found.examined += result->examined;
-        std::move(result->matches.begin(), result->matches.end(), std::back_inserter(found.matches));
-        cursor = result->cursor;
-    } while (!cursor.isEmpty() && !running.hasExpired(searchRunMs));
-    found.cursor = cursor;
+        for (Task& task : result->matches) {
+            const size_t name = qHash(task.id, QHashSeed::globalSeed());
+            if (walk.met.contains(name))
+                continue;
+            walk.met.insert(name);
+            found.matches.push_back(std::move(task));
+        }
+        walk.cursor = result->cursor;
+    } while (!walk.isOver() && !running.hasExpired(searchRunMs));
+    found.walk = std::move(walk);
     return found;
 }
 

@@ -4,7 +4,10 @@
 #include "core/queue/backend.h"
 #include "core/queue/taskfilter.h"
 
+#include <QSet>
+
 #include <map>
+#include <optional>
 
 namespace dueline {
 
@@ -25,12 +28,23 @@ struct TaskPages
     std::map<int, std::vector<Task>> pages;
 };
 
+/// How far a search has come. Tasks go on while it walks from state to state: what ended after it began is not its business,
+/// and a task that it meets again, in another state or further behind in the same, was counted already.
+struct FilterWalk
+{
+    QByteArray cursor; ///< empty: at its beginning, or over
+    std::optional<TimePoint> startedAt; ///< the server's clock; nullopt: it did not begin
+    QSet<size_t> met; ///< of the matches so far, 64 bits of each id: two of a million alike are not to be expected
+
+    bool isOver() const { return startedAt && cursor.isEmpty(); }
+};
+
 /// What some steps of a search bring.
 struct TaskHits
 {
-    std::vector<Task> matches;
+    std::vector<Task> matches; ///< none that came before
     qint64 examined = 0;
-    QByteArray cursor; ///< empty: it is over
+    FilterWalk walk;
 };
 
 /// Pages by rank. Neighbouring ones are read together: finding the place costs as much as reading it. On a lane, as all
@@ -38,7 +52,7 @@ struct TaskHits
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 /// The first ones by rank, at least `most` where there are as many.
 Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope, std::size_t most);
-/// Goes on where `cursor` is, for 30 ms or a step.
-Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, QByteArray cursor);
+/// Goes on with a search, for 30 ms or a step. A queue that is not there has no tasks.
+Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk);
 
 } // namespace dueline
