@@ -141,7 +141,7 @@ QWidget* MainWindow::buildWork()
     m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
     auto* list = new Pane(m_theme, Pane::Ground::Surface);
     auto* listColumn = makeColumn(list);
-    m_tasks = new TaskPane(m_theme, m_bench, *m_actions);
+    m_tasks = new TaskPane(m_theme, m_formatting, m_bench, *m_actions);
     m_table = &m_tasks->table();
     m_filter = &m_tasks->filter();
     listColumn->addWidget(m_tasks, 1);
@@ -265,6 +265,8 @@ void MainWindow::showZone()
     (*m_actions)["view.zoneUtc"]->setChecked(utc);
     (*m_actions)["view.zoneLocal"]->setChecked(!utc && local);
     m_timeline->timeline().setLook(m_timeline->timeline().look());
+    if (m_tasks)
+        m_tasks->refresh();
     tick();
     for (QWidget* widget : findChildren<QWidget*>())
         widget->update();

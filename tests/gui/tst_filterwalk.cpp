@@ -3,6 +3,9 @@
 #include "tests/gui/openwindow.h"
 #include "tests/support/chaosproxy.h"
 #include "ui/presenters/taskreading.h"
+#include "ui/widgets/filterline.h"
+
+#include <algorithm>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -14,7 +17,21 @@ class TestFilterWalk : public QObject
 {
     Q_OBJECT
 
+    std::unique_ptr<Theme> m_theme;
+
+    static qint64 searches(const CommandLog& log, quint64 since)
+    {
+        const auto sent = log.since(since);
+        return std::count_if(sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/search"; });
+    }
+
 private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
     void aTaskThatRunsWhileItIsLookedForIsFoundOnce()
     {
         Shop shop;
@@ -67,6 +84,46 @@ private Q_SLOTS:
         const auto again = searchSteps(shop.backend(), scope, {});
         QVERIFY(again.ok());
         QCOMPARE(again->matches.size(), 2U);
+    }
+
+    void aLongWalkRestsWithAndWithoutHitsAndSaysOfWhenItIs()
+    {
+        Shop shop;
+        shop.add(9'000);
+        ChaosProxy slow(shop.server.config());
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 60ms});
+        OpenWindow open(*m_theme);
+        Profile profile = shop.profile(u"orders"_s);
+        profile.url = slow.url();
+        CommandLog& log = open.open(profile).commands();
+        log.setListening(true);
+        QTRY_COMPARE(open.bench.tasks().rowCount(), 9'000);
+        TaskFeed& feed = open.bench.taskFeed();
+        open.part<FilterLine>().apply(u"id:mail.send#20000*"_s);
+        QVERIFY(feed.isSearching());
+        QTRY_VERIFY(!feed.isSearching());
+        QCOMPARE(feed.matches(), 0);
+        QVERIFY(!feed.asOf());
+
+        quint64 before = log.lastNumber();
+        shop.add(1, 1h, "mail", 20'000);
+        QTRY_VERIFY(open.says(u"of 9,001 task(s), as of "_s));
+        shop.add(1, 1h, "mail", 200'000);
+        QTRY_VERIFY(open.says(u"of 9,002 task(s), as of "_s));
+        QCOMPARE(searches(log, before), 0);
+        QCOMPARE(feed.matches(), 0);
+
+        open.bench.refresh(); // what F5 does
+        QVERIFY(feed.isSearching());
+        QTRY_VERIFY(!feed.isSearching());
+        QCOMPARE(feed.matches(), 2);
+        QTRY_VERIFY(!open.says(u", as of "_s));
+
+        before = log.lastNumber();
+        shop.add(1, 1h, "mail", 200'001);
+        QTRY_VERIFY(open.says(u"of 9,003 task(s), as of "_s));
+        QCOMPARE(searches(log, before), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // by itself, once it has rested
     }
 
     void aQueueThatIsNotThereHasNoTasks()

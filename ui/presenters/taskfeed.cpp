@@ -14,7 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr int longestQuiet = 6; // periods without a sign of change, then the pages are read anyway
-constexpr qint64 shortWalk = 20'000; // tasks: it is repeated by itself
+constexpr int restOfWalk = 10; // it rests ten times as long as it walked
+constexpr Millis soonEnough{5000}; // a rest after which nobody has to be told that what is listed is not new
 constexpr std::size_t longList = 10'000; // matches: worth giving their memory back at once
 
 /// What a long list held, and what brought it, goes back to the system; by itself glibc keeps most of it for later.
@@ -33,6 +34,11 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
 {
     m_timer.setInterval(refreshEvery);
     connect(&m_timer, &QTimer::timeout, this, &TaskFeed::onTimer);
+    m_rest.setSingleShot(true);
+    connect(&m_rest, &QTimer::timeout, this, [this] {
+        if (m_again && m_timer.isActive())
+            follow();
+    });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
             // The view asks page by page as it paints: all that is in view is read together, not one round trip after the other.
@@ -118,7 +124,10 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_matches = 0;
     m_former = 0;
     m_whole = false;
+    m_wholeAt.reset();
     m_again = false;
+    m_atOnce = false;
+    m_rest.stop();
     m_examined = 0;
     m_firstRow = 0;
     m_lastRow = 40;
@@ -138,7 +147,7 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// That something came, went or changed its state is told by the queue's counts, and refresh() is called then. What they
+/// That something came, went or changed its state is told by the queue's counts, and follow() is called then. What they
 /// do not tell is a lease that was extended, which shows at once, and due times changed by others, which may wait.
 void TaskFeed::onTimer()
 {
@@ -148,25 +157,39 @@ void TaskFeed::onTimer()
         leased = task && task->state == TaskState::Leased;
     }
     if (leased || ++m_quietPeriods >= longestQuiet)
-        refresh();
+        follow();
 }
 
 void TaskFeed::refresh()
+{
+    m_rest.stop();
+    m_atOnce = true;
+    follow();
+}
+
+void TaskFeed::follow()
 {
     m_quietPeriods = 0;
     if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
         return;
     if (!byRank()) {
-        // A walk over everything is repeated by itself only while it is short.
-        const bool lost = m_askedOf != m_connection->session().generation();
-        m_again = m_searching && !lost;
-        if ((!m_searching || lost) && (lost || m_examined <= shortWalk || m_listed.isEmpty()))
+        const bool known = asOf().has_value();
+        m_again = true;
+        if (m_askedOf != m_connection->session().generation() || (!m_searching && !m_rest.isActive()))
             startSearch();
+        if (!known && asOf())
+            Q_EMIT outdated();
         return;
     }
     for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
         m_wanted.insert(page);
     askPages();
+}
+
+std::optional<TimePoint> TaskFeed::asOf() const
+{
+    const bool former = m_searching ? m_whole : m_again;
+    return former && m_rest.intervalAsDuration() > soonEnough ? m_wholeAt : std::nullopt;
 }
 
 void TaskFeed::askPages()
@@ -198,6 +221,7 @@ void TaskFeed::askPages()
             m_matches = loaded->total;
             m_former = 0;
             m_whole = true;
+            m_wholeAt.reset();
             m_model.setTotal(loaded->total);
             for (const auto& [page, tasks] : loaded->pages)
                 m_model.setPage(page, tasks);
@@ -233,6 +257,8 @@ void TaskFeed::startSearch()
 {
     m_searching = true;
     m_again = false;
+    m_atOnce = false;
+    m_walked.start();
     m_examined = 0;
     // A repeated search that is not there yet shows the former result, and its number.
     m_former = matches();
@@ -270,14 +296,18 @@ void TaskFeed::searchOn(FilterWalk walk)
                 return;
             if (!found) {
                 m_searching = false;
+                rest();
                 Q_EMIT failed(found.error());
                 return;
             }
             m_examined += found->examined;
             m_matches += qint64(found->matches.size());
             m_searching = !found->walk.isOver() && m_connection;
-            if (!m_searching)
+            if (!m_searching) {
                 m_former = 0;
+                m_wholeAt = found->walk.startedAt;
+                rest();
+            }
             m_whole = !m_searching || (m_whole && m_matches <= m_former);
             keep(found->matches);
             if (isTooMuchToSort()) {
@@ -298,12 +328,14 @@ void TaskFeed::searchOn(FilterWalk walk)
             Q_EMIT searched(m_matches, m_examined, !m_searching);
             if (m_searching)
                 searchOn(std::move(found->walk));
+            else if (m_atOnce)
+                startSearch(); // what it passed by may match by now
             else if (m_listed.size() > longList)
                 giveBackMemory();
-            else if (m_again && m_examined <= shortWalk)
-                startSearch(); // what it passed by may match by now
         });
 }
+
+void TaskFeed::rest() { m_rest.start(Millis(m_walked.elapsed() * restOfWalk)); }
 
 void TaskFeed::publishMatches()
 {

@@ -39,7 +39,10 @@ public:
     void setLive(bool live);
     /// How often it looks by itself, while live, whether something it shows has to be read again.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
+    /// Reads at once what it shows, also when that takes a walk over everything.
     void refresh();
+    /// Something has changed: reads what it shows. Walks over everything rest ten times as long as they took.
+    void follow();
 
     /// References to all that is listed, at most keptMatches of it: allLoaded() brings them.
     void loadAll();
@@ -48,6 +51,9 @@ public:
     bool isPartial() const { return m_searching && !m_whole; }
     /// Of a search made anew, the former number until it has found more or is over.
     qint64 matches() const { return std::max(m_former, m_matches); }
+    /// Of when matches() is, by the server's clock, where something may have changed since and it is not looked for anew at
+    /// once.
+    std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
     /// Around every change of the model, so that the view can keep its place.
@@ -55,6 +61,8 @@ Q_SIGNALS:
     void changed();
     /// Matches found so far and tasks looked at; `finished` once the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
+    /// asOf() has begun to say something.
+    void outdated();
     /// So many match that they can be sorted by their instant alone, and are.
     void orderDropped(qint64 matches);
     void orderChanged();
@@ -68,6 +76,7 @@ private:
     bool byRank() const;
     void askPages();
     void startSearch();
+    void rest();
     void searchOn(FilterWalk walk);
     void keep(const std::vector<Task>& matches);
     void publishMatches();
@@ -87,7 +96,11 @@ private:
     QSet<int> m_wanted;
     QSet<int> m_asked; ///< pages on their way while m_asking
     bool m_searching = false;
-    bool m_again = false; ///< something has changed since the search that is under way began
+    bool m_again = false; ///< something has changed since the last search began
+    bool m_atOnce = false; ///< somebody asked for another one meanwhile
+    QElapsedTimer m_walked; ///< since the last search began
+    QTimer m_rest; ///< until the next one may begin by itself
+    std::optional<TimePoint> m_wholeAt; ///< when the last search that came to its end began
     TaskMatches m_listed; ///< what the model shows pages of
     std::optional<TaskMatches> m_repeated; ///< of a search made anew, until there is as much as is listed
     QElapsedTimer m_published;

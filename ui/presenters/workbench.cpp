@@ -100,7 +100,7 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // it was lost, or removed
             show({added->id(), {}, {}});
         // Counts tell that there is something new; the table need not wait for its period.
-        m_taskFeed.refresh();
+        m_taskFeed.follow();
         m_timelineFeed.follow();
         Q_EMIT currentChanged();
     });

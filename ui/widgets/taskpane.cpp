@@ -58,8 +58,9 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-TaskPane::TaskPane(const Theme& theme, Workbench& bench, const Actions& actions, QWidget* parent)
+TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
     , m_bench(bench)
     , m_filter(new FilterLine(theme))
     , m_count(new PlainLabel)
@@ -122,6 +123,7 @@ void TaskPane::connectFeed()
             landNearNow();
     });
     connect(&feed, &TaskFeed::searched, this, &TaskPane::refresh);
+    connect(&feed, &TaskFeed::outdated, this, &TaskPane::refresh);
     connect(m_table, &TaskTable::allWished, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
@@ -296,11 +298,16 @@ void TaskPane::refresh()
     // A filter that cannot be read matches neither none nor some.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
     m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked) : unread ? QString() : Formatting::count(found));
-    m_countOf->setText(ticked > 0              ? tr("of %1").arg(Formatting::count(found))
-            : unread                           ? tr("not applied", "the filter that is typed")
-            : m_bench.taskFeed().isPartial() ? tr("found so far…")
-            : narrowed                         ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
-                                               : tr("task(s)", "behind their number", Formatting::plural(found)));
+    QString of = ticked > 0                  ? tr("of %1").arg(Formatting::count(found))
+        : unread                             ? tr("not applied", "the filter that is typed")
+        : m_bench.taskFeed().isPartial() ? tr("found so far…")
+        : narrowed                           ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
+                                             : tr("task(s)", "behind their number", Formatting::plural(found));
+    const auto asOf = m_bench.taskFeed().asOf();
+    if (asOf && !unread)
+        of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
+    m_countOf->setText(of);
+    m_countOf->setToolTip(asOf ? tr("To look for them takes a while, so what has changed since is met later, or with F5.") : QString());
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)

@@ -17,6 +17,7 @@ class Actions;
 class Connection;
 class EmptyState;
 class FilterLine;
+class Formatting;
 class PlainLabel;
 class SelectionBar;
 class TaskTable;
@@ -28,7 +29,7 @@ class TaskPane : public Pane
     Q_OBJECT
 
 public:
-    TaskPane(const Theme& theme, Workbench& bench, const Actions& actions, QWidget* parent = nullptr);
+    TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent = nullptr);
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
@@ -64,6 +65,7 @@ private:
     void showEmptyState();
     void showQueues(const Connection& connection);
 
+    const Formatting& m_formatting;
     Workbench& m_bench;
     FilterLine* m_filter;
     PlainLabel* m_count;
