@@ -73,7 +73,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     build();
     connectParts();
     new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
-    new TransferCommands(theme, workbench, *m_actions, *m_table, *m_filter, this);
+    new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionTools(theme, workbench, *m_actions, this);
     connect(m_zone, &WindowZone::changed, this, [this] {
         m_formatting.setZone(m_zone->zone());

@@ -6,20 +6,18 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QPointer>
 
 namespace dueline {
 
-TransferCommands::TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table,
-    const FilterLine& filter, QWidget* window)
+TransferCommands::TransferCommands(
+    const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_bench(bench)
     , m_table(table)
-    , m_filter(filter)
     , m_window(window)
 {
     connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
@@ -34,7 +32,8 @@ TransferCommands::TransferCommands(const Theme& theme, Workbench& bench, Actions
 
 TransferScope TransferCommands::scope() const
 {
-    return {m_bench.place().queue, m_table.selection(), m_filter.filter()};
+    const TaskScope& shown = m_bench.taskFeed().scope();
+    return {m_bench.place().queue, m_table.selection(), shown.filter, shown.states, m_bench.tasks().isAll()};
 }
 
 /// What was passed over since it cannot be read; nothing where there is none.

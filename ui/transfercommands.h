@@ -7,7 +7,6 @@
 namespace dueline {
 
 class Connection;
-class FilterLine;
 class TaskTable;
 class Workbench;
 struct ImportProgress;
@@ -19,8 +18,7 @@ class TransferCommands : public QObject
     Q_OBJECT
 
 public:
-    TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, const FilterLine& filter,
-        QWidget* window);
+    TransferCommands(const Theme& theme, Workbench& bench, Actions& actions, const TaskTable& table, QWidget* window);
 
 private:
     void exportTasks();
@@ -37,7 +35,6 @@ private:
     const Theme& m_theme;
     Workbench& m_bench;
     const TaskTable& m_table;
-    const FilterLine& m_filter;
     QWidget* m_window;
 };
 

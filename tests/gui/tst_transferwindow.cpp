@@ -4,7 +4,9 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/text/language.h"
+#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/widgets/tasktable.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -13,6 +15,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 
 using namespace dueline;
@@ -30,6 +33,7 @@ class TestTransferWindow : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
+    QString m_said; ///< the command that a dialog offered
 
     /// Does something to the next dialog of that kind until it says that it is done.
     template <typename Dialog> void answer(const std::function<bool(Dialog&)>& act)
@@ -50,6 +54,33 @@ class TestTransferWindow : public QObject
                 return *button;
         }
         qFatal("the dialog has no verb");
+    }
+    static QRadioButton& choice(QDialog& dialog, const QString& words)
+    {
+        for (auto* button : dialog.findChildren<QRadioButton*>()) {
+            if (button->text() == words)
+                return *button;
+        }
+        qFatal("the dialog has no choice %s", qPrintable(words));
+    }
+    /// Adds tasks to `mail` that have failed.
+    void fail(const std::vector<TaskId>& ids)
+    {
+        const auto native = openLayout({}, m_server->config(), "dueline", "worker", Access::OperateAndWork);
+        std::vector<NewTask> tasks;
+        for (const TaskId& id : ids)
+            tasks.push_back({id, {}, Millis(0), {}, "{}"});
+        QVERIFY((*native)->editor()->add("mail", tasks).ok());
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = int(ids.size());
+        request.types.all = true;
+        const auto claim = (*native)->broker()->claim(request);
+        QVERIFY(claim.ok() && claim->leases.size() == ids.size());
+        std::vector<Nack> failed;
+        for (const Lease& lease : claim->leases)
+            failed.push_back({lease.id, lease.token, {}, "failed", "550 no such user"});
+        QVERIFY((*native)->broker()->nack("mail", failed, {}).ok());
     }
     qint64 count(const QByteArray& queue, const char* set) { return m_server->call({"ZCARD", "dueline:{" + queue + "}:" + set}).integer; }
     void trigger(const char* id)
@@ -125,7 +156,7 @@ private Q_SLOTS:
             if (std::exchange(seen, true))
                 return false;
             for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                if (button->text() == u"all tasks of the queue"_s)
+                if (button->text() == u"all tasks of the queue, the trash aside"_s)
                     button->click();
             }
             isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); }, {u"here"_s, u"there"_s, u"a{b}"_s});
@@ -206,7 +237,7 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text() == u"all tasks of the queue"_s)
+                        if (button->text() == u"all tasks of the queue, the trash aside"_s)
                             button->click();
                     }
                     dialog.setQueue(u"archive"_s);
@@ -232,6 +263,89 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
+    /// Beside the 30 that wait three called mail have failed, and one of another name.
+    void whatIsListedIsWhatGoes()
+    {
+        fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});
+        m_bench->show({m_bench->current()->id(), "mail", TaskState::Failed});
+        m_window->findChild<FilterLine*>()->apply(u"type:mail"_s);
+        QTRY_COMPARE(m_bench->tasks().rowCount(), 3);
+        const QString listed = u"what the filter matches in the state Failed: type:mail"_s;
+        const QString file = m_config.filePath(u"failed.jsonl"_s);
+        answer<ExportDialog>([&](ExportDialog& dialog) {
+            dialog.setFile(file);
+            choice(dialog, listed).click();
+            m_said = dialog.command();
+            verb(dialog, u"Export"_s).click();
+            return true;
+        });
+        trigger("queue.export");
+        QCOMPARE(m_said, u"duectl export 'mail' --match='type:mail' --state failed '"_s + file + u'\'');
+        QCOMPARE(m_window->messages().notice().text.left(17), u"3 tasks written t"_s);
+
+        answer<MoveDialog>([&](MoveDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.request().to.isEmpty()) {
+                    choice(dialog, listed).click();
+                    dialog.setQueue(u"archive"_s);
+                }
+                return false;
+            }
+            m_said = dialog.command();
+            verb(dialog, u"Move 3 tasks"_s).click();
+            return true;
+        });
+        trigger("task.move");
+        QCOMPARE(m_said, u"duectl move 'mail' --match='type:mail' --state failed --to 'archive'"_s);
+        QCOMPARE(count("archive", "failed"), 3);
+        QCOMPARE(count("mail", "failed"), 1);
+        QCOMPARE(count("mail", "pending"), 30);
+    }
+
+    void allThatMatchAreNotOnlyTheTicks()
+    {
+        QTRY_COMPARE(m_bench->tasks().rowCount(), 30);
+        TaskTable& table = m_window->table();
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_bench->tasks().ticked().size(), 30);
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(m_bench->tasks().isAll());
+        fail({"mail#f1"}); // nobody ticked it
+        const QString listed = u"all tasks of the queue, the trash aside"_s;
+        const auto offersNoTicks = [&](QDialog& dialog) {
+            const auto buttons = dialog.findChildren<QRadioButton*>();
+            return choice(dialog, listed).isChecked() && std::none_of(buttons.begin(), buttons.end(), [](const QRadioButton* button) {
+                return button->text().startsWith(u"the selection"_s);
+            });
+        };
+        const QString file = m_config.filePath(u"all.jsonl"_s);
+        bool right = false;
+        answer<ExportDialog>([&](ExportDialog& dialog) {
+            right = offersNoTicks(dialog);
+            dialog.setFile(file);
+            verb(dialog, u"Export"_s).click();
+            return true;
+        });
+        trigger("queue.export");
+        QVERIFY(right);
+        QCOMPARE(m_window->messages().notice().text.left(18), u"31 tasks written t"_s);
+        answer<MoveDialog>([&](MoveDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.request().to.isEmpty()) {
+                    right = offersNoTicks(dialog);
+                    dialog.setQueue(u"archive"_s);
+                }
+                return false;
+            }
+            verb(dialog, u"Move 31 tasks"_s).click();
+            return true;
+        });
+        trigger("task.move");
+        QVERIFY(right);
+        QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
+    }
+
     void aCopyStaysInBoth()
     {
         answer<MoveDialog>([](MoveDialog& dialog) {
@@ -239,7 +353,7 @@ private Q_SLOTS:
                 if (dialog.request().to.isEmpty()) {
                     dialog.setCopies(true);
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text() == u"all tasks of the queue"_s)
+                        if (button->text() == u"all tasks of the queue, the trash aside"_s)
                             button->click();
                     }
                     dialog.setQueue(u"twin"_s);

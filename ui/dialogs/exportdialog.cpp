@@ -2,6 +2,7 @@
 #include "ui/dialogs/exportdialog.h"
 
 #include "core/base/text.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/widgets/plainlabel.h"
@@ -16,11 +17,11 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
-
-enum Scope { Selected, Matching, Whole };
 
 /// A name for the file that any file system takes.
 QString fileNameFor(const QueueName& queue)
@@ -43,12 +44,31 @@ TaskSelection TransferScope::selection() const
     return chosen;
 }
 
-TaskSelection TransferScope::matches() const
+TaskSelection TransferScope::listed() const
 {
     TaskSelection chosen;
     chosen.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;
     chosen.filter = filter;
     return chosen;
+}
+
+bool TransferScope::isNarrowed() const
+{
+    return !filter.isEmpty() || std::any_of(allStates.begin(), allStates.end(), [this](TaskState state) { return states == StateSet{state}; });
+}
+
+QString TransferScope::listedWords() const
+{
+    const QString matched = printable(filter.text().toUtf8(), 40);
+    for (const TaskState state : allStates) {
+        if (states != StateSet{state})
+            continue;
+        const QString word = Formatting::stateWord(state);
+        return filter.isEmpty() ? ExportDialog::tr("all tasks in the state %1").arg(word)
+                                : ExportDialog::tr("what the filter matches in the state %1: %2").arg(word, matched);
+    }
+    return filter.isEmpty() ? ExportDialog::tr("all tasks of the queue, the trash aside")
+                            : ExportDialog::tr("what the filter matches, the trash aside: %1").arg(matched);
 }
 
 ExportDialog::ExportDialog(
@@ -114,11 +134,11 @@ void ExportDialog::buildScope()
         column->addWidget(button);
         button->setChecked(m_what->checkedId() < 0);
     };
-    if (m_scope.selected.size() > 1)
-        choice(Selected, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
-    if (!m_scope.filter.isEmpty())
-        choice(Matching, tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
-    choice(Whole, tr("all tasks of the queue"));
+    if (m_scope.selected.size() > 1 && !m_scope.allSelected)
+        choice(TransferScope::Selected, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
+    if (m_scope.isNarrowed() || m_scope.allSelected)
+        choice(TransferScope::Listed, m_scope.listedWords());
+    choice(TransferScope::Whole, tr("all tasks of the queue"));
     addRow(tr("Tasks"), m_choices);
 }
 
@@ -181,10 +201,12 @@ void ExportDialog::accept()
     ExportRequest request;
     request.queue = m_scope.queue;
     request.format = format();
-    if (m_what->checkedId() == Selected)
+    if (m_what->checkedId() == TransferScope::Selected) {
         request.selection = m_scope.selection();
-    else if (m_what->checkedId() == Matching)
-        request.selection = m_scope.matches();
+    } else if (m_what->checkedId() == TransferScope::Listed) {
+        request.selection = m_scope.listed();
+        request.states = m_scope.states;
+    }
     setRunning(true);
     m_visit.exportTo(m_connection, request, m_file->text());
 }
@@ -201,8 +223,8 @@ void ExportDialog::reject()
 QString ExportDialog::command() const
 {
     QString command = QStringLiteral("duectl export %1").arg(shellWord(m_scope.queue));
-    if (m_what->checkedId() == Matching)
-        command += QStringLiteral(" --match %1").arg(shellWord(m_scope.filter.text().toUtf8()));
+    if (m_what->checkedId() == TransferScope::Listed)
+        command += filterWords(m_scope.filter.text(), m_scope.states);
     if (format() == TaskFormat::Csv)
         command += QStringLiteral(" --format csv");
     return command + QLatin1Char(' ') + shellWord(m_file->text().toUtf8());

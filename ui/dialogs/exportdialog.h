@@ -13,15 +13,21 @@ namespace dueline {
 /// What the window shows of a queue: what an export, a move or a copy can be about.
 struct TransferScope
 {
+    enum Part { Selected, Listed, Whole }; ///< what of it is chosen
+
     QueueName queue;
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< of the filter line; empty: none
+    StateSet states = StateSet::all(); ///< that are listed
+    bool allSelected = false; ///< all that is listed, of which `selected` may be a part
 
     TaskSelection selection() const; ///< the selected ones
-    TaskSelection matches() const; ///< what the filter matches
+    TaskSelection listed() const; ///< what the filter matches, in `states`
+    bool isNarrowed() const; ///< by a filter or to one state
+    QString listedWords() const; ///< which tasks are listed, for people
 };
 
-/// Writes tasks into a file: the selection, what the filter matches, or all of the queue; as JSON lines or CSV. Cancel while it
+/// Writes tasks into a file: the selection, what is listed, or all of the queue; as JSON lines or CSV. Cancel while it
 /// writes leaves no file.
 class ExportDialog : public OperationDialog
 {

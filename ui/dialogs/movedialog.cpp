@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/session.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/widgets/plainlabel.h"
@@ -103,11 +104,9 @@ void MoveDialog::buildScope()
         column->addWidget(button);
         button->setChecked(m_what->checkedId() < 0);
     };
-    if (!m_scope.selected.empty())
-        choice(0, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
-    choice(1, m_scope.filter.isEmpty()
-            ? tr("all tasks of the queue")
-            : tr("what the filter matches: %1").arg(printable(m_scope.filter.text().toUtf8(), 40)));
+    if (!m_scope.selected.empty() && !m_scope.allSelected)
+        choice(TransferScope::Selected, tr("the selection, %Ln task(s)", nullptr, int(m_scope.selected.size())));
+    choice(TransferScope::Listed, m_scope.listedWords());
     addRow(tr("Tasks"), column);
     auto* ways = new QHBoxLayout;
     for (const auto& [id, text] : {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy, they stay here, too"))}) {
@@ -140,7 +139,7 @@ void MoveDialog::buildGoal()
 
 const MoveGoal& MoveDialog::goal() const { return m_goals[std::size_t(std::max(m_connection->currentIndex(), 0))]; }
 
-bool MoveDialog::isSelection() const { return m_what->checkedId() == 0; }
+bool MoveDialog::isSelection() const { return m_what->checkedId() == TransferScope::Selected; }
 
 void MoveDialog::setQueue(const QString& queue) { m_queue->setEditText(queue); }
 
@@ -151,7 +150,9 @@ MoveRequest MoveDialog::request() const
     MoveRequest request;
     request.from = m_scope.queue;
     request.to = m_queue->currentText().toUtf8();
-    request.selection = isSelection() ? m_scope.selection() : m_scope.matches();
+    request.selection = isSelection() ? m_scope.selection() : m_scope.listed();
+    if (!isSelection())
+        request.states = m_scope.states;
     request.copies = m_way->checkedId() == Copies;
     request.elsewhere = m_connection->currentIndex() > 0 ? goal().address : QByteArray();
     request.by = Session::identity();
@@ -278,10 +279,8 @@ QString MoveDialog::command() const
     if (isSelection()) {
         for (const TaskRef& ref : m_scope.selected)
             command += QLatin1Char(' ') + shellWord(ref.id);
-    } else if (m_scope.filter.isEmpty()) {
-        command += QStringLiteral(" --all");
     } else {
-        command += QStringLiteral(" --match %1").arg(shellWord(m_scope.filter.text().toUtf8()));
+        command += filterWords(m_scope.filter.text(), m_scope.states);
     }
     command += QStringLiteral(" --to %1").arg(shellWord(wish.to));
     if (!wish.elsewhere.isEmpty())

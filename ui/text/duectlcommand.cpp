@@ -67,17 +67,20 @@ QString startOf(const Action& action, const QByteArray& reason, qint64 pace, con
 QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
     const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
-    QString words = startOf(action, reason, pace, canary)
-        + (filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8()));
-    if (states != StateSet::all()) {
-        QByteArrayList names;
-        for (const TaskState state : allStates) {
-            if (states.contains(state))
-                names << stateName(state).toByteArray();
-        }
-        words += QStringLiteral(" --state ") + QString::fromLatin1(names.join(','));
+    return startOf(action, reason, pace, canary) + filterWords(filter, states) + targetWords(queue, nullptr, nullptr);
+}
+
+QString filterWords(const QString& filter, StateSet states)
+{
+    QString words = filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8());
+    if (states == StateSet::all())
+        return words;
+    QByteArrayList names;
+    for (const TaskState state : allStates) {
+        if (states.contains(state))
+            names << stateName(state).toByteArray();
     }
-    return words + targetWords(queue, nullptr, nullptr);
+    return words + QStringLiteral(" --state ") + QString::fromLatin1(names.join(','));
 }
 
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,

@@ -19,6 +19,9 @@ QString actionCommand(const QueueName& queue, const Action& action, const std::v
 QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
+/// ` --match='error:timeout' --state failed`, the part of it that says which; an empty filter is `--all`, all states are none.
+QString filterWords(const QString& filter, StateSet states);
+
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 
