@@ -73,8 +73,7 @@ void FilterActions::reschedule(const TaskScope& scope)
     const QPointer<Connection> connection = m_bench.current();
     if (!connection)
         return;
-    OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
-    request.keepsRefs = true;
+    const OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
     auto* job = new OperationJob(*connection, request, this);
     m_messages.show(Notice::worded([this, job = QPointer(job)] {
         Notice notice{
@@ -95,7 +94,7 @@ void FilterActions::reschedule(const TaskScope& scope)
         m_messages.clear();
         askWhen(job, connection, preview);
     });
-    job->preview();
+    job->preview(RescheduleDialog::dueGroups);
 }
 
 void FilterActions::askWhen(
@@ -108,7 +107,8 @@ void FilterActions::askWhen(
     if (!connection || connection != m_bench.current())
         return;
     RescheduleDialog::Subject subject;
-    subject.moving = job->instants();
+    subject.moving = job->dues();
+    subject.count = preview.total;
     subject.untouched = preview.skipped.total();
     subject.command = [request](const Action& action, const QByteArray& reason, qint64 pace) {
         return filterCommand(request.queue, action, request.selection.filter.text(), request.states, reason, pace);

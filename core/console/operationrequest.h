@@ -43,7 +43,6 @@ struct OperationRequest
     qint64 pace = 0; ///< at most so many tasks per second; 0: as fast as it goes
     int duty = 100; ///< percent of the time in which it may keep Redis busy; 50: rests as long as each step took
     std::optional<Canary> canary = {};
-    bool keepsRefs = false; ///< what is selected is looked at before it acts (OperationRun::instants), so it comes here
 };
 
 } // namespace dueline

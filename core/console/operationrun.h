@@ -55,9 +55,9 @@ public:
     /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
     void decide(
         const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
-    /// Instants of the tasks that are selected, in their order. Once the selection is complete, of a request that keeps
-    /// its references.
-    std::vector<TimePoint> instants() const { return m_refs.instants(); }
+    /// When the waiting tasks that are selected are due, as RefStore::dues(). Once the selection is complete; where it stands
+    /// on a list, this is how many wait now. Errors: those of QueueInspector.
+    Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
     /// One step of the whole: selects while that is not finished, then acts on at most 100 tasks. An error leaves the
     /// run as it was; the same step may be called again. Errors: those of preview() and of QueueEditor, Refused (no

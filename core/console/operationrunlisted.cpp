@@ -98,6 +98,28 @@ Result<> OperationRun::listStep(Backend&, QueueEditor& editor)
     return {};
 }
 
+Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int groups) const
+{
+    if (m_course != Course::Listed || !m_preview.firstDue)
+        return m_refs.dues(groups);
+    const TimePoint last = *m_preview.lastDue;
+    const auto bins = inspector.timeline(m_request.queue, *m_preview.firstDue, last + Millis(1), groups);
+    if (!bins)
+        return bins.error();
+    const StateCounts& selected = m_preview.counts;
+    std::vector<TasksAt> dues;
+    for (const TimelineBin& bin : *bins) {
+        qint64 tasks = selected[TaskState::Retrying] > 0 ? bin.counts[TaskState::Retrying] : 0;
+        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // they fall due meanwhile
+            tasks += bin.counts[TaskState::Scheduled] + bin.counts[TaskState::Due];
+        if (tasks > 0)
+            dues.push_back({std::min(bin.to - Millis(1), last), tasks});
+    }
+    if (dues.empty()) // all of them have run since
+        dues.push_back({last, m_preview.total});
+    return dues;
+}
+
 void OperationRun::drop(Backend& backend)
 {
     if (!m_began && backend.editor() && backend.editor()->bulk())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/refstore.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace dueline {
@@ -88,14 +89,37 @@ std::vector<TaskRef> RefStore::peek(int limit) const
     return refs;
 }
 
-std::vector<TimePoint> RefStore::instants() const
+template <typename Use> void RefStore::eachInstant(Use use) const
 {
-    std::vector<TimePoint> at;
-    at.reserve(std::size_t(m_size - m_position));
-    Place place = m_next;
-    for (qint64 i = m_position; i < m_size; ++i)
-        at.push_back(readAt(place).seenAt);
-    return at;
+    for (std::size_t block = m_next.block; block < m_blocks.size(); ++block) {
+        const QByteArray& bytes = m_blocks[block];
+        for (qsizetype offset = block == m_next.block ? m_next.offset : 0; offset < bytes.size();) {
+            const Head head = unpack(bytes.constData() + offset);
+            use(fromMs(head.at));
+            offset += Head::size + qsizetype(head.idLength) + head.tokenLength;
+        }
+    }
+}
+
+std::vector<TasksAt> RefStore::dues(int groups) const
+{
+    std::vector<TasksAt> dues;
+    if (m_size - m_position <= groups) {
+        eachInstant([&dues](TimePoint at) { dues.push_back({at, 1}); });
+        return dues;
+    }
+    TimePoint first = TimePoint::max();
+    TimePoint last = TimePoint::min();
+    eachInstant([&](TimePoint at) {
+        first = std::min(first, at);
+        last = std::max(last, at);
+    });
+    const Millis each = (last - first) / groups + Millis(1);
+    for (int i = 0; i < groups; ++i)
+        dues.push_back({std::min(first + each * (i + 1) - Millis(1), last), 0});
+    eachInstant([&](TimePoint at) { ++dues[std::size_t((at - first) / each)].tasks; });
+    std::erase_if(dues, [](const TasksAt& group) { return group.tasks == 0; });
+    return dues;
 }
 
 void RefStore::skip(qint64 count)

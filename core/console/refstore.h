@@ -5,6 +5,15 @@
 
 namespace dueline {
 
+/// Tasks that are due at an instant, or at most somewhat earlier.
+struct TasksAt
+{
+    TimePoint at{};
+    qint64 tasks = 0;
+
+    auto operator<=>(const TasksAt&) const = default;
+};
+
 /// Task references in the order they were added, packed into 15 bytes besides the id and the token: a million of them
 /// take about 40 MB instead of 150.
 class RefStore
@@ -16,8 +25,9 @@ public:
 
     /// Reads on from where the last call ended: at most `limit` references, without passing over them.
     std::vector<TaskRef> peek(int limit) const;
-    /// The instants of those that were not passed over.
-    std::vector<TimePoint> instants() const;
+    /// When those that were not passed over are due: each by itself, or, where there are more than `groups`, those of equal
+    /// spans of time together, as of the latest instant of the span.
+    std::vector<TasksAt> dues(int groups) const;
     /// Passes over the next `count`, and frees what lies behind.
     void skip(qint64 count);
     /// References that were passed over.
@@ -31,6 +41,7 @@ private:
     };
 
     TaskRef readAt(Place& place) const;
+    template <typename Use> void eachInstant(Use use) const;
 
     std::vector<QByteArray> m_blocks;
     Place m_next;

@@ -18,7 +18,7 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
     // Deleting frees memory: it must not need some before.
-    if (!whole || m_noRoom || m_request.keepsRefs || !editor || !editor->bulk() || kind == ActionKind::Delete)
+    if (!whole || m_noRoom || !editor || !editor->bulk() || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     std::vector<Walk> walks;

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/duehistogram.h"
+#include "ui/dialogs/rescheduledialog.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTimer>
 
+#include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -117,6 +122,57 @@ private Q_SLOTS:
         QTRY_COMPARE(lists(), 0);
         QCOMPARE(count(TaskState::Scheduled), 3000);
         QVERIFY(m_shop->backend().inspector().operations("mail")->empty());
+    }
+
+    void whatIsRescheduledAsAWholeStaysInTheQueue()
+    {
+        m_shop->add(3000);
+        open(3000);
+        CommandLog& log = m_open->bench.current()->commands();
+        log.setListening(true);
+        TaskTable& table = m_open->table();
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 3000);
+        QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(m_open->bench.tasks().isAll());
+        const auto sent = [&log, from = log.lastNumber()](const char* name) {
+            const auto since = log.since(from);
+            return std::count_if(since.begin(), since.end(), [name](const LoggedCommand& command) { return command.name == name; });
+        };
+        const auto reschedule = [this](const std::function<void(RescheduleDialog&)>& look) {
+            bool seen = false;
+            QTimer watch; // the dialog has its own event loop
+            connect(&watch, &QTimer::timeout, this, [&] {
+                auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
+                if (!dialog || !dialog->isVisible() || std::exchange(seen, true))
+                    return;
+                watch.stop();
+                look(*dialog);
+                if (dialog->isVisible())
+                    dialog->reject();
+            });
+            watch.start(20);
+            m_open->window.actions()["task.reschedule"]->trigger();
+            QTRY_VERIFY(seen);
+        };
+        reschedule([&](RescheduleDialog& dialog) {
+            QVERIFY2(dialog.windowTitle().contains(Formatting::count(3000)), qPrintable(dialog.windowTitle()));
+            QCOMPARE(lists(), 1);
+            QVERIFY(sent("native/gather") > 0);
+            QCOMPARE(sent("native/search"), 0);
+            // Seven days have 168; what is due about a bar's end may be counted to its neighbour.
+            static const QRegularExpression most(u"at most 1(68|69|70) per 7 d"_s);
+            for (const DueHistogram* chart : dialog.findChildren<DueHistogram*>())
+                QVERIFY2(chart->accessibleName().contains(most), qPrintable(chart->accessibleName()));
+        });
+        QTRY_COMPARE(lists(), 0);
+        const TimePoint last = m_shop->dueOf("mail.send#3000");
+        reschedule([](RescheduleDialog& dialog) { button(dialog, u"Reschedule"_s)->click(); });
+        QTRY_COMPARE(m_shop->dueOf("mail.send#3000"), last + 15min);
+        QTRY_COMPARE(newest().done, 3000);
+        QVERIFY(newest().finished);
+        QTRY_COMPARE(lists(), 0);
     }
 
     void whatIsTriedFirstAndFailsStopsTheRest()

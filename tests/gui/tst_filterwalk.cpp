@@ -117,6 +117,7 @@ private Q_SLOTS:
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);
+        QVERIFY(searches(log, before) > 8);
         QTRY_VERIFY(!open.says(u", as of "_s));
 
         before = log.lastNumber();

@@ -2,6 +2,8 @@
 #include "core/console/undorun.h"
 #include "tests/integration/bulkplace.h"
 
+#include <algorithm>
+
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
@@ -22,6 +24,8 @@ private slots:
     void undoHoldsAtMost120BytesATask();
     void aFullServerIsActedOnWithoutAList();
     void theListIsForgottenWithThePreview();
+    void aPreviewTellsWhenTheTasksAreDueInGroups_data();
+    void aPreviewTellsWhenTheTasksAreDueInGroups();
 };
 
 void TestBulk::everyActionIsUndoneToTheLastScore_data()
@@ -193,6 +197,51 @@ void TestBulk::theListIsForgottenWithThePreview()
     run.drop(*place.backend);
     QCOMPARE(place.listed(run.id()), 0);
     QVERIFY(operations(place.backend->inspector(), "mail")->empty());
+}
+
+void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::newRow("counted in Redis") << QString();
+    QTest::newRow("of those that were found") << QStringLiteral("type:send");
+}
+
+void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
+{
+    QFETCH(QString, filter);
+    BulkPlace place;
+    place.add(600, -1min, 7ms);
+    place.failAll();
+    place.add(600, -1min, 7ms, 1000);
+    place.failAll(1h);
+    place.add(2500, 1h, 13ms, 2000);
+    OperationRequest request = requestFor(ActionKind::Reschedule, Action::Time::Shift, 10min);
+    request.selection.filter = TaskFilter::parse(filter).value();
+    request.selection.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;
+    OperationRun run(request);
+    const OperationPreview preview = run.preview(*place.backend).value();
+    QCOMPARE(preview.total, 3100);
+    QCOMPARE(place.listed(run.id()) > 0, filter.isEmpty());
+    std::vector<TimePoint> instants;
+    const Scores scores = place.scores();
+    for (const char* role : {"pending", "retry"}) {
+        for (const auto& [id, score] : scores.at(role))
+            instants.push_back(fromMs(score.toLongLong()));
+    }
+    std::sort(instants.begin(), instants.end());
+    const auto dues = run.dues(place.backend->inspector(), 50);
+    QVERIFY(dues.ok());
+    QVERIFY(dues->size() > 20 && dues->size() <= 50);
+    QCOMPARE(dues->back().at, instants.back());
+    // Up to each of these instants there are as many as it says.
+    qint64 sum = 0;
+    for (const auto& [at, tasks] : *dues) {
+        sum += tasks;
+        QCOMPARE(sum, std::upper_bound(instants.begin(), instants.end(), at) - instants.begin());
+    }
+    QCOMPARE(sum, 3100);
+    run.drop(*place.backend);
+    QCOMPARE(place.listed(run.id()), 0);
 }
 
 QTEST_GUILESS_MAIN(TestBulk)

@@ -42,11 +42,11 @@ DueHistogram::Bars DueHistogram::barsFor(TimeRange range)
     return {fromMs(first * each.count()), each, std::max(count, leastBars)};
 }
 
-std::vector<int> DueHistogram::countIn(const Bars& bars, const std::vector<TimePoint>& instants)
+std::vector<int> DueHistogram::countIn(const Bars& bars, const std::vector<TasksAt>& dues)
 {
     std::vector<int> counts(std::size_t(bars.count), 0);
-    for (const TimePoint at : instants)
-        ++counts[std::size_t(std::clamp<qint64>((at - bars.from) / bars.each, 0, bars.count - 1))];
+    for (const auto& [at, tasks] : dues)
+        counts[std::size_t(std::clamp<qint64>((at - bars.from) / bars.each, 0, bars.count - 1))] += int(tasks);
     return counts;
 }
 

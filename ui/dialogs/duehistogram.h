@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/taskstate.h"
+#include "core/console/refstore.h"
 #include "ui/text/formatting.h"
 #include "ui/timeline/timelinescale.h"
 
@@ -30,7 +30,7 @@ public:
 
     /// As few bars of a round length as cover the range, at most mostBars.
     static Bars barsFor(TimeRange range);
-    static std::vector<int> countIn(const Bars& bars, const std::vector<TimePoint>& instants);
+    static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
     static constexpr int mostBars = 40;
 
     /// `scale`: what a bar of full height counts.

@@ -38,8 +38,9 @@ RescheduleDialog::Subject subjectOf(const std::vector<TaskRef>& refs, const Queu
         }
         if (std::exchange(first, false))
             subject.state = ref.seenState;
-        subject.moving.push_back(ref.seenAt);
+        subject.moving.push_back({ref.seenAt, 1});
     }
+    subject.count = qint64(subject.moving.size());
     subject.command = [ids = idsOf(refs), queue](const Action& action, const QByteArray& reason, qint64 pace) {
         return actionCommand(queue, action, ids, reason, pace);
     };
@@ -55,7 +56,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
 
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject,
     const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
-    : OperationDialog(theme, verbWords(ActionKind::Reschedule, qint64(subject.moving.size()) + subject.untouched),
+    : OperationDialog(theme, verbWords(ActionKind::Reschedule, subject.count + subject.untouched),
           tr("in %1").arg(printable(queue, 40)), environment, parent)
     , m_formatting(formatting)
     , m_subject(std::move(subject))
@@ -124,7 +125,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     charts->addWidget(m_before);
     charts->addWidget(m_after);
     body().addLayout(charts, 1);
-    if (qint64(m_moving.size()) >= pacedFrom)
+    if (m_subject.count >= pacedFrom)
         addPaceRow();
     addReasonRow();
     m_note = addQuiet(QStringLiteral("info"), {});
@@ -132,8 +133,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         addQuiet(QStringLiteral("undo"),
             tr("Can be undone for %1, for tasks that have not started by then.").arg(Formatting::duration(undoFor)));
     addCopyLink([this] { return command(); });
-    if (isProduction() && m_moving.size() > 1) {
-        askForCount(qint64(m_moving.size()));
+    if (isProduction() && m_subject.count > 1) {
+        askForCount(m_subject.count);
         connect(this, &OperationDialog::countEdited, this, &RescheduleDialog::validate);
     }
     m_way->button(0)->setChecked(true);
@@ -181,30 +182,33 @@ Action RescheduleDialog::action() const
 
 QString RescheduleDialog::command() const { return m_subject.command(action(), reason(), pace()); }
 
-std::vector<TimePoint> RescheduleDialog::after() const
+std::vector<TasksAt> RescheduleDialog::after() const
 {
     const Action wanted = action();
-    std::vector<TimePoint> result;
-    for (std::size_t i = 0; i < m_moving.size(); ++i) {
-        if (wanted.time == Action::Time::Shift)
-            result.push_back(m_moving[i] + wanted.by);
-        else if (wanted.time == Action::Time::At || m_moving.size() < 2)
-            result.push_back(wanted.at);
-        else
-            result.push_back(
-                wanted.at + Millis((wanted.until - wanted.at).count() * qint64(i) / qint64(m_moving.size() - 1)));
+    const qint64 count = m_subject.count;
+    std::vector<TasksAt> result;
+    if (wanted.time == Action::Time::Shift) {
+        for (const auto& [at, tasks] : m_moving)
+            result.push_back({at + wanted.by, tasks});
+        return result;
     }
+    if (wanted.time == Action::Time::At || count < 2)
+        return {{wanted.at, count}};
+    const qint64 groups = std::min<qint64>(count, dueGroups);
+    for (qint64 i = 0; i < groups; ++i)
+        result.push_back(
+            {wanted.at + (wanted.until - wanted.at) * i / (groups - 1), count * (i + 1) / groups - count * i / groups});
     return result;
 }
 
 /// Before and after over one range of time and on one scale, of the tasks that move.
 void RescheduleDialog::drawCharts()
 {
-    const std::vector<TimePoint>& before = m_moving;
-    const std::vector<TimePoint> later = after();
-    TimeRange range{*std::min_element(before.begin(), before.end()), *std::max_element(before.begin(), before.end())};
-    range.from = std::min(range.from, *std::min_element(later.begin(), later.end()));
-    range.to = std::max(range.to, *std::max_element(later.begin(), later.end()));
+    const std::vector<TasksAt>& before = m_moving;
+    const std::vector<TasksAt> later = after();
+    TimeRange range{std::min_element(before.begin(), before.end())->at, std::max_element(before.begin(), before.end())->at};
+    range.from = std::min(range.from, std::min_element(later.begin(), later.end())->at);
+    range.to = std::max(range.to, std::max_element(later.begin(), later.end())->at);
     const DueHistogram::Bars bars = DueHistogram::barsFor(range);
     const auto countsBefore = DueHistogram::countIn(bars, before);
     const auto countsAfter = DueHistogram::countIn(bars, later);
@@ -230,13 +234,13 @@ void RescheduleDialog::validate()
         notes << tr("%Ln task(s) are not waiting and are left alone.", nullptr, untouched);
     if (!m_moving.empty()) {
         drawCharts();
-        const std::vector<TimePoint> later = after();
-        if (*std::max_element(later.begin(), later.end()) <= m_now)
+        const std::vector<TasksAt> later = after();
+        if (std::max_element(later.begin(), later.end())->at <= m_now)
             notes << tr("All of these times have passed: the tasks become due at once.");
     }
     m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());
-    const QString verbText = verbWords(ActionKind::Reschedule, qint64(m_moving.size()));
+    const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
     verb()->setEnabled(!backwards && !m_moving.empty() && isCountTyped());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/operation.h"
+#include "core/console/refstore.h"
+#include "core/queue/queueinspector.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
@@ -23,10 +24,13 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
+    static constexpr int dueGroups = QueueInspector::maxBins; ///< fifty a bar: its number is right to two in a hundred
+
     /// What is rescheduled.
     struct Subject
     {
-        std::vector<TimePoint> moving; ///< when those that wait are due, in the order in which they are spread
+        std::vector<TasksAt> moving; ///< when those that wait are due, in groups where they are very many
+        qint64 count = 0; ///< of them
         qint64 untouched = 0; ///< how many are not waiting and are left alone
         TaskState state = TaskState::Scheduled; ///< whose colour the charts have
         /// The same as a duectl command.
@@ -46,11 +50,11 @@ public:
 private:
     void validate();
     void drawCharts();
-    std::vector<TimePoint> after() const;
+    std::vector<TasksAt> after() const;
 
     const Formatting& m_formatting;
     Subject m_subject;
-    std::vector<TimePoint>& m_moving = m_subject.moving;
+    const std::vector<TasksAt>& m_moving = m_subject.moving;
     TimePoint m_now;
     QButtonGroup* m_way;
     QComboBox* m_sign;

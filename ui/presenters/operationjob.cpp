@@ -44,7 +44,7 @@ OperationJob::~OperationJob()
         [](const Result<>&) {});
 }
 
-void OperationJob::preview()
+void OperationJob::preview(int dueGroups)
 {
     if (!m_connection)
         return;
@@ -53,10 +53,11 @@ void OperationJob::preview()
         bool complete = false;
         qint64 examined = 0;
         OperationPreview preview; ///< once complete
+        std::vector<TasksAt> dues;
     };
     m_connection->session().run(
         Session::Lane::Background, this,
-        [run = m_run](Backend& backend) -> Result<Look> {
+        [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
             Look look;
             for (int step = 0; step < selectionStepsPerRun && !look.complete; ++step) {
                 const auto complete = run->selectStep(backend);
@@ -65,17 +66,26 @@ void OperationJob::preview()
                 look.complete = *complete;
             }
             look.examined = run->progress().examined;
-            if (look.complete)
-                look.preview = run->selection();
+            if (!look.complete)
+                return look;
+            look.preview = run->selection();
+            if (dueGroups > 0) {
+                auto dues = run->dues(backend.inspector(), dueGroups);
+                if (!dues)
+                    return dues.error();
+                look.dues = std::move(*dues);
+            }
             return look;
         },
-        [this](Result<Look> look) {
+        [this, dueGroups](Result<Look> look) {
             if (!look)
                 return Q_EMIT failed(look.error());
-            if (look->complete)
+            if (look->complete) {
+                m_dues = std::move(look->dues);
                 return Q_EMIT previewed(look->preview);
+            }
             Q_EMIT looked(look->examined);
-            preview();
+            preview(dueGroups);
         });
 }
 

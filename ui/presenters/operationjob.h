@@ -33,13 +33,14 @@ public:
     const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
-    /// Selects and tells what would be done; changes nothing. Deleting the job ends it.
-    void preview();
+    /// Selects and tells what would be done; changes nothing. Deleting the job ends it. `dueGroups`: above 0, dues() has that
+    /// many at most.
+    void preview(int dueGroups = 0);
     /// After the preview, before start(): what was entered meanwhile.
     void decide(
         const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
-    /// When the selected tasks are due; once it was previewed.
-    std::vector<TimePoint> instants() const { return m_run->instants(); }
+    /// When the selected tasks are due (OperationRun::dues); once it was previewed.
+    const std::vector<TasksAt>& dues() const { return m_dues; }
     /// Acts; without preview() before, it selects first.
     void start();
     void setPaused(bool paused);
@@ -62,6 +63,7 @@ private:
     OperationRequest m_request;
     OperationRecord m_record;
     std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time
+    std::vector<TasksAt> m_dues;
     bool m_paused = false;
     bool m_running = false;
 };
