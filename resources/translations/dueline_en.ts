@@ -722,6 +722,13 @@
             <numerusform>%Ln stayed: held by a worker, in the way there, or changed meanwhile</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln cannot be read and was (were) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::Workbench</name>

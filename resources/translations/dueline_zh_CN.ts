@@ -3451,6 +3451,11 @@
         <source>at most %1 per %2</source>
         <translation>每 %2最多 %1 个</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>time, number of tasks</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::EditTaskDialog</name>
@@ -3714,10 +3719,6 @@
         </translation>
     </message>
     <message>
-        <source>what the filter matches: %1</source>
-        <translation>符合筛选的任务：%1</translation>
-    </message>
-    <message>
         <source>all tasks of the queue</source>
         <translation>队列的全部任务</translation>
     </message>
@@ -3742,6 +3743,22 @@
         <translation>
             <numerusform>已写入 %Ln 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>all tasks in the state %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the filter matches in the state %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all tasks of the queue, the trash aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the filter matches, the trash aside: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5091,14 +5108,6 @@
         <translation>
             <numerusform>所选的 %Ln 个任务</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>all tasks of the queue</source>
-        <translation>队列的全部任务</translation>
-    </message>
-    <message>
-        <source>what the filter matches: %1</source>
-        <translation>符合筛选的任务：%1</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -7028,6 +7037,15 @@
         <source>There is no queue %1 here</source>
         <translation>这里没有队列 %1</translation>
     </message>
+    <message>
+        <source>%1, as of %2 (F5)</source>
+        <comment>number, time</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To look for them takes a while, so what has changed since is met later, or with F5.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>
@@ -7506,6 +7524,12 @@
         <source>%Ln stayed: held by a worker, in the way there, or changed meanwhile</source>
         <translation>
             <numerusform>%Ln 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot be read and was (were) left</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
