@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/operationplan.h"
 #include "core/console/operationprogress.h"
+#include "core/console/operationsteering.h"
 #include "core/console/undorun.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ MoveRun::MoveRun(MoveRequest request)
     m_record.filter = m_request.copies ? "from " + m_request.from : moveTarget(m_request.to, m_request.elsewhere);
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
-    m_record.holder = makeHolderName(m_request.by);
+    m_record.holder = makeHolder(m_request.by);
 }
 
 Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)

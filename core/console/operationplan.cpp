@@ -13,7 +13,7 @@ QByteArray OperationPlan::text() const
     QByteArrayList words;
     switch (action.time) {
     case Action::Time::None:
-        words << "do";
+        words << (isUndo ? "undo" : "do");
         break;
     case Action::Time::At:
     case Action::Time::In:
@@ -44,11 +44,12 @@ Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
     const Error unknown{ErrorCode::Refused,
         QStringLiteral("How to go on with the operation %1 is not known here: it says \"%2\".")
             .arg(printable(record.id), printable(record.plan, 100))};
-    const auto kind = actionFromName(record.kind);
-    if (!kind)
-        return unknown;
     OperationPlan plan;
-    plan.action.kind = *kind;
+    plan.isUndo = record.kind == "undo";
+    const auto kind = actionFromName(record.kind);
+    if (!kind && !plan.isUndo)
+        return unknown;
+    plan.action.kind = kind.value_or(ActionKind());
     const QByteArrayList words = record.plan.split(' ');
     qsizetype next = 1;
     bool fine = true;
@@ -64,7 +65,7 @@ Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
         plan.action.at = fromMs(take());
         if (fine)
             plan.action.until = fromMs(take());
-    } else if (words[0] != "do") {
+    } else if (words[0] != (plan.isUndo ? "undo" : "do")) {
         return unknown;
     }
     for (; fine && next < words.size(); ++next) {
@@ -91,14 +92,6 @@ Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
     if (!fine)
         return unknown;
     return plan;
-}
-
-QByteArray makeHolderName(const QByteArray& by)
-{
-    QByteArray name = by.isEmpty() ? QByteArray("somebody") : by;
-    for (char& c : name)
-        c = c > ' ' && c != '\x7f' ? c : '_';
-    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // the random half
 }
 
 } // namespace dueline

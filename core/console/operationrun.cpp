@@ -5,8 +5,6 @@
 #include "core/console/taskselector.h"
 #include "core/console/undorun.h"
 
-#include <QThread>
-
 #include <algorithm>
 
 namespace dueline {
@@ -15,7 +13,6 @@ namespace {
 
 constexpr int tasksPerStep = 100;
 constexpr int stepsPerRecord = 50;
-constexpr qint64 longestNapMs = 100; // so that a cancel is noticed soon
 
 /// What the record says was asked for.
 QByteArray filterText(const OperationRequest& request)
@@ -63,6 +60,7 @@ OperationRun::OperationRun(OperationRequest request)
 {
     m_record.id = makeOperationId(m_request.queue, SystemClock().now());
     m_selector = std::make_unique<TaskSelector>(m_request, m_record.id);
+    m_steering.start(m_request.pace, m_request.duty, 0);
     m_record.kind = actionName(m_request.action.kind).toByteArray();
     m_record.queue = m_request.queue;
     m_record.filter = filterText(m_request);
@@ -114,6 +112,7 @@ void OperationRun::decide(
     m_request.pace = pace;
     m_request.canary = canary;
     m_record.reason = reason;
+    m_steering.start(pace, m_request.duty, 0);
 }
 
 Result<OperationProgress> OperationRun::step(Backend& backend)
@@ -130,6 +129,15 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         m_progress.cancelled = true;
         return end(editor);
     }
+    BulkEditor* const wishes = m_began && m_course == Course::Listed ? editor->bulk() : nullptr;
+    if (const auto taken = m_steering.takeAsked(wishes, m_record, m_actedOn); !taken)
+        return taken.error();
+    m_progress.paused = m_steering.isPaused();
+    if (m_progress.paused && !wishes) {
+        m_progress.wait = OperationSteering::pauseLook;
+        return m_progress;
+    }
+    m_progress.wait = Millis(0);
     if (!m_selected) {
         const auto complete = selectStep(backend);
         if (!complete)
@@ -149,8 +157,6 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         if (const auto begun = begin(backend); !begun)
             return begun.error();
     }
-    if (const qint64 pace = m_newPace.exchange(-1); pace >= 0)
-        heed("pace " + QByteArray::number(pace));
     if (m_course == Course::Listed)
         return listedStep(backend, *editor);
     if (m_request.canary) {
@@ -161,7 +167,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
     if (m_refs.position() < m_refs.size()) {
         if (const auto acted = act(backend, *editor); !acted)
             return acted.error();
-        m_progress.wait = paceWait();
+        m_progress.wait = m_steering.paceWait(m_actedOn);
     }
     if (m_refs.position() == m_refs.size())
         return end(editor);
@@ -208,13 +214,8 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
         }
         if (observer && !observer(m_progress))
             cancel();
-        QElapsedTimer napping;
-        napping.start();
-        while (!m_cancelled && napping.elapsed() < m_progress.wait.count()) {
-            QThread::msleep(quint64(std::min(longestNapMs, m_progress.wait.count() - napping.elapsed() + 1)));
-            if (observer && !observer(m_progress))
-                cancel();
-        }
+        if (!napFor(m_progress.wait, m_cancelled, [&] { return !observer || observer(m_progress); }))
+            cancel();
     }
     return m_progress;
 }
@@ -238,20 +239,18 @@ Result<> OperationRun::begin(Backend& backend)
     }
     if (const auto written = writeRecord(*backend.editor(), false); !written)
         return written;
-    m_acting.start();
+    m_steering.restart(0);
     m_began = true;
     return {};
 }
 
 Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
 {
-    const qint64 pace = m_request.pace;
-    const int limit = pace > 0 ? int(std::clamp<qint64>(pace / 5, 1, tasksPerStep)) : tasksPerStep;
     ActionStep step;
     step.queue = m_request.queue;
     step.operation = m_record.id;
     step.action = m_request.action;
-    step.refs = m_refs.peek(limit);
+    step.refs = m_refs.peek(m_steering.limit(tasksPerStep));
     if (m_request.action.kind == ActionKind::Reschedule) {
         for (std::size_t i = 0; i < step.refs.size(); ++i)
             step.newDue.push_back(newDue(step.refs[i], m_refs.position() + qint64(i)));
@@ -347,14 +346,6 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     m_stepsSinceRecord = 0;
     m_recorded.start();
     return {};
-}
-
-Millis OperationRun::paceWait() const
-{
-    if (m_request.pace <= 0)
-        return Millis(0);
-    const qint64 expected = (m_actedOn - m_pacedFrom) * 1000 / m_request.pace;
-    return Millis(std::max<qint64>(0, expected - m_acting.elapsed()));
 }
 
 } // namespace dueline

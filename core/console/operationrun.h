@@ -4,6 +4,7 @@
 #include "core/console/canarywatch.h"
 #include "core/console/operationplan.h"
 #include "core/console/operationprogress.h"
+#include "core/console/operationsteering.h"
 #include "core/console/refstore.h"
 #include "core/queue/backend.h"
 #include "core/queue/bulkeditor.h"
@@ -72,7 +73,9 @@ public:
     /// The next step writes the record and finishes. From any thread.
     void cancel() { m_cancelled = true; }
     /// From the next step on; 0: as fast as it goes. From any thread.
-    void setPace(qint64 pace) { m_newPace = pace; }
+    void setPace(qint64 pace) { m_steering.setPace(pace); }
+    /// The same. What rests is stepped on with, and stays ours: of a list its record says so, and whoever writes there lets it go on.
+    void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
     /// What was selected and then not acted on, that the preview already named included.
@@ -97,7 +100,6 @@ private:
     Result<OperationProgress> end(QueueEditor* editor);
     Result<> writeRecord(QueueEditor& editor, bool finished);
     TimePoint newDue(const TaskRef& ref, qint64 index) const;
-    Millis paceWait() const;
     static SkipReason reasonOf(ItemOutcome outcome);
 
     OperationRequest m_request;
@@ -112,7 +114,7 @@ private:
     bool m_began = false;
     bool m_uncertain = false; ///< whether the server acted on the last step is unknown
     TimePoint m_startedAt{}; ///< the server's clock at the first acting step
-    QElapsedTimer m_acting;
+    OperationSteering m_steering;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
     Course m_course = Course::ByName;
@@ -122,11 +124,6 @@ private:
     std::optional<CanaryWatch> m_canary;
     bool m_isLeft = true; ///< on the list
     std::map<SkipReason, qint64> m_skippedBefore; ///< by the preview
-    std::atomic<qint64> m_newPace = -1;
-    QByteArray m_wish; ///< what was asked in the queue last
-    qint64 m_restUs = 0; ///< owed to the duty, µs; below 0: rested ahead
-    QElapsedTimer m_resting; ///< since the last step
-    qint64 m_pacedFrom = 0; ///< tasks acted on when m_acting began
     qint64 m_actedOn = 0; ///< done and skipped since acting began
 };
 

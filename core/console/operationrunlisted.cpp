@@ -16,10 +16,7 @@ constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< fewer are acted on by name, which costs no list
 constexpr Millis holdFor{std::chrono::seconds(5)}; ///< longer than any step, and than the longest wait of a pace
-constexpr qint64 restAtOnceUs = 4000; ///< a nap is about a millisecond longer than asked for
-constexpr qint64 restAheadUs = 50'000; ///< of what slept too long so much may be made up for
 constexpr Millis canaryLook{250};
-constexpr Millis pauseLook{1000};
 
 } // namespace
 
@@ -66,8 +63,10 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_progress.total = record.total;
     run->m_progress.done = record.done;
     run->m_progress.skipped = record.skipped;
-    run->m_pacedFrom = run->m_actedOn = record.done;
-    run->m_acting.start();
+    run->m_actedOn = record.done;
+    run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
+    if (record.wish == "pause")
+        run->setPaused(false); // going on is what is asked for now
     return run;
 }
 
@@ -120,6 +119,13 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
     return dues;
 }
 
+void OperationRun::heed(const QByteArray& wish)
+{
+    if (m_steering.heed(wish, m_actedOn))
+        cancel();
+    m_progress.paused = m_steering.isPaused();
+}
+
 void OperationRun::drop(Backend& backend)
 {
     if (!m_began && backend.editor() && backend.editor()->bulk())
@@ -146,26 +152,10 @@ void OperationRun::note(const BulkState& state)
     }
 }
 
-/// What was asked of this operation, here or in the queue. It is told again by every step until something else is asked.
-void OperationRun::heed(const QByteArray& wish)
-{
-    if (wish == m_wish)
-        return;
-    m_wish = wish;
-    m_progress.paused = wish == "pause";
-    if (wish == "cancel") {
-        cancel();
-    } else if (wish.startsWith("pace ")) {
-        m_request.pace = std::max<qint64>(0, wish.mid(5).toLongLong());
-        m_pacedFrom = m_actedOn;
-        m_acting.start();
-    }
-}
-
 Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor& editor)
 {
     if (m_holder.isEmpty()) {
-        m_holder = makeHolderName(m_request.by);
+        m_holder = makeHolder(m_request.by);
         m_skippedBefore = m_preview.skipped.counts();
     }
     BulkStep step{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, holdFor, listedPerStep};
@@ -182,21 +172,14 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
         actedAt = *now;
         step.limit = m_canary->limit(listedPerStep);
     }
-    if (m_request.pace > 0)
-        step.limit = std::min(step.limit, int(std::clamp<qint64>(m_request.pace / 5, 1, listedPerStep)));
-    if (m_progress.paused)
-        step.limit = 0;
-    QElapsedTimer took;
-    took.start();
-    if (m_resting.isValid())
-        m_restUs = std::max(m_restUs - m_resting.nsecsElapsed() / 1000, -restAheadUs);
+    step.limit = std::min(step.limit, m_steering.limit(listedPerStep));
+    m_steering.stepBegins();
     const auto state = editor.bulk()->act(step);
     if (!state)
         return state.error();
-    const qint64 tookUs = took.nsecsElapsed() / 1000;
-    m_resting.start();
     note(*state);
     heed(state->wish);
+    m_progress.wait = m_steering.restAfter(state->busyUs, m_actedOn);
     if (m_canary) {
         std::vector<TaskId> acted;
         for (const auto& [id, outcome] : state->told) {
@@ -209,22 +192,12 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
     if (!m_isLeft && !(m_canary && m_canary->waits(m_isLeft))) {
         if (m_progress.done + m_progress.skipped < m_progress.total) {
             return Error{ErrorCode::NotFound,
-                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day.")
+                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day after a step.")
                     .arg(printable(m_record.id))
                     .arg(m_progress.done)
                     .arg(m_progress.total)};
         }
         return end(&editor);
-    }
-    if (m_progress.paused) {
-        m_progress.wait = pauseLook;
-        m_pacedFrom = m_actedOn;
-        m_acting.start();
-    } else {
-        // On its way to and fro it kept Redis no more busy than in a nap.
-        const qint64 busyUs = std::min(state->busyUs, tookUs);
-        m_restUs += busyUs * (100 - m_request.duty) / std::max(m_request.duty, 1) - (tookUs - busyUs);
-        m_progress.wait = std::max(paceWait(), Millis(m_restUs >= restAtOnceUs ? m_restUs / 1000 : 0));
     }
     return m_progress;
 }
@@ -245,8 +218,7 @@ Result<> OperationRun::lookAtCanary(Backend& backend, QueueEditor& editor, const
     m_progress.stage = QString::fromLatin1(m_canary->stage());
     m_progress.stopped = m_canary->stopped();
     m_progress.wait = m_canary->waits(m_isLeft) ? canaryLook : Millis(0);
-    m_pacedFrom = m_actedOn;
-    m_acting.start();
+    m_steering.restart(m_actedOn);
     return m_canary->stage() == m_record.stage ? Result<>() : writeRecord(editor, false);
 }
 

@@ -93,6 +93,23 @@ public:
             deadline);
     }
 
+    /// run() of work that may be done again: where the lanes open anew before it was answered (unlock()), which drops the
+    /// answer, it is done once more on the new ones. So an answer comes as long as the session is open.
+    template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
+    {
+        auto renewed = std::make_shared<QMetaObject::Connection>();
+        const auto ask = [this, lane, context = QPointer(context), work, answer, renewed] {
+            if (!m_interactive)
+                return;
+            run(lane, context, work, [answer, renewed](auto value) mutable {
+                QObject::disconnect(*renewed);
+                answer(std::move(value));
+            });
+        };
+        *renewed = connect(this, &Session::accessChanged, context, ask);
+        ask();
+    }
+
     /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
     void setReconnectPace(const ReconnectPace& pace) { m_pace = pace; }

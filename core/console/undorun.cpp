@@ -5,6 +5,8 @@
 #include "core/console/operationlog.h"
 #include "core/queue/bulkeditor.h"
 
+#include <limits>
+
 namespace dueline {
 
 namespace {
@@ -55,19 +57,44 @@ QString describe(const UndoProgress& progress)
                                  : restored + QStringLiteral(", %1 have moved on").arg(progress.movedOn);
 }
 
-UndoRun::UndoRun(QueueName queue, OperationId undone, QByteArray by)
+OperationProgress asOperation(const UndoProgress& progress)
 {
+    OperationProgress same;
+    same.phase = progress.finished ? OperationProgress::Phase::Finished : OperationProgress::Phase::Acting;
+    same.total = progress.total;
+    same.done = progress.restored;
+    same.skipped = progress.movedOn;
+    same.cancelled = progress.cancelled;
+    same.paused = progress.paused;
+    same.wait = progress.wait;
+    return same;
+}
+
+UndoRun::UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace, int duty)
+{
+    OperationPlan plan;
+    plan.isUndo = true;
+    plan.pace = pace;
+    plan.duty = duty;
+    m_steering.start(pace, duty, 0);
     m_record.id = makeOperationId(queue, SystemClock().now());
     m_record.kind = "undo";
     m_record.queue = std::move(queue);
     m_record.undoes = std::move(undone);
     m_record.by = std::move(by);
-    m_record.plan = "undo";
+    m_record.plan = plan.text();
+    m_holder = makeHolder(m_record.by);
 }
 
 UndoRun::UndoRun(const OperationRecord& interrupted)
     : m_record(interrupted)
-{ }
+    , m_holder(makeHolder(interrupted.by))
+{
+    if (const auto plan = OperationPlan::read(interrupted))
+        m_steering.start(plan->pace, plan->duty, 0);
+    if (interrupted.wish == "pause")
+        setPaused(false); // going on is what is asked for now
+}
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
 {
@@ -122,6 +149,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     m_record.at = *now;
     if (const auto written = writeRecord(editor, false); !written)
         return written;
+    m_steering.restart(0);
     m_began = true;
     return {};
 }
@@ -169,13 +197,8 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return begun.error();
     }
     if (!m_walked) {
-        const auto undone = editor->undo(m_record.queue, m_record.undoes, m_record.id, m_cursor);
-        if (!undone)
-            return undone.error();
-        m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
-        m_progress.movedOn += undone->movedOn;
-        m_cursor = undone->cursor;
-        m_walked = m_cursor.isEmpty();
+        if (const auto walked = walk(*editor); !walked)
+            return walked.error();
     }
     if (m_walked) {
         // What has been acted on by a later operation, or is gone, does not name this one any more.
@@ -185,12 +208,39 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return marked.error();
         if (const auto written = writeRecord(*editor, true); !written)
             return written.error();
+        m_progress.wait = Millis(0);
         m_progress.finished = true;
     } else if (m_recorded.elapsed() >= recordEveryMs) {
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
     }
     return m_progress;
+}
+
+/// One turn, as it was asked for here or in the queue.
+Result<> UndoRun::walk(QueueEditor& editor)
+{
+    if (const auto taken = m_steering.takeAsked(editor.bulk(), m_record, acted()); !taken)
+        return taken;
+    UndoTurn turn;
+    turn.holder = m_holder;
+    turn.limit = m_steering.limit(UndoTurn::most);
+    m_steering.stepBegins();
+    const auto undone = editor.undo(m_record.queue, m_record.undoes, m_record.id, m_cursor, turn);
+    if (!undone)
+        return undone.error();
+    if (turn.limit > 0) {
+        m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
+        m_progress.movedOn += undone->movedOn;
+        m_cursor = undone->cursor;
+        m_walked = m_cursor.isEmpty();
+    }
+    if (editor.bulk() && m_steering.heed(undone->wish, acted()))
+        cancel();
+    m_progress.paused = m_steering.isPaused();
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // where it is not known
+    m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
+    return {};
 }
 
 Result<UndoProgress> UndoRun::finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer)
@@ -203,6 +253,9 @@ Result<UndoProgress> UndoRun::finish(Backend& backend, const std::function<bool(
             return progress;
         }
         if (observer && !observer(m_progress))
+            cancel();
+        const bool wanted = napFor(m_progress.wait, m_cancelled, [&] { return !observer || observer(m_progress); });
+        if (!wanted)
             cancel();
     }
     return m_progress;

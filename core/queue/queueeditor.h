@@ -19,6 +19,16 @@ struct UndoStep
     qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
     QByteArray cursor; ///< empty: finished
     std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
+    QByteArray wish = {}; ///< what somebody asked of this undo, as BulkState::wish; empty where the layout takes no wishes
+    qint64 busyUs = 0; ///< how long the step kept the server busy, µs; 0 where that is not known
+};
+
+/// How a step of an undo is made.
+struct UndoTurn
+{
+    QByteArray holder = {}; ///< who undoes; nobody else may go on with this undo for five seconds. Empty: this lane
+    static constexpr int most = 250;
+    int limit = most; ///< about so many tasks; 0: none, only holds on and tells what is wished
 };
 
 /// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere. Until then nobody
@@ -82,9 +92,9 @@ public:
     /// Acts on at most maxStep tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
-    /// on where the last step ended. `operation` is the undo's own id. Errors: NotFound.
+    /// on where the last step ended; of a turn that takes none it says nothing. `operation` is the undo's own id. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) = 0;
+        const QByteArray& cursor, const UndoTurn& turn = {}) = 0;
     /// Null where the layout keeps no list of what an operation means: then its tasks are acted on by name.
     virtual BulkEditor* bulk() { return nullptr; }
     /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors, where it

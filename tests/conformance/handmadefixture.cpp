@@ -61,9 +61,9 @@ public:
     }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override { return m_inner.act(step); }
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override
+        const QByteArray& cursor, const UndoTurn& turn) override
     {
-        return m_inner.undo(queue, undone, operation, cursor);
+        return m_inner.undo(queue, undone, operation, cursor, turn);
     }
     Result<> record(const OperationRecord& record) override { return m_inner.record(record); }
     Result<> setPaused(const QueueName& queue, bool paused) override { return m_inner.setPaused(queue, paused); }

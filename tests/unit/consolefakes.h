@@ -139,11 +139,11 @@ public:
         return outcomes;
     }
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override
+        const QByteArray& cursor, const UndoTurn& turn) override
     {
         if (m_faults.unreachable)
             return Faults::gone();
-        return m_real.undo(queue, undone, operation, cursor);
+        return m_real.undo(queue, undone, operation, cursor, turn);
     }
     Result<> record(const OperationRecord& record) override
     {

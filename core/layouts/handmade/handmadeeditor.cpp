@@ -70,12 +70,12 @@ Result<std::vector<ItemOutcome>> HandmadeEditor::act(const ActionStep& step)
     return outcomes;
 }
 
-Result<UndoStep> HandmadeEditor::undo(
-    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+Result<UndoStep> HandmadeEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
     if (auto met = meet(queue); !met)
         return met.error();
-    return NativeEditor::undo(queue, undone, operation, cursor);
+    return NativeEditor::undo(queue, undone, operation, cursor, turn);
 }
 
 Result<> HandmadeEditor::record(const OperationRecord& record)

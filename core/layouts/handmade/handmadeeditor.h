@@ -18,7 +18,7 @@ public:
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override;
+        const QByteArray& cursor, const UndoTurn& turn) override;
     Result<> record(const OperationRecord& record) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
     Result<> configure(const QueueName& queue, const QueueSettings& settings) override;

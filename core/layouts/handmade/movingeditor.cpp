@@ -58,10 +58,10 @@ Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
     return outcomes;
 }
 
-Result<UndoStep> MovingEditor::undo(
-    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+Result<UndoStep> MovingEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
-    auto step = HandmadeEditor::undo(queue, undone, operation, cursor);
+    auto step = HandmadeEditor::undo(queue, undone, operation, cursor, turn);
     if (!step)
         return step;
     if (auto back = bringHome(); !back)

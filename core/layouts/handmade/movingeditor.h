@@ -15,7 +15,7 @@ public:
 
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override;
+        const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
     /// The due time, ms, by which a task that has to be brought home is known.

@@ -155,8 +155,8 @@ Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
     return outcomes;
 }
 
-Result<UndoStep> MemoryEditor::undo(
-    const QueueName& name, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+Result<UndoStep> MemoryEditor::undo(const QueueName& name, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
     const auto lock = m_store->lock();
     MemoryQueue* queue = m_store->find(name);
@@ -165,6 +165,8 @@ Result<UndoStep> MemoryEditor::undo(
             QStringLiteral("There is no operation \"%1\"; it may be past its time to be undone.")
                 .arg(printable(undone))};
     }
+    if (turn.limit == 0)
+        return UndoStep();
     const auto headBefore = queue->head();
     const UndoStep step = undoStep(*queue, undone, operation, cursor, m_store->now());
     const auto headAfter = queue->head();

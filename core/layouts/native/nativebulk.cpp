@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// A list nobody acts on goes by itself; one that is acted on can be gone on with for as long as most undo.
+/// A list nobody acts on goes by itself; one that was acted on can be gone on with after its last step for as long as most undo.
 constexpr Millis previewKept{std::chrono::hours(1)};
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
@@ -208,8 +208,8 @@ Result<> NativeBulk::findSpans(const QueueName& queue, const OperationId& undone
     return {};
 }
 
-std::optional<Result<UndoStep>> NativeBulk::undo(
-    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
     if (cursor.isEmpty() || m_undone != undone) {
         if (const auto found = findSpans(queue, undone); !found)
@@ -229,16 +229,20 @@ std::optional<Result<UndoStep>> NativeBulk::undo(
         {k.ofRole(span.role), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.operation(operation)},
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo), span.role,
-            number(m_undoing.tasks()), span.lowest, span.highest, place[1], place[2]});
+            number(std::clamp(turn.limit, 0, m_undoing.tasks())), span.lowest, span.highest, place[1], place[2], turn.holder});
     if (!reply)
         return NativeOperations::errorOf(reply.error(), operation);
     if (reply->isNil())
         return std::nullopt; // who asks by name is told that it is unknown
-    const QByteArrayList words = wordsAndRest(reply->bytes, 6);
+    if (reply->items.size() != 2)
+        return unexpectedReply();
+    const QByteArrayList words = wordsAndRest(reply->items[0].bytes, 6);
     if (words.isEmpty())
         return unexpectedReply();
     m_undoing.took(words[1].toInt() + words[2].toInt(), words[4].toLongLong());
     UndoStep step;
+    step.wish = reply->items[1].bytes;
+    step.busyUs = words[4].toLongLong();
     step.restored = words[1].toLongLong();
     step.movedOn = words[2].toLongLong();
     if (words[3] != "-")

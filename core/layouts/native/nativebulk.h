@@ -27,7 +27,7 @@ public:
 
     /// A step of an undo, as QueueEditor::undo; nullopt where the operation was not one of these.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
-        const OperationId& operation, const QByteArray& cursor);
+        const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
 private:
     /// A set, and the scores an operation gave the tasks it left there.

@@ -182,8 +182,19 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
     return outcomes;
 }
 
-Result<UndoStep> NativeEditor::undo(
-    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+/// A step of an undo that rests.
+Result<UndoStep> NativeEditor::wishedOf(const QueueName& queue, const OperationId& undo)
+{
+    const auto reply = m_scripts.client().call({"HGET", m_scripts.keys(queue).operation(undo), "wish"});
+    if (!reply)
+        return reply.error();
+    UndoStep step;
+    step.wish = reply->bytes;
+    return step;
+}
+
+Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
     for (const OperationId& id : {undone, operation}) {
         if (auto checked = checkOperation(id); !checked)
@@ -192,8 +203,10 @@ Result<UndoStep> NativeEditor::undo(
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
     if (m_bulk) {
-        if (auto step = m_bulk->undo(queue, undone, operation, cursor))
+        if (auto step = m_bulk->undo(queue, undone, operation, cursor, turn))
             return std::move(*step);
+        if (turn.limit == 0)
+            return wishedOf(queue, operation);
         if (auto step = NativeEdit(*this).undo(queue, undone, operation))
             return std::move(*step);
     }
@@ -201,13 +214,16 @@ Result<UndoStep> NativeEditor::undo(
     const QByteArray mark = uniquePartOf(undone) + ' ';
     QByteArray at = cursor.isEmpty() ? QByteArray("0") : cursor;
     std::set<TaskId> found; // HSCAN may show a field twice
+    UndoStep step;
     for (int scan = 0; scan < scansPerStep && found.empty(); ++scan) {
         const auto replies = m_scripts.client().pipeline(
-            {{"ZSCORE", k.operations(), uniquePartOf(undone)}, {"HSCAN", k.before(), at, "COUNT", number(scanCount)}});
+            {{"ZSCORE", k.operations(), uniquePartOf(undone)}, {"HGET", k.operation(operation), "wish"},
+                {"HSCAN", k.before(), at, "COUNT", number(turn.limit < UndoTurn::most ? turn.limit : scanCount)}});
         if (!replies)
             return replies.error();
         const Reply& recorded = replies->at(0);
-        const Reply& page = replies->at(1);
+        const Reply& page = replies->at(2);
+        step.wish = replies->at(1).isError() ? QByteArray() : replies->at(1).bytes;
         if (recorded.isError())
             return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
         if (recorded.isNil())
@@ -228,7 +244,6 @@ Result<UndoStep> NativeEditor::undo(
             break;
     }
 
-    UndoStep step;
     step.cursor = at == "0" ? QByteArray() : at;
     std::vector<QByteArray> keyNames = columns(k, m_scripts.memo(k, "undo"));
     keyNames.push_back(k.operations());

@@ -24,7 +24,7 @@ public:
     Result<EditOutcome> edit(const TaskEdit& edit) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override;
+        const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk() override;
     Result<> record(const OperationRecord& record) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
@@ -52,6 +52,7 @@ private:
         std::vector<QByteArray> call;
     };
 
+    Result<UndoStep> wishedOf(const QueueName& queue, const OperationId& undo);
     Result<ItemOutcome> onLease(
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 

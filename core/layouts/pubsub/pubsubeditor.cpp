@@ -257,11 +257,11 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
     return forgotten ? Result<>() : forgotten.error();
 }
 
-Result<UndoStep> PubsubEditor::undo(
-    const QueueName& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor)
+Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
 {
-    auto step = MovingEditor::undo(queue, undone, operation, cursor); // knows whether there is such an operation
-    if (!step || !cursor.isEmpty())
+    auto step = MovingEditor::undo(queue, undone, operation, cursor, turn); // knows whether there is such an operation
+    if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;
     const auto times = undoTimes(undone);
     if (!times)

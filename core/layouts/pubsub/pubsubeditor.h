@@ -20,7 +20,7 @@ public:
     /// Removes the keys of all tasks, too, those that ran and stayed included.
     Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor) override;
+        const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
     Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) override;

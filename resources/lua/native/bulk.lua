@@ -5,7 +5,7 @@
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the list
 --      14 the record 15 statistics prefix
 -- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
---      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept, ms
+--      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept from now, ms
 --      9 for reschedule `at`, `shift` or `spread`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
 -- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is wished of it, {id, code, …}, µs, tasks},
 -- sums of the whole operation; the last three of this call: 1 done, 0 not found, m moved on, r refused; how long it kept Redis busy, and
@@ -184,9 +184,7 @@ if rest then
 elseif size > 0 then
   call('LPOP', KEYS[13])
 end
-if place == size then
-  call('PEXPIRE', KEYS[13], ARGV[8])
-end
+call('PEXPIRE', KEYS[13], ARGV[8])
 for name, value in pairs({place = place, done = done, skipped = skipped, gone = gone, refused = refused,
   held = ARGV[5] == '0' and 0 or now + ARGV[5]}) do
   append(fields, name, string.format('%d', value))

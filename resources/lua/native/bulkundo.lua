@@ -6,15 +6,19 @@
 --      15 the undo's record
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms
 --      6 the set's role 7 how many to look at 8 lowest and 9 highest score 10 score and 11 id of the last one seen, '' at the start
--- Reply: `1|0 restored movedOn restoredInAll µs lastScore lastId`, 1 at the end, the fourth - where the undo has no record; µs how
--- long it kept Redis busy; nil when the operation is unknown
+--      12 who undoes, '' for the session of the nonce: nobody else may for five seconds
+-- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, what is wished of the undo}, 1 at the end, the fourth - where the
+-- undo has no record; µs how long it kept Redis busy; nil when the operation is unknown
 -- Errors: HELD who ms
 --- @include "begin"
 --- @include "busyfor"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
-if answer then
-  return answer
+local undoing = try('HMGET', KEYS[15], 'at', 'holder', 'held', 'wish')
+if undoing.err then
+  return damaged('op:' .. ARGV[3])
+elseif answer then
+  return {answer, undoing[4] or ''}
 end
 --- @include "tokens"
 --- @include "version"
@@ -32,11 +36,7 @@ elseif not known then
 elseif type(try('ZCARD', KEYS[1])) == 'table' then
   return damaged(walked)
 end
-local holder = string.match(nonce, '^(.*)%.%d+$') or nonce
-local undoing = try('HMGET', KEYS[15], 'at', 'holder', 'held')
-if undoing.err then
-  return damaged('op:' .. operation)
-end
+local holder = ARGV[12] ~= '' and ARGV[12] or string.match(nonce, '^(.*)%.%d+$') or nonce
 local held = heldByOther(undoing[2], undoing[3], holder)
 if held then
   return held
@@ -70,7 +70,7 @@ local function answered()
   local outcome = (last >= stop and '1 ' or '0 ') .. restored .. ' ' .. movedOn .. ' ' .. inAll .. ' '
     .. busyFor() .. ' ' .. (lastScore == '' and '-' or lastScore) .. ' ' .. lastId
   remember(outcome)
-  return outcome
+  return {outcome, undoing[4] or ''}
 end
 if #ids == 0 then
   return answered()
