@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/panelplace.h"
+#include "tests/gui/activityplace.h"
 #include "ui/models/cell.h"
-#include "ui/panels/activitypanel.h"
-#include "ui/theme/theme.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 
@@ -19,55 +17,15 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// The panel of operations on a real server.
-class TestActivityPanel : public QObject
+class TestActivityPanel : public ActivityPlace
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<PanelPlace> m_place;
-    std::unique_ptr<ActivityPanel> m_panel;
-
-    void show(bool readOnly = false)
-    {
-        m_place->profile.readOnly = readOnly;
-        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench);
-        m_panel->resize(1200, 260);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-        m_place->connectBench();
-        QTRY_VERIFY(m_place->bench.queue());
-    }
-    OperationRequest discard(const QString& filter = {})
-    {
-        OperationRequest request;
-        request.queue = "mail";
-        request.action.kind = ActionKind::Discard;
-        request.reason = "incident 4711";
-        if (!filter.isEmpty()) {
-            request.selection.kind = TaskSelection::Kind::Filter;
-            request.selection.filter = TaskFilter::parse(filter).value();
-        }
-        return request;
-    }
-    QString words(int row, int column) { return m_panel->model().index(row, column).data().toString(); }
-    qint64 trashed() { return m_place->backend->inspector().queue("mail")->counts[TaskState::Trash]; }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
+    void initTestCase() { makeTheme(); }
     void cleanupTestCase() { m_theme.reset(); }
-    void init()
-    {
-        m_place = std::make_unique<PanelPlace>();
-        m_place->add("mail", 20, 0, 1h);
-    }
-    void cleanup()
-    {
-        m_panel.reset();
-        m_place.reset();
-    }
+    void init() { make(); }
+    void cleanup() { unmake(); }
 
     void whatWasDoneIsListedWithWhoAndWhyAndUndoPutsItBack()
     {

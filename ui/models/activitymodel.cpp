@@ -23,7 +23,7 @@ bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
         || (row.phase == ActivityRow::Phase::Recorded
-            && ((!row.record.finished && !row.record.running) || row.record.stage.startsWith("stopped")));
+            && ((!row.record.finished && !row.record.running && row.record.undoneBy.isEmpty()) || row.record.stage.startsWith("stopped")));
 }
 
 } // namespace
@@ -193,10 +193,10 @@ QString ActivityModel::stateText(const ActivityRow& row)
     }
     if (row.record.isInterrupted())
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
-    if (!row.record.finished)
-        return tr("not finished");
     if (!row.record.undoneBy.isEmpty())
         return tr("undone");
+    if (!row.record.finished)
+        return tr("not finished");
     QStringList parts{row.record.undoable ? tr("can be undone") : tr("done")};
     if (row.record.stage.startsWith("stopped"))
         parts << stageWords(row.record.stage);

@@ -4,6 +4,8 @@
 #include "core/console/operationlog.h"
 #include "ui/presenters/workbench.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 namespace dueline {
@@ -26,6 +28,15 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
+/// What may be done with what is only recorded. Who carried out what has no plan may be gone without a word; that it is undone
+/// meanwhile does no harm.
+void offer(ActivityRow& row, const Connection& connection)
+{
+    const bool may = mayUndo(&connection) && !row.record.running && row.record.undoneBy.isEmpty();
+    row.canUndo = may && row.record.undoable;
+    row.canResume = may && row.record.isInterrupted();
+}
+
 } // namespace
 
 ActivityLog::ActivityLog(Workbench& bench, QObject* parent)
@@ -33,6 +44,7 @@ ActivityLog::ActivityLog(Workbench& bench, QObject* parent)
     , m_bench(bench)
 {
     connect(&m_bench, &Workbench::operationStarted, this, &ActivityLog::track);
+    connect(&m_bench, &Workbench::undoStarted, this, &ActivityLog::track);
     connect(&m_bench, &Workbench::connectionsChanged, this, &ActivityLog::follow);
     follow();
 }
@@ -70,7 +82,7 @@ void ActivityLog::follow()
     Q_EMIT changed();
 }
 
-void ActivityLog::track(OperationJob* job)
+void ActivityLog::track(RunningJob* job)
 {
     auto owned = std::make_unique<Run>();
     Run* run = owned.get();
@@ -81,23 +93,25 @@ void ActivityLog::track(OperationJob* job)
     if (run->row.record.at == TimePoint{})
         run->row.record.at = job->connection()->session().serverNow();
     run->row.phase = ActivityRow::Phase::Running;
+    // It stopped here before, and is gone on with.
+    std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
     // By the job, not by the run: a run is forgotten when its connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
     };
-    connect(job, &OperationJob::progressed, this, [this, runOf](const OperationProgress& progress) {
+    connect(job, &RunningJob::progressed, this, [this, runOf](const OperationProgress& progress) {
         if (Run* found = runOf())
             progressed(*found, progress);
     });
-    connect(job, &OperationJob::finished, this, [this, runOf](const OperationProgress& progress) {
+    connect(job, &RunningJob::finished, this, [this, runOf](const OperationProgress& progress) {
         if (Run* found = runOf())
             ended(*found, progress, {});
     });
-    connect(job, &OperationJob::failed, this, [this, runOf](const Error& error) {
+    connect(job, &RunningJob::failed, this, [this, job, runOf](const Error& error) {
         if (Run* found = runOf())
-            ended(*found, found->row.progress, error.message);
+            ended(*found, job->reached(), error.message);
     });
     // A job that was only previewed goes without a word.
     connect(job, &QObject::destroyed, this, [this] {
@@ -134,7 +148,8 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.record.skipped = progress.skipped;
     run.row.record.finished = trouble.isEmpty();
     const Connection* connection = m_bench.connection(run.row.connection);
-    run.row.record.undoable = progress.done > 0 && run.row.record.kind != actionName(ActionKind::Delete) && connection
+    const auto action = actionFromName(run.row.record.kind);
+    run.row.record.undoable = progress.done > 0 && action && action != ActionKind::Delete && connection
         && connection->session().capabilities().undo;
     if (!run.began)
         std::erase_if(m_runs, [&run](const auto& r) { return r.get() == &run; });
@@ -142,18 +157,18 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// What has ended well is told by its record from the moment that is there.
+/// What has ended, here or wherever it was gone on with, is told by its record from the moment that says so.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {
-        if (run->row.phase != ActivityRow::Phase::Recorded)
+        if (run->row.runsHere())
             return false;
         const Connection* connection = m_bench.connection(run->row.connection);
         if (!connection)
             return true;
         const auto& records = connection->operations();
         return std::any_of(records.begin(), records.end(),
-            [&run](const OperationRecord& r) { return r.id == run->row.record.id && r.finished; });
+            [&run](const OperationRecord& r) { return r.id == run->row.record.id && (r.finished || !r.undoneBy.isEmpty()); });
     });
     if (m_runs.size() > endedRuns)
         std::erase_if(m_runs, [](const auto& run) { return !run->row.runsHere(); });
@@ -178,12 +193,12 @@ std::vector<OperationRecord> ActivityLog::recordsOf(const Connection& connection
 std::vector<ActivityRow> ActivityLog::rows() const
 {
     std::vector<ActivityRow> rows;
-    QSet<QByteArray> here;
+    QHash<QByteArray, std::size_t> here;
     for (const auto& run : m_runs) {
         if (!run->began)
             continue;
+        here.insert(run->row.key(), rows.size());
         rows.push_back(run->row);
-        here.insert(run->row.key());
         const Connection* connection = m_bench.connection(run->row.connection);
         const bool answers = connection && connection->session().isOnline() && !connection->session().silentSince();
         if (run->row.phase == ActivityRow::Phase::Running && !answers)
@@ -192,16 +207,20 @@ std::vector<ActivityRow> ActivityLog::rows() const
             = mayUndo(connection) && run->row.record.undoable && run->row.phase == ActivityRow::Phase::Recorded;
     }
     for (const auto& connection : m_bench.connections()) {
-        const bool may = mayUndo(connection.get());
         for (OperationRecord& record : recordsOf(*connection)) {
             ActivityRow row;
             row.connection = connection->id();
             row.connectionName = connection->profile().name;
-            row.canUndo = may && record.undoable && record.undoneBy.isEmpty() && record.finished;
-            row.canResume = may && record.isInterrupted();
             row.record = std::move(record);
-            if (!here.contains(row.key()))
+            offer(row, *connection);
+            const auto known = here.constFind(row.key());
+            if (known == here.cend()) {
                 rows.push_back(std::move(row));
+            } else if (ActivityRow& stopped = rows[*known]; stopped.phase == ActivityRow::Phase::Stopped) {
+                stopped.record = std::move(row.record);
+                stopped.canUndo = row.canUndo;
+                stopped.canResume = row.canResume;
+            }
         }
     }
     std::stable_sort(rows.begin(), rows.end(), isNewer);
@@ -249,7 +268,7 @@ void ActivityLog::askForMore(Connection& connection)
         });
 }
 
-OperationJob* ActivityLog::jobOf(const QByteArray& key) const
+RunningJob* ActivityLog::jobOf(const QByteArray& key) const
 {
     for (const auto& run : m_runs) {
         if (run->row.key() == key)
@@ -260,7 +279,7 @@ OperationJob* ActivityLog::jobOf(const QByteArray& key) const
 
 void ActivityLog::setPaused(const QByteArray& key, bool paused)
 {
-    OperationJob* job = jobOf(key);
+    RunningJob* job = jobOf(key);
     if (!job)
         return;
     job->setPaused(paused);
@@ -276,7 +295,7 @@ void ActivityLog::setPaused(const QByteArray& key, bool paused)
 
 void ActivityLog::cancel(const QByteArray& key)
 {
-    if (OperationJob* job = jobOf(key))
+    if (RunningJob* job = jobOf(key))
         job->cancel();
 }
 

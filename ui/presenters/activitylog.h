@@ -12,7 +12,7 @@
 namespace dueline {
 
 class Connection;
-class OperationJob;
+class RunningJob;
 class Workbench;
 
 /// The operations of all open connections, and those on their way in this window, which can be paused and cancelled
@@ -51,7 +51,7 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<OperationJob> job; ///< gone once it has ended
+        QPointer<RunningJob> job; ///< gone once it has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
@@ -59,13 +59,13 @@ private:
     };
 
     void follow();
-    void track(OperationJob* job);
+    void track(RunningJob* job);
     void progressed(Run& run, const OperationProgress& progress);
     void ended(Run& run, const OperationProgress& progress, const QString& trouble);
     void forgetRecorded();
     void askForMore(Connection& connection);
     std::vector<OperationRecord> recordsOf(const Connection& connection) const;
-    OperationJob* jobOf(const QByteArray& key) const;
+    RunningJob* jobOf(const QByteArray& key) const;
 
     Workbench& m_bench;
     bool m_active = false;

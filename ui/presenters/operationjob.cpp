@@ -3,31 +3,27 @@
 
 #include "ui/presenters/connection.h"
 
-#include <QTimer>
-
 namespace dueline {
 
 namespace {
 
 constexpr int selectionStepsPerRun = 4; ///< steps of a selection, then others have their turn on the lane
 
+OperationRequest signedHere(OperationRequest request)
+{
+    request.by = Session::identity();
+    return request;
+}
+
 } // namespace
 
 OperationJob::OperationJob(Connection& connection, OperationRequest request, QObject* parent)
-    : QObject(parent)
-    , m_connection(&connection)
-    , m_request(std::move(request))
-{
-    m_request.by = Session::identity();
-    m_run = std::make_shared<OperationRun>(m_request);
-    m_record = m_run->record();
-}
+    : OperationJob(connection, std::make_unique<OperationRun>(signedHere(std::move(request))), parent)
+{ }
 
 OperationJob::OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent)
-    : QObject(parent)
-    , m_connection(&connection)
+    : RunningJob(connection, resumed->record(), parent)
     , m_request(resumed->request())
-    , m_record(resumed->record())
     , m_run(std::move(resumed))
 { }
 
@@ -55,7 +51,7 @@ void OperationJob::preview(int dueGroups)
         OperationPreview preview; ///< once complete
         std::vector<TasksAt> dues;
     };
-    m_connection->session().run(
+    m_connection->session().runAgain(
         Session::Lane::Background, this,
         [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
             Look look;
@@ -100,76 +96,9 @@ void OperationJob::decide(
     m_run->decide(action, reason, pace, canary);
 }
 
-void OperationJob::start() { step(); }
-
-void OperationJob::setPaused(bool paused)
+RunningJob::Step OperationJob::step()
 {
-    m_paused = paused;
-    if (!paused && !m_running)
-        step();
-}
-
-void OperationJob::cancel()
-{
-    m_run->cancel();
-    if (m_paused)
-        setPaused(false);
-}
-
-void OperationJob::step()
-{
-    if (!m_connection || m_running || m_paused)
-        return;
-    m_running = true;
-    m_connection->session().run(
-        Session::Lane::Background, this,
-        [run = m_run](Backend& backend) -> Result<std::pair<OperationProgress, QString>> {
-            Result<OperationProgress> progress = run->step(backend);
-            if (!progress)
-                return progress.error();
-            return std::pair(*progress, run->skipped().summary());
-        },
-        [this](Result<std::pair<OperationProgress, QString>> answer) {
-            m_running = false;
-            if (!answer) {
-                Q_EMIT failed(answer.error());
-                return;
-            }
-            const OperationProgress& progress = answer->first;
-            Q_EMIT progressed(progress);
-            if (progress.phase == OperationProgress::Phase::Finished)
-                Q_EMIT finished(progress, answer->second);
-            else
-                QTimer::singleShot(progress.wait, this, &OperationJob::step);
-        });
-}
-
-UndoJob::UndoJob(Connection& connection, const QueueName& queue, const OperationId& undone, QObject* parent)
-    : QObject(parent)
-    , m_connection(&connection)
-    , m_run(std::make_shared<UndoRun>(queue, undone, Session::identity()))
-{ }
-
-UndoJob::UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent)
-    : QObject(parent)
-    , m_connection(&connection)
-    , m_run(std::make_shared<UndoRun>(interrupted))
-{ }
-
-void UndoJob::start()
-{
-    if (!m_connection)
-        return;
-    m_connection->session().run(
-        Session::Lane::Background, this, [run = m_run](Backend& backend) { return run->step(backend); },
-        [this](Result<UndoProgress> progress) {
-            if (!progress)
-                Q_EMIT failed(progress.error());
-            else if (progress->finished)
-                Q_EMIT finished(*progress);
-            else
-                start();
-        });
+    return [run = m_run](Backend& backend) { return run->step(backend); };
 }
 
 } // namespace dueline

@@ -8,6 +8,23 @@
 
 namespace dueline {
 
+namespace {
+
+/// That it can be undone, and how.
+void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench, Millis undoFor)
+{
+    detail << Workbench::tr("can be undone within %1, for tasks that have not moved on").arg(Formatting::duration(undoFor));
+    notice.links.push_back(
+        {Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [bench] { bench->undoLast(); }, "edit.undo"});
+}
+
+void addDetails(Notice& notice, const QPointer<Workbench>& bench, const OperationId& id)
+{
+    notice.links.push_back({Workbench::tr("Details"), {}, [bench, id] { Q_EMIT bench->operationWished(id); }});
+}
+
+} // namespace
+
 Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const OperationId& id,
     const OperationProgress& progress, const QString& skipped, std::optional<Millis> undoFor)
 {
@@ -21,16 +38,30 @@ Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const Operation
             detail << stageWords(progress.stage.toLatin1());
         if (!skipped.isEmpty())
             detail << Workbench::tr("left alone: %1").arg(skipped);
-        if (undoFor) {
-            detail << Workbench::tr("can be undone within %1, for tasks that have not moved on")
-                          .arg(Formatting::duration(*undoFor));
-            notice.links.push_back({Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [at] { at->undoLast(); }, "edit.undo"});
-        }
+        if (undoFor)
+            addUndo(notice, detail, at, *undoFor);
         if (progress.done > 0)
-            notice.links.push_back({Workbench::tr("Details"), {}, [at, id] { Q_EMIT at->operationWished(id); }});
+            addDetails(notice, at, id);
         notice.detail = Formatting::list(detail);
         if (progress.done == 0 || progress.stopped)
             notice.kind = Notice::Kind::Warning;
+        return notice;
+    });
+}
+
+Notice OperationNotice::failed(Workbench& bench, ActionKind kind, const OperationId& id,
+    const OperationProgress& reached, const Error& error, std::optional<Millis> undoFor)
+{
+    return Notice::worded([at = QPointer(&bench), kind, id, reached, error, undoFor] {
+        Notice notice{Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
+        QStringList detail;
+        if (reached.done > 0)
+            detail << doneWords(kind, reached.done);
+        if (undoFor)
+            addUndo(notice, detail, at, *undoFor);
+        if (reached.done > 0)
+            addDetails(notice, at, id);
+        notice.detail = Formatting::list(detail);
         return notice;
     });
 }

@@ -17,6 +17,9 @@ struct OperationNotice
     /// `skipped`: why some were left alone. `undoFor`: how long it can be undone; nullopt: it cannot.
     static Notice ended(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& progress,
         const QString& skipped, std::optional<Millis> undoFor);
+    /// It stopped in the middle, or before anything was done.
+    static Notice failed(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& reached,
+        const Error& error, std::optional<Millis> undoFor);
     static Notice undone(const UndoProgress& progress);
     static Notice paused(Workbench& bench, const QueueName& queue, bool paused);
     /// `matches` are more than `most`, which can be sorted.

@@ -316,30 +316,48 @@ void Workbench::resume(Connection& connection, const OperationRecord& record)
 void Workbench::follow(OperationJob* job)
 {
     connect(job, &OperationJob::finished, this,
-        [this, job](const OperationProgress& progress, const QString& skipped) { finished(job, progress, skipped); });
-    connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
-        Q_EMIT noticed(failure(error));
-        job->deleteLater();
-        Q_EMIT operationEnded();
-        refresh();
-    });
+        [this, job](const OperationProgress& progress) { finished(job, progress); });
+    connect(job, &OperationJob::failed, this, [this, job](const Error& error) { failed(job, error); });
     Q_EMIT operationStarted(job);
 }
 
-void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QString& skipped)
+void Workbench::finished(OperationJob* job, const OperationProgress& progress)
 {
-    const ActionKind kind = job->request().action.kind;
-    std::optional<Millis> undoFor;
-    if (kind != ActionKind::Delete && progress.done > 0 && m_current && m_current->session().capabilities().undo) {
-        m_undo.push_back({job->connection(), job->request().queue, job->id()});
-        const Connection* connection = job->connection();
-        const QueueInfo* acted = connection ? connection->queue(job->request().queue) : nullptr;
-        undoFor = acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
-    }
+    const std::optional<Millis> undoFor = offerUndo(*job, progress);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::ended(*this, kind, job->id(), progress, skipped, undoFor));
+    Q_EMIT noticed(OperationNotice::ended(
+        *this, job->request().action.kind, job->id(), progress, job->skipped().summary(), undoFor));
     Q_EMIT operationEnded();
     refresh();
+}
+
+void Workbench::failed(OperationJob* job, const Error& error)
+{
+    const OperationProgress reached = job->reached();
+    const std::optional<Millis> undoFor = offerUndo(*job, reached);
+    job->deleteLater();
+    Q_EMIT noticed(OperationNotice::failed(*this, job->request().action.kind, job->id(), reached, error, undoFor));
+    Q_EMIT operationEnded();
+    refresh();
+}
+
+/// What the job has done so far is undone next; for how long that is possible, nullopt: it cannot be.
+std::optional<Millis> Workbench::offerUndo(const OperationJob& job, const OperationProgress& progress)
+{
+    Connection* connection = job.connection();
+    if (job.request().action.kind == ActionKind::Delete || progress.done == 0 || !connection
+        || !connection->session().capabilities().undo)
+        return {};
+    offerUndo(*connection, job.request().queue, job.id());
+    const QueueInfo* acted = connection->queue(job.request().queue);
+    return acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
+}
+
+void Workbench::offerUndo(Connection& connection, const QueueName& queue, const OperationId& operation)
+{
+    // One that stopped in the middle and was gone on with is undone once.
+    std::erase_if(m_undo, [&operation](const Undoable& undoable) { return undoable.operation == operation; });
+    m_undo.push_back({&connection, queue, operation});
 }
 
 bool Workbench::canUndo() const
@@ -360,13 +378,19 @@ void Workbench::undoLast()
 
 void Workbench::undo(Connection& connection, const QueueName& queue, const OperationId& operation)
 {
-    follow(new UndoJob(connection, queue, operation, this));
+    auto* job = new UndoJob(connection, queue, operation, 0, this);
+    connect(job, &UndoJob::failed, this, [this, at = QPointer(&connection), queue, operation](const Error& error) {
+        // It may still be carried out, or the connection was lost: it stays what is undone next.
+        if (at && (error.code == ErrorCode::Busy || isConnectionError(error.code)))
+            offerUndo(*at, queue, operation);
+    });
+    follow(job);
 }
 
 void Workbench::follow(UndoJob* job)
 {
-    connect(job, &UndoJob::finished, this, [this, job](const UndoProgress& progress) {
-        Q_EMIT noticed(OperationNotice::undone(progress));
+    connect(job, &UndoJob::finished, this, [this, job] {
+        Q_EMIT noticed(OperationNotice::undone(job->undone()));
         job->deleteLater();
         refresh();
         Q_EMIT currentChanged();
@@ -375,6 +399,7 @@ void Workbench::follow(UndoJob* job)
         Q_EMIT noticed(failure(error));
         job->deleteLater();
     });
+    Q_EMIT undoStarted(job);
     job->start();
 }
 

@@ -12,6 +12,7 @@
 #include "ui/presenters/savedfilters.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
+#include "ui/presenters/undojob.h"
 #include "ui/presenters/timelinefeed.h"
 #include "ui/text/operationwords.h"
 #include "ui/widgets/messagebar.h"
@@ -82,10 +83,7 @@ public:
     void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
     /// What undoLast() undoes next.
-    void offerUndo(Connection& connection, const QueueName& queue, const OperationId& operation)
-    {
-        m_undo.push_back({&connection, queue, operation});
-    }
+    void offerUndo(Connection& connection, const QueueName& queue, const OperationId& operation);
     bool canUndo() const;
     void undo(Connection& connection, const QueueName& queue, const OperationId& operation);
     void setPaused(const QueueName& queue, bool paused);
@@ -105,6 +103,7 @@ Q_SIGNALS:
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
     void operationEnded();
+    void undoStarted(dueline::UndoJob* job);
     /// Somebody wants to list what this filter finds.
     void filterWished(const QString& filter);
     /// Somebody wants this done with all tasks that the filter finds in these states of the shown queue.
@@ -130,7 +129,9 @@ private:
     void showFirstQueue(Connection* connection);
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    void finished(OperationJob* job, const OperationProgress& progress, const QString& skipped);
+    void finished(OperationJob* job, const OperationProgress& progress);
+    void failed(OperationJob* job, const Error& error);
+    std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress);
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/undojob.h"
+
+#include "ui/presenters/connection.h"
+
+namespace dueline {
+
+UndoJob::UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent)
+    : RunningJob(connection, run->record(), parent)
+    , m_run(std::move(run))
+{ }
+
+UndoJob::UndoJob(
+    Connection& connection, const QueueName& queue, const OperationId& undone, qint64 pace, QObject* parent)
+    : UndoJob(connection, std::make_shared<UndoRun>(queue, undone, Session::identity(), pace), parent)
+{ }
+
+UndoJob::UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent)
+    : UndoJob(connection, std::make_shared<UndoRun>(interrupted), parent)
+{ }
+
+RunningJob::Step UndoJob::step()
+{
+    return [run = m_run](Backend& backend) -> Result<OperationProgress> {
+        const auto progress = run->step(backend);
+        if (!progress)
+            return progress.error();
+        return asOperation(*progress);
+    };
+}
+
+} // namespace dueline

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/undorun.h"
+#include "ui/presenters/runningjob.h"
+
+#include <memory>
+
+namespace dueline {
+
+/// An undo on its way.
+class UndoJob : public RunningJob
+{
+    Q_OBJECT
+
+public:
+    /// `pace`: tasks a second; 0: as fast as it goes.
+    UndoJob(Connection& connection, const QueueName& queue, const OperationId& undone, qint64 pace = 0,
+        QObject* parent = nullptr);
+    /// Goes on with an undo whose program is gone.
+    UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
+
+    OperationProgress reached() const override { return asOperation(m_run->progress()); }
+    /// The same in its own words.
+    const UndoProgress& undone() const { return m_run->progress(); }
+
+protected:
+    Step step() override;
+    void pauseRun(bool paused) override { m_run->setPaused(paused); }
+    void cancelRun() override { m_run->cancel(); }
+
+private:
+    UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
+
+    std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time
+};
+
+} // namespace dueline
