@@ -8,6 +8,7 @@
 #include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/dialogs/undodialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
 #include "ui/presenters/tasksearch.h"
 #include "ui/text/duectlcommand.h"
@@ -37,6 +38,9 @@ ActionPerformer::ActionPerformer(
     , m_compare(theme, formatting, bench, window)
 {
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
+    bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
+        return self ? self->askUndo(connection, operation) : 0;
+    });
     connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &ActionPerformer::showOrder);
     showOrder();
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
@@ -270,6 +274,16 @@ bool ActionPerformer::confirm(OperationRequest& request)
     request.pace = dialog.pace();
     request.canary = dialog.canary();
     return true;
+}
+
+/// At which pace an operation is undone; nullopt: it is not.
+std::optional<qint64> ActionPerformer::askUndo(const Connection& connection, const OperationRecord& operation)
+{
+    if (!UndoDialog::asksBefore(operation.done, connection.profile().environment))
+        return 0;
+    UndoDialog dialog(
+        m_theme, operation.queue, operation.id, operation.kind, operation.done, connection.profile(), m_window);
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 
 void ActionPerformer::askReschedule()

@@ -49,6 +49,7 @@ private:
     void showOrder();
     void askReschedule();
     bool actsOnAll() const;
+    std::optional<qint64> askUndo(const Connection& connection, const OperationRecord& operation);
     bool confirm(OperationRequest& request);
     void copySelection(const QByteArray& id);
     void copyCommand(const QByteArray& id);

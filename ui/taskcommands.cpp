@@ -85,7 +85,7 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
 void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
 {
     if (record.undoable)
-        m_bench.offerUndo(*connection, record.queue, record.id);
+        m_bench.offerUndo(*connection, record);
     const Millis undoFor = FilterActions::undoTime(*connection, record.queue);
     Q_EMIT m_bench.noticed(Notice::worded([this, record, undoFor] {
         Notice notice;

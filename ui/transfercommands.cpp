@@ -94,9 +94,9 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
         detail << tr("interrupted; the same import adds the rest");
     notice.detail = Formatting::commas(detail);
     if (done.added > 0 && record.undoable) {
-        notice.links.push_back({tr("Undo"), {}, [this, connection, queue, id = record.id] {
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_bench.undo(*connection, queue, id);
+                                        m_bench.undo(*connection, record);
                                 }});
     }
     return notice;
@@ -165,7 +165,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
                                     if (record.kind == "move")
                                         m_bench.adoptions().undoMove(*connection, record);
                                     else
-                                        m_bench.undo(*connection, record.queue, record.id);
+                                        m_bench.undo(*connection, record);
                                 }});
     }
     return notice;

@@ -194,6 +194,15 @@ QString describeWish(const OperationRequest& request, qint64 tasks)
     return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
 }
 
+QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview)
+{
+    const auto lasts = outlastsUndo(preview.total, request.pace, preview.undoFor);
+    if (!preview.undoable || !lasts)
+        return {};
+    return u" At this pace it takes %1; it can be undone for %2 from its start, which is over before it ends."_s.arg(
+        formatDuration(*lasts), formatDuration(preview.undoFor));
+}
+
 Result<int> reportPreview(
     Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
 {
@@ -216,9 +225,10 @@ Result<int> reportPreview(
             out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)
             out.line(u"Left alone: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
-        out.line(preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
-                     formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
-                                  : u"It cannot be undone."_s);
+        out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
+                      formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
+                                   : u"It cannot be undone."_s)
+            + undoOverEarly(request, preview));
     }
     return incomplete ? 1 : 0;
 }

@@ -14,6 +14,9 @@ QString describeWish(const OperationRequest& request, qint64 tasks);
 Result<int> reportPreview(
     Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun);
 
+/// A sentence with a space before it where the operation takes longer, at its pace, than it can be undone; else empty.
+QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
+
 /// Says what an operation did, how to undo it, and on standard error what was left alone and why; exit code as above.
 int reportOperation(Output& out, bool json, const OperationRun& run);
 

@@ -90,14 +90,11 @@ Result<OperationRequest> readActionRequest(Context& context)
     request.action.force = line.has("force");
     request.by = Context::operatorName();
     request.reason = line.value("reason");
-    const auto pace = line.number("pace", 1, 1'000'000);
-    if (!pace)
-        return pace.error();
-    request.pace = pace->value_or(0);
-    const auto duty = line.number("duty", 1, 100);
-    if (!duty)
-        return duty.error();
-    request.duty = int(duty->value_or(100));
+    const auto speed = readSpeed(line);
+    if (!speed)
+        return speed.error();
+    request.pace = speed->pace;
+    request.duty = speed->duty;
     if (line.has("canary")) {
         const auto canary = readCanary(line);
         if (!canary)
@@ -144,7 +141,7 @@ Result<> confirmAction(Context& context, const OperationRequest& request, const 
         return {};
     const QString wish = describeWish(request, preview.total);
     const QString counts = countsText(preview.counts);
-    const QString undo = preview.undoable ? QString() : u" This cannot be undone."_s;
+    const QString undo = preview.undoable ? undoOverEarly(request, preview) : u" This cannot be undone."_s;
     if (!canAsk())
         return Error{ErrorCode::Refused,
             u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(wish, counts, undo)};

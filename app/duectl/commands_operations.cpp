@@ -6,6 +6,7 @@
 #include "app/duectl/operationend.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "app/duectl/taskselection.h"
 #include "core/base/text.h"
 #include "core/console/adoptundo.h"
 #include "core/console/moveundo.h"
@@ -64,7 +65,7 @@ template <typename Undo, typename Finish> Result<int> finishUndo(Context& contex
     SignalWatch signalWatch;
     Progress progress;
     const auto finished = finish([&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total));
+        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total) + (now.paused ? u", paused"_s : QString()));
         return signalWatch.count() == 0;
     });
     progress.clear();
@@ -229,15 +230,21 @@ Result<int> runUndo(Context& context)
     const auto queue = queueOfOperation(undone);
     if (!queue)
         return queue.error();
+    const auto speed = readSpeed(context.line());
+    if (!speed)
+        return speed.error();
     const auto backend = context.open(Access::Operate);
     if (!backend)
         return backend.error();
     const auto found = findOperation((*backend)->inspector(), undone);
+    const bool moved = found && (found->kind == "adopt" || found->kind == "move");
+    if (moved && (context.line().has("pace") || context.line().has("duty")))
+        return Error{ErrorCode::Usage, u"The undo of a move or an adoption has no pace."_s};
     if (found && found->kind == "adopt")
         return undoAdoption(context, *found);
     if (found && found->kind == "move")
         return undoMove(context, *found);
-    UndoRun run(*queue, undone, Context::operatorName());
+    UndoRun run(*queue, undone, Context::operatorName(), speed->pace, speed->duty);
     const auto record = run.preview(**backend);
     if (!record)
         return record.error();

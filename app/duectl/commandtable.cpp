@@ -152,11 +152,11 @@ std::vector<CommandSpec> makeTable()
             u"resume goes on with an operation whose program was killed; it does exactly what was left. pause, continue, "
             "cancel and pace ask whoever carries it out, wherever that is; pace 0 is as fast as it goes."_s,
             runOperations});
-    table.push_back({"undo", "OPERATION [--to-url URL | --to-profile NAME] [--yes]",
+    table.push_back({"undo", "OPERATION [--pace N] [--duty PERCENT] [--to-url URL | --to-profile NAME] [--yes]",
         u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1,
-        {toUrlOption, toProfileOption, yesOption},
+        {paceOption, dutyOption, toUrlOption, toProfileOption, yesOption},
         u"OPERATION is the id that the action printed, QUEUE/... ; \"duectl operations\" lists them. --to-url and --to-profile are "
-        u"for a move to another server."_s,
+        u"for a move to another server; an undo of a move or an adoption has no pace."_s,
         runUndo});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Moves all tasks of a design written by hand, named by --layout, into a native queue."_s, 0, 0,

@@ -31,4 +31,15 @@ Result<SelectedTasks> readSelection(const CommandLine& line)
     return selected;
 }
 
+Result<Speed> readSpeed(const CommandLine& line)
+{
+    const auto pace = line.number("pace", 1, 1'000'000);
+    if (!pace)
+        return pace.error();
+    const auto duty = line.number("duty", 1, 100);
+    if (!duty)
+        return duty.error();
+    return Speed{pace->value_or(0), int(duty->value_or(100))};
+}
+
 } // namespace dueline::duectl

@@ -16,4 +16,14 @@ struct SelectedTasks
 /// Reads `ID...`, `--match FILTER` or `--all`, of which exactly one is given, and `--state`. Errors: Usage.
 Result<SelectedTasks> readSelection(const CommandLine& line);
 
+/// How fast it goes.
+struct Speed
+{
+    qint64 pace = 0; ///< tasks a second; 0: as fast as it goes
+    int duty = 100; ///< percent of the time in which it may keep Redis busy
+};
+
+/// Reads `--pace` and `--duty`. Errors: Usage.
+Result<Speed> readSpeed(const CommandLine& line);
+
 } // namespace dueline::duectl

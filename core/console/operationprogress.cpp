@@ -23,6 +23,14 @@ QString describe(SkipReason reason)
     return {};
 }
 
+std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor)
+{
+    if (pace <= 0)
+        return {};
+    const Millis lasts(tasks * 1000 / pace);
+    return lasts > undoFor ? std::optional(lasts) : std::nullopt;
+}
+
 void SkippedTasks::add(const TaskId& id, SkipReason reason, std::optional<TaskState> state)
 {
     ++m_counts[reason];

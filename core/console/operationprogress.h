@@ -68,6 +68,9 @@ struct OperationPreview
     Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
 };
 
+/// How long it takes at `pace` tasks a second, where that is longer than it can be undone, which counts from its start.
+std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
+
 /// How often the record of an operation is renewed while it runs.
 inline constexpr qint64 recordEveryMs = 1'000;
 

@@ -14,29 +14,19 @@ namespace {
 constexpr int tasksPerStep = 100;
 constexpr int stepsPerRecord = 50;
 
-/// What the record says was asked for.
-QByteArray filterText(const OperationRequest& request)
+/// What the record says was asked for: in one text for people, and apart for who asks for it again.
+void describeSelection(OperationRecord& record, const OperationRequest& request)
 {
-    QByteArray text;
-    switch (request.selection.kind) {
-    case TaskSelection::Kind::Ids:
-    case TaskSelection::Kind::Refs:
-        return {};
-    case TaskSelection::Kind::Filter:
-        text = request.selection.filter.text().toUtf8();
-        break;
-    case TaskSelection::Kind::All:
-        break;
-    }
-    if (request.states != StateSet::all()) {
-        QByteArray names;
-        for (const TaskState state : allStates) {
-            if (request.states.contains(state))
-                names += (names.isEmpty() ? "state:" : ",") + stateName(state).toByteArray();
-        }
-        text += (text.isEmpty() ? "" : " ") + names;
-    }
-    return text.isEmpty() ? QByteArrayLiteral("all") : text;
+    if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
+        return;
+    if (request.selection.kind == TaskSelection::Kind::Filter)
+        record.match = request.selection.filter.text().toUtf8();
+    record.states = stateNames(request.states);
+    record.filter = record.match;
+    if (request.states != StateSet::all())
+        record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
+    if (record.filter.isEmpty())
+        record.filter = "all";
 }
 
 } // namespace
@@ -63,7 +53,7 @@ OperationRun::OperationRun(OperationRequest request)
     m_steering.start(m_request.pace, m_request.duty, 0);
     m_record.kind = actionName(m_request.action.kind).toByteArray();
     m_record.queue = m_request.queue;
-    m_record.filter = filterText(m_request);
+    describeSelection(m_record, m_request);
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskstate.h"
 
+#include <QByteArrayList>
+
 namespace dueline {
 
 QByteArrayView stateName(TaskState state)
@@ -41,6 +43,26 @@ std::optional<StateSet> statesFromName(QByteArrayView name)
     if (const auto state = stateFromName(name))
         return StateSet{*state};
     return std::nullopt;
+}
+
+QByteArray stateNames(StateSet states)
+{
+    QByteArrayList names;
+    for (const TaskState state : allStates) {
+        if (states.contains(state))
+            names << stateName(state).toByteArray();
+    }
+    return names.join(',');
+}
+
+StateSet statesFromNames(const QByteArray& names)
+{
+    StateSet states;
+    for (const QByteArray& name : names.split(',')) {
+        if (const auto state = stateFromName(name))
+            states.insert(*state);
+    }
+    return states;
 }
 
 } // namespace dueline

@@ -59,5 +59,9 @@ private:
 
 /// A state's name or `pending`. nullopt when it is neither.
 std::optional<StateSet> statesFromName(QByteArrayView name);
+/// `scheduled,due,failed`.
+QByteArray stateNames(StateSet states);
+/// The other way round; a name that is not known is passed over.
+StateSet statesFromNames(const QByteArray& names);
 
 } // namespace dueline

@@ -232,7 +232,9 @@ private Q_SLOTS:
         record.kind = "retry";
         record.queue = "mail";
         record.by = "eve@<b>other</b>";
-        record.filter = "state:failed it's";
+        record.filter = "it's state:failed";
+        record.match = "it's";
+        record.states = "failed";
         record.total = 20;
         record.done = 17;
         record.skipped = 3;
@@ -246,7 +248,7 @@ private Q_SLOTS:
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->undoButton().isEnabled());
         m_panel->copyButton().click();
-        QCOMPARE(QApplication::clipboard()->text(), u"duectl retry 'mail' --match 'state:failed it'\\''s'"_s);
+        QCOMPARE(QApplication::clipboard()->text(), u"duectl retry --match='it'\\''s' --state failed 'mail'"_s);
     }
 
     void moreThanAHundredAreReachable()

@@ -7,6 +7,8 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -228,6 +230,31 @@ private Q_SLOTS:
         QCOMPARE(newest().done, 30);
         QCOMPARE(count(TaskState::Failed), 0);
         QCOMPARE(count(TaskState::Done), 11);
+    }
+
+    void itIsSaidWhereAPaceOutlastsTheUndoAndWhatTheListTakes()
+    {
+        m_shop->add(22'000);
+        QueueSettings settings;
+        settings.keepUndo = 1min;
+        QVERIFY(m_shop->backend().editor()->configure("mail", settings).ok());
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(m_open->bench.queue() && m_open->bench.queue()->settings.keepUndo == 1min);
+        QVERIFY(act(ActionKind::Discard, [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(button(dialog, Formatting::count(22'000)) && button(dialog, Formatting::count(22'000))->isEnabled());
+            auto* warning = dialog.findChild<QLabel*>(u"paceWarning"_s);
+            QVERIFY(warning && !warning->isVisible());
+            auto* pace = dialog.findChild<QComboBox*>();
+            pace->setCurrentIndex(2); // a hundred a second
+            QVERIFY(warning->isVisible());
+            QVERIFY2(warning->text().contains(u"3 min 40 s"_s) && warning->text().contains(u"1 min"_s), qPrintable(warning->text()));
+            pace->setCurrentIndex(1);
+            QVERIFY(!warning->isVisible());
+            const auto labels = dialog.findChildren<QLabel*>();
+            QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->text().contains(u"The list of the tasks takes %1 there"_s.arg(formatBytes(22'000 * 50)));
+            }));
+        }));
     }
 
     void nothingIsTriedFirstOfOneOrOfWhatDoesNotRun()

@@ -122,6 +122,30 @@ private Q_SLOTS:
         QCOMPARE(records("billing").at(0).done, 30);
     }
 
+    void whatWasDoneBeforeAnErrorIsRecorded()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 150, 101); // a turn on the lane, and half of another
+        PanelPlace::claim(*worker, "mail", 150);
+        PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
+        show();
+        QTRY_COMPARE(m_panel->leaseModel().rowCount(), 150);
+        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        m_panel->leaseTable().selectAll();
+        pressAndConfirm(button(u"Release"_s));
+        while (leased("mail") > 50) // nothing else runs here meanwhile, so the next turn waits
+            QTest::qSleep(1);
+        m_place->server.call({"RENAME", "dueline:{mail}:retry", "elsewhere"});
+        m_place->server.call({"SET", "dueline:{mail}:retry", "no set"});
+        QTRY_COMPARE(noticed.size(), 1);
+        const Notice notice = noticed.first().first().value<Notice>();
+        QCOMPARE(notice.kind, Notice::Kind::Failure);
+        QVERIFY2(notice.detail.startsWith(u"100 "_s), qPrintable(notice.detail));
+        QCOMPARE(records("mail").at(0).kind, QByteArray("release"));
+        QCOMPARE(records("mail").at(0).done, 100);
+        QCOMPARE(records("mail").at(0).total, 150);
+    }
+
     void whatWasAskedAndNotConfirmedIsLeftAlone()
     {
         auto worker = m_place->open("worker-a");

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/bulkeditor.h"
 #include "tests/gui/activityplace.h"
+#include "ui/dialogs/undodialog.h"
+#include "ui/models/cell.h"
 #include "ui/widgets/paneltable.h"
 
+#include <QClipboard>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -162,6 +170,125 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Pause"_s);
         m_panel->cancelButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+    }
+
+    void anUndoIsPausedGoneOnWithAndCancelledLikeAnOperation()
+    {
+        m_place->add("mail", 19'980, 20, 1h);
+        show();
+        start(0);
+        QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"can be undone"_s, 20'000);
+        m_place->bench.setUndoQuestion([](const Connection&, const OperationRecord& operation) {
+            return std::optional<qint64>(operation.done / 5); // tasks a second
+        });
+        m_place->bench.undoLast();
+        QTRY_COMPARE(words(0, ActivityModel::What), u"Undo"_s);
+        const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
+        QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.1);
+        QVERIFY(m_panel->pauseButton().isEnabled());
+        m_panel->pauseButton().click();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
+        QTRY_COMPARE(newest().wish, QByteArray("pause"));
+        const qint64 then = trashed();
+        QVERIFY(then > 0 && then < 20'000);
+        QTest::qWait(700);
+        QCOMPARE(trashed(), then);
+        m_panel->pauseButton().click();
+        QTRY_VERIFY(trashed() < then);
+        m_panel->cancelButton().click();
+        QTRY_VERIFY(!m_panel->cancelButton().isEnabled());
+        QVERIFY(trashed() > 0);
+    }
+
+    void anUndoThatIsNotWantedLeavesEverythingAndStaysWhatIsUndoneNext()
+    {
+        show();
+        start(0);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        int asked = 0;
+        m_place->bench.setUndoQuestion([&asked](const Connection&, const OperationRecord& operation) {
+            ++asked;
+            return operation.done == 20 && asked > 1 ? std::optional<qint64>(0) : std::nullopt;
+        });
+        m_place->bench.undoLast();
+        QTest::qWait(300);
+        QCOMPARE(trashed(), 20);
+        m_place->bench.undoLast();
+        QTRY_COMPARE(trashed(), 0);
+        QCOMPARE(asked, 2);
+    }
+
+    void onProductionTheUndoOfManyIsAskedAbout()
+    {
+        QVERIFY(UndoDialog::asksBefore(21, Environment::Production));
+        QVERIFY(!UndoDialog::asksBefore(20, Environment::Production));
+        QVERIFY(!UndoDialog::asksBefore(1'000'000, Environment::Development));
+        Profile profile;
+        profile.name = u"orders"_s;
+        profile.environment = Environment::Production;
+        UndoDialog dialog(*m_theme, "mail", "mail/it's", "discard", 1200, profile, nullptr);
+        dialog.show();
+        QPushButton* verb = nullptr;
+        for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+            if (button->text() == u"Put back 1,200 task(s)"_s)
+                verb = button;
+        }
+        QVERIFY(verb && !verb->isEnabled());
+        QTest::keyClicks(dialog.findChild<QLineEdit*>(u"count"_s), u"1200"_s);
+        QVERIFY(verb->isEnabled());
+        QCOMPARE(dialog.pace(), 1000); // slowly, unless somebody chooses otherwise
+        QCOMPARE(dialog.command(), u"duectl undo --pace 1000 'mail/it'\\''s'"_s);
+    }
+
+    void whatWasLeftAloneIsToldByName()
+    {
+        m_place->profile.environment = Environment::Production; // one that is not undone at once
+        show();
+        unlock(true, false);
+        QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
+        OperationJob* job = m_place->bench.start(discard(u"type:mail.send"_s));
+        QSignalSpy previewed(job, &OperationJob::previewed);
+        job->preview();
+        QTRY_COMPARE(previewed.size(), 1);
+        m_place->server.call({"ZREM", "dueline:{mail}:pending", "mail.send#00003", "mail.send#00007"});
+        job->start();
+        QTRY_COMPARE(noticed.size(), 1);
+        const QString detail = noticed.first().first().value<Notice>().detail;
+        QVERIFY2(detail.contains(u"left alone: 2 moved on meanwhile (mail.send#00003, mail.send#00007)"_s), qPrintable(detail));
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, 2 left alone"_s);
+        const QString tip = m_panel->model().index(0, ActivityModel::Tasks).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
+    }
+
+    /// Of the window's usual place: all but the trash.
+    void theCopiedCommandMeansTheSameTasks_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::newRow("states alone") << QString();
+        QTest::newRow("a filter, too") << u"type:mail.send id:mail.send#00003"_s;
+    }
+    void theCopiedCommandMeansTheSameTasks()
+    {
+        QFETCH(const QString, filter);
+        show();
+        OperationRequest request = discard(filter);
+        request.states.remove(TaskState::Trash);
+        m_place->bench.start(request)->start();
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        const qint64 done = trashed();
+        QVERIFY(done > 0);
+        m_place->bench.undoLast();
+        QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
+        m_panel->table().selectRow(1);
+        m_panel->copyButton().click();
+        const QString command = QApplication::clipboard()->text();
+        QVERIFY2(command.startsWith(u"duectl discard "_s), qPrintable(command));
+        QProcess shell;
+        shell.start(u"/bin/sh"_s, {u"-c"_s, u"duectl() { \"$DUECTL\" --url \"$0\" \"$@\" --dry-run --json; }; "_s + command, m_place->server.url()});
+        QTRY_COMPARE(shell.state(), QProcess::NotRunning);
+        const QJsonObject preview = QJsonDocument::fromJson(shell.readAllStandardOutput()).object();
+        QVERIFY2(preview.value(u"dry_run"_s).toBool(), shell.readAllStandardError().constData());
+        QCOMPARE(preview.value(u"total"_s).toInteger(), done);
     }
 
     void fewTasksRestAsWell()

@@ -14,6 +14,8 @@ class DuectlBulk : public QObject
 private slots:
     void aKilledOperationIsGoneOnWithExactly();
     void anOperationIsSteeredFromElsewhere();
+    void anUndoHasAPaceAndIsSteeredFromElsewhere();
+    void itIsSaidWhereAPaceOutlastsTheUndo();
     void wrongWordsAreTold();
 
 private:
@@ -88,6 +90,40 @@ void DuectlBulk::anOperationIsSteeredFromElsewhere()
     EXIT(Duectl::finish(*running), 0);
     QCOMPARE(latest(duectl)[u"done"_s].toInt(), 20000);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 20000);
+}
+
+void DuectlBulk::anUndoHasAPaceAndIsSteeredFromElsewhere()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 20000 --in 1h"), 0);
+    EXIT(duectl.run("discard q --all --yes"), 0);
+    const QString discarded = latest(duectl)[u"id"_s].toString();
+    const auto undoing = duectl.start({u"undo"_s, discarded, u"--yes"_s, u"--pace"_s, u"2000"_s, u"--duty"_s, u"50"_s});
+    QTRY_VERIFY(latest(duectl)[u"kind"_s] == u"undo"_s && latest(duectl)[u"done"_s].toInt() > 100);
+    const QString id = latest(duectl)[u"id"_s].toString();
+    EXIT(duectl.run({u"operations"_s, u"pause"_s, id}), 0);
+    QTRY_VERIFY(duectl.run("operations q").out.contains("paused"));
+    QTest::qWait(1500);
+    const auto then = scores(server).size();
+    QVERIFY(then > 100 && then < 20'000);
+    QTest::qWait(500);
+    QCOMPARE(scores(server).size(), then);
+    EXIT(duectl.run({u"operations"_s, u"pace"_s, id, u"0"_s}), 0);
+    EXIT(Duectl::finish(*undoing), 0);
+    QCOMPARE(scores(server).size(), 20'000U);
+}
+
+void DuectlBulk::itIsSaidWhereAPaceOutlastsTheUndo()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 2000 --in 1h"), 0);
+    EXIT(duectl.run("queue q set keep-undo=1m"), 0);
+    const Answer slow = duectl.run("discard q --all --dry-run --pace 10");
+    QVERIFY2(slow.out.contains("At this pace it takes 3m20s; it can be undone for 1m"), slow.all());
+    FAILS(duectl.run("discard q --all --pace 10"), 1, "which is over before it ends");
+    QVERIFY(!duectl.run("discard q --all --dry-run --pace 1000").out.contains("At this pace"));
 }
 
 void DuectlBulk::wrongWordsAreTold()

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/text/duectlcommand.h"
+#include "ui/text/operationwords.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
@@ -20,6 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
+constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
 
 /// What becomes of tasks in this state.
 QString effectWords(ActionKind kind, TaskState state)
@@ -50,24 +52,6 @@ QString leftAloneWords(ActionKind kind, TaskState state)
     if (state == TaskState::Trash)
         return ConfirmDialog::tr("left alone, in the trash");
     return ConfirmDialog::tr("left alone, not for this action");
-}
-
-QString skippedWords(SkipReason reason, qint64 tasks)
-{
-    const QString count = Formatting::count(tasks);
-    switch (reason) {
-    case SkipReason::NotFound:
-        return ConfirmDialog::tr("%1 not found").arg(count);
-    case SkipReason::MovedOn:
-        return ConfirmDialog::tr("%1 moved on meanwhile").arg(count);
-    case SkipReason::NeedsForce:
-        return ConfirmDialog::tr("%1 held by a worker").arg(count);
-    case SkipReason::AlreadyDue:
-        return ConfirmDialog::tr("%1 due already").arg(count);
-    case SkipReason::NotApplicable:
-        break;
-    }
-    return ConfirmDialog::tr("%1 not for this action").arg(count);
 }
 
 } // namespace
@@ -193,7 +177,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     addRow(tr("Scope"), new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
                             Formatting::plural(preview.total))));
     if (preview.total >= pacedFrom)
-        addPaceRow();
+        addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
     if (runs && m_stages && preview.total > 1)
         addCanaryRow();
@@ -297,11 +281,15 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
         return tr("This kind of queue cannot undo it.");
     const QString undo = Formatting::duration(preview.undoFor);
     const QString memory = formatBytes(preview.undoBytes);
-    if (m_request.action.kind == ActionKind::Discard)
-        return tr("Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.")
-            .arg(undo, Formatting::duration(preview.heldFor), memory);
-    return tr("Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.")
-        .arg(undo, memory);
+    const QString list = preview.listBytes < listWorthTelling
+        ? QString()
+        : tr("The list of the tasks takes %1 there until they are done.").arg(formatBytes(preview.listBytes));
+    const QString means = m_request.action.kind == ActionKind::Discard
+        ? tr("Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.")
+              .arg(undo, Formatting::duration(preview.heldFor), memory)
+        : tr("Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.")
+              .arg(undo, memory);
+    return Formatting::sentences({means, list});
 }
 
 void ConfirmDialog::updateVerb() { verb()->setEnabled(m_total > 0 && isCountTyped()); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/operationdialog.h"
 
+#include "core/console/operationprogress.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -41,7 +42,7 @@ void OperationDialog::addReasonRow()
     addRow(tr("Reason"), m_reason);
 }
 
-void OperationDialog::addPaceRow()
+void OperationDialog::addPaceRow(qint64 tasks, Millis undoFor)
 {
     m_pace->setCurrentIndex(m_production ? 1 : 0);
     m_pace->show();
@@ -49,6 +50,21 @@ void OperationDialog::addPaceRow()
     row->addWidget(m_pace);
     row->addStretch();
     addRow(tr("Pace"), row);
+    if (undoFor <= Millis(0))
+        return;
+    m_paceWarning = addQuiet(QStringLiteral("warning"), {});
+    m_paceWarning->setObjectName(QStringLiteral("paceWarning"));
+    connect(m_pace, &QComboBox::currentIndexChanged, this, [this, tasks, undoFor] { warnOfPace(tasks, undoFor); });
+    warnOfPace(tasks, undoFor);
+}
+
+void OperationDialog::warnOfPace(qint64 tasks, Millis undoFor)
+{
+    const auto lasts = outlastsUndo(tasks, pace(), undoFor);
+    m_paceWarning->setText(lasts ? tr("At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.")
+                                       .arg(Formatting::duration(*lasts), Formatting::duration(undoFor))
+                                 : QString());
+    m_paceWarning->parentWidget()->setVisible(lasts.has_value());
 }
 
 qint64 OperationDialog::pace() const { return paces[std::size_t(std::max(0, m_pace->currentIndex()))]; }

@@ -29,16 +29,20 @@ protected:
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// On production slowly, unless somebody chooses otherwise.
-    void addPaceRow();
+    /// On production slowly, unless somebody chooses otherwise. Says where so many tasks take longer at the pace than they can
+    /// be undone; `undoFor` zero: they cannot be undone anyway.
+    void addPaceRow(qint64 tasks, Millis undoFor);
     /// A sentence in the second grey behind a picture, in a line of their own. The label, so that it can say something
     /// else later.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
 
 private:
+    void warnOfPace(qint64 tasks, Millis undoFor);
+
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
+    PlainLabel* m_paceWarning = nullptr; ///< once there is a pace to choose, and an undo
 };
 
 } // namespace dueline

@@ -126,7 +126,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     charts->addWidget(m_after);
     body().addLayout(charts, 1);
     if (m_subject.count >= pacedFrom)
-        addPaceRow();
+        addPaceRow(m_subject.count, undoFor);
     addReasonRow();
     m_note = addQuiet(QStringLiteral("info"), {});
     if (!m_moving.empty() && undoFor > Millis(0))

@@ -12,6 +12,8 @@ namespace dueline {
 
 namespace {
 
+constexpr int namedInTip = 20; ///< of each reason
+
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
     return a.phase == b.phase && a.examined == b.examined && a.total == b.total && a.done == b.done
@@ -32,7 +34,7 @@ bool ActivityRow::operator==(const ActivityRow& other) const
 {
     return connection == other.connection && connectionName == other.connectionName && record == other.record
         && phase == other.phase && sameProgress(progress, other.progress) && qFuzzyCompare(1 + pace, 1 + other.pace)
-        && trouble == other.trouble && canUndo == other.canUndo && canResume == other.canResume;
+        && trouble == other.trouble && leftAlone == other.leftAlone && canUndo == other.canUndo && canResume == other.canResume;
 }
 
 ActivityModel::ActivityModel(const Formatting& formatting, QObject* parent)
@@ -91,6 +93,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return m_formatting.exact(row->record.at).toHtmlEscaped();
         if (index.column() == What)
             return plainTip(printable(row->record.id, 300));
+        if (index.column() == Tasks && row->leftAlone.total() > 0)
+            return plainTip(text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() >= Where) // all of what may be cut
             return plainTip(text(*row, index.column()));
         return {};

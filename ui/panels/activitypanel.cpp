@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/activitypanel.h"
 
+#include "core/console/operationplan.h"
 #include "ui/presenters/workbench.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -198,9 +200,13 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
+    const auto plan = OperationPlan::read(record); // it has what its kind alone does not tell: the time, and force
     const auto action = actionFromName(record.kind);
-    if (action && *action != ActionKind::Reschedule && !record.filter.isEmpty())
-        return QStringLiteral("duectl %1 %2 --match %3").arg(kind, shellWord(record.queue), shellWord(record.filter));
+    if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
+        Action again = plan ? plan->action : Action();
+        again.kind = *action;
+        return filterCommand(record.queue, again, QString::fromUtf8(record.match), statesFromNames(record.states));
+    }
     if (record.kind == "pause" || record.kind == "resume")
         return QStringLiteral("duectl %1 %2").arg(kind, shellWord(record.queue));
     return QStringLiteral("duectl operations %1").arg(shellWord(record.queue));

@@ -4,8 +4,6 @@
 #include "core/console/operationlog.h"
 #include "ui/presenters/workbench.h"
 
-#include <QHash>
-
 #include <algorithm>
 
 namespace dueline {
@@ -13,6 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 measureEveryMs = 500;
+constexpr std::size_t keptNames = 50; ///< of what an operation left alone
 constexpr std::size_t endedRuns = 100; ///< that went wrong and have no finished record
 
 bool mayUndo(const Connection* connection)
@@ -138,6 +137,7 @@ void ActivityLog::progressed(Run& run, const OperationProgress& progress)
 
 void ActivityLog::ended(Run& run, const OperationProgress& progress, const QString& trouble)
 {
+    keepLeftAlone(run);
     run.job.clear();
     run.row.progress = progress;
     run.row.trouble = trouble;
@@ -155,6 +155,22 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
         std::erase_if(m_runs, [&run](const auto& r) { return r.get() == &run; });
     forgetRecorded();
     Q_EMIT changed();
+}
+
+/// The first by name, as many as anybody reads.
+void ActivityLog::keepLeftAlone(const Run& run)
+{
+    const SkippedTasks skipped = run.job->skipped();
+    if (skipped.total() == 0)
+        return;
+    if (m_leftAlone.size() >= qsizetype(endedRuns))
+        m_leftAlone.clear();
+    SkippedTasks first;
+    for (const auto& [reason, count] : skipped.counts())
+        first.add(reason, count);
+    for (std::size_t i = 0; i < std::min(skipped.named().size(), keptNames); ++i)
+        first.name(skipped.named()[i].id, skipped.named()[i].reason);
+    m_leftAlone.insert(run.row.key(), first);
 }
 
 /// What has ended, here or wherever it was gone on with, is told by its record from the moment that says so.
@@ -223,6 +239,8 @@ std::vector<ActivityRow> ActivityLog::rows() const
             }
         }
     }
+    for (ActivityRow& row : rows)
+        row.leftAlone = m_leftAlone.value(row.key());
     std::stable_sort(rows.begin(), rows.end(), isNewer);
     return rows;
 }
@@ -314,7 +332,7 @@ void ActivityLog::undo(const ActivityRow& row)
     else if (connection && row.canUndo && row.record.kind == "move")
         m_bench.adoptions().undoMove(*connection, row.record);
     else if (connection && row.canUndo)
-        m_bench.undo(*connection, row.record.queue, row.record.id);
+        m_bench.undo(*connection, row.record);
 }
 
 } // namespace dueline

@@ -4,6 +4,7 @@
 #include "ui/models/activitymodel.h"
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QPointer>
 #include <QSet>
 
@@ -62,6 +63,7 @@ private:
     void track(RunningJob* job);
     void progressed(Run& run, const OperationProgress& progress);
     void ended(Run& run, const OperationProgress& progress, const QString& trouble);
+    void keepLeftAlone(const Run& run);
     void forgetRecorded();
     void askForMore(Connection& connection);
     std::vector<OperationRecord> recordsOf(const Connection& connection) const;
@@ -72,6 +74,7 @@ private:
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< connections
     std::map<QString, std::vector<OperationRecord>> m_older; ///< by connection, once more were asked for
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< by the key of a row; a record knows only how many
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
 };
 

@@ -20,16 +20,17 @@ struct Edited
     int movedOn = 0;
 };
 
-Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const TaskId& only,
+Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const std::vector<TaskRef>& refs,
     const Edited& edited)
 {
     OperationRecord record;
     record.id = makeOperationId(queue, SystemClock().now());
     record.kind = kind;
     record.queue = queue;
-    record.filter = only;
+    if (refs.size() == 1)
+        record.filter = refs.front().id;
     record.by = Session::identity();
-    record.total = edited.done + edited.movedOn;
+    record.total = qint64(refs.size());
     record.done = edited.done;
     record.skipped = edited.movedOn;
     record.finished = true;
@@ -56,25 +57,33 @@ struct LeaseEdits::Work
             const auto& [queue, refs] = *left.begin();
             if (next < refs.size()) {
                 const Result<ItemOutcome> outcome = edit.act(editor, queue, refs[next]);
-                if (!outcome)
+                if (!outcome) {
+                    endQueue(editor);
                     return outcome.error();
+                }
                 ++(*outcome == ItemOutcome::Done ? ofQueue.done : ofQueue.movedOn);
                 ++next;
                 ++edits;
                 continue;
             }
-            if (ofQueue.done > 0) {
-                const TaskId only = refs.size() == 1 ? refs.front().id : TaskId();
-                if (auto recorded = record(editor, edit.kind, queue, only, ofQueue); !recorded)
-                    unrecorded = recorded.error().message;
-            }
-            done += ofQueue.done;
-            movedOn += ofQueue.movedOn;
-            ofQueue = {};
-            next = 0;
-            left.erase(left.begin());
+            endQueue(editor);
         }
         return left.empty();
+    }
+
+    /// All of the first queue that is left was acted on, or the next of it failed: what was done there is recorded.
+    void endQueue(QueueEditor& editor)
+    {
+        const auto& [queue, refs] = *left.begin();
+        if (ofQueue.done > 0) {
+            if (auto recorded = record(editor, edit.kind, queue, refs, ofQueue); !recorded)
+                unrecorded = recorded.error().message;
+        }
+        done += ofQueue.done;
+        movedOn += ofQueue.movedOn;
+        ofQueue = {};
+        next = 0;
+        left.erase(left.begin());
     }
 };
 
@@ -121,7 +130,7 @@ void LeaseEdits::begin(Connection& connection, const Chosen& chosen, Edit edit)
 
 void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work)
 {
-    connection->session().run(
+    connection->session().runAgain(
         Session::Lane::Interactive, this,
         [work](Backend& backend) -> Result<bool> {
             QueueEditor* editor = backend.editor();
@@ -138,9 +147,11 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
-                const int before = work->done + work->ofQueue.done;
+                const int before = work->done + work->ofQueue.done; // of a queue that may not be written to any more
+                if (before > 0)
+                    detail.prepend(work->edit.done(before));
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,
-                    before > 0 ? work->edit.done(before) : QString(), {}});
+                    Formatting::list(detail), {}});
                 return;
             }
             Q_EMIT noticed({work->done > 0 ? Notice::Kind::Result : Notice::Kind::Warning, work->edit.icon,

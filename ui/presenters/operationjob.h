@@ -31,8 +31,7 @@ public:
     /// When the selected tasks are due (OperationRun::dues); once it was previewed.
     const std::vector<TasksAt>& dues() const { return m_dues; }
     OperationProgress reached() const override { return m_run->progress(); }
-    /// What was left alone, once finished() or failed() was told.
-    const SkippedTasks& skipped() const { return m_run->skipped(); }
+    SkippedTasks skipped() const override { return m_run->skipped(); }
 
 Q_SIGNALS:
     /// Of a preview that goes on: tasks looked at so far.

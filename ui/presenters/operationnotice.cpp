@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<Workbench>& bench, const Operatio
 } // namespace
 
 Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const OperationId& id,
-    const OperationProgress& progress, const QString& skipped, std::optional<Millis> undoFor)
+    const OperationProgress& progress, const SkippedTasks& skipped, std::optional<Millis> undoFor)
 {
     return Notice::worded([at = QPointer(&bench), kind, id, progress, skipped, undoFor] {
         Notice notice;
@@ -36,8 +36,8 @@ Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const Operation
         QStringList detail;
         if (progress.stopped)
             detail << stageWords(progress.stage.toLatin1());
-        if (!skipped.isEmpty())
-            detail << Workbench::tr("left alone: %1").arg(skipped);
+        if (skipped.total() > 0)
+            detail << Workbench::tr("left alone: %1").arg(leftAloneWords(skipped));
         if (undoFor)
             addUndo(notice, detail, at, *undoFor);
         if (progress.done > 0)
@@ -49,11 +49,16 @@ Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const Operation
     });
 }
 
+Notice OperationNotice::failure(const Error& error)
+{
+    return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
+}
+
 Notice OperationNotice::failed(Workbench& bench, ActionKind kind, const OperationId& id,
     const OperationProgress& reached, const Error& error, std::optional<Millis> undoFor)
 {
     return Notice::worded([at = QPointer(&bench), kind, id, reached, error, undoFor] {
-        Notice notice{Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
+        Notice notice = failure(error);
         QStringList detail;
         if (reached.done > 0)
             detail << doneWords(kind, reached.done);

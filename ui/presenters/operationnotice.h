@@ -14,9 +14,10 @@ class Workbench;
 /// What the workbench tells of what it did, in words that follow the language.
 struct OperationNotice
 {
-    /// `skipped`: why some were left alone. `undoFor`: how long it can be undone; nullopt: it cannot.
+    /// `undoFor`: how long it can be undone; nullopt: it cannot.
     static Notice ended(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& progress,
-        const QString& skipped, std::optional<Millis> undoFor);
+        const SkippedTasks& skipped, std::optional<Millis> undoFor);
+    static Notice failure(const Error& error);
     /// It stopped in the middle, or before anything was done.
     static Notice failed(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& reached,
         const Error& error, std::optional<Millis> undoFor);

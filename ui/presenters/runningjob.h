@@ -35,6 +35,8 @@ public:
     void cancel();
     /// How far it came; once finished() or failed() was told.
     virtual OperationProgress reached() const = 0;
+    /// What was left alone until then, as far as that is known by name.
+    virtual SkippedTasks skipped() const { return {}; }
 
 Q_SIGNALS:
     void progressed(const dueline::OperationProgress& progress);

@@ -17,6 +17,8 @@
 #include "ui/text/operationwords.h"
 #include "ui/widgets/messagebar.h"
 
+#include <functional>
+
 namespace dueline {
 
 /// What the window works on: the open connections, the place that is looked at, its feeds, and the operations under
@@ -83,9 +85,13 @@ public:
     void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
     /// What undoLast() undoes next.
-    void offerUndo(Connection& connection, const QueueName& queue, const OperationId& operation);
+    void offerUndo(Connection& connection, const OperationRecord& operation);
     bool canUndo() const;
-    void undo(Connection& connection, const QueueName& queue, const OperationId& operation);
+    /// Of `operation` id, queue, kind and how many tasks were done are read.
+    void undo(Connection& connection, const OperationRecord& operation);
+    /// Asked before each undo: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
+    using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const OperationRecord&)>;
+    void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
     void setPaused(const QueueName& queue, bool paused);
 
     /// `states`: that occur among the selected tasks.
@@ -119,8 +125,7 @@ private:
     struct Undoable
     {
         QPointer<Connection> connection;
-        QueueName queue;
-        OperationId operation;
+        OperationRecord operation;
     };
 
     void updateSidebar();
@@ -132,6 +137,7 @@ private:
     void finished(OperationJob* job, const OperationProgress& progress);
     void failed(OperationJob* job, const Error& error);
     std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress);
+    void forgetUndo(const OperationId& operation);
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
@@ -156,6 +162,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     std::vector<Undoable> m_undo;
+    UndoQuestion m_askUndo;
     QSet<QString> m_silent; ///< connections that answered nothing when last looked at
 };
 

@@ -72,15 +72,9 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 
 QString filterWords(const QString& filter, StateSet states)
 {
-    QString words = filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8());
-    if (states == StateSet::all())
-        return words;
-    QByteArrayList names;
-    for (const TaskState state : allStates) {
-        if (states.contains(state))
-            names << stateName(state).toByteArray();
-    }
-    return words + QStringLiteral(" --state ") + QString::fromLatin1(names.join(','));
+    const QString words
+        = filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8());
+    return states == StateSet::all() ? words : words + QStringLiteral(" --state ") + QString::fromLatin1(stateNames(states));
 }
 
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,

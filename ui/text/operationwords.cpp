@@ -48,6 +48,43 @@ QString doneWords(ActionKind kind, qint64 count)
     return {};
 }
 
+QString skippedWords(SkipReason reason, qint64 tasks)
+{
+    const QString count = Formatting::count(tasks);
+    switch (reason) {
+    case SkipReason::NotFound:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 not found").arg(count);
+    case SkipReason::MovedOn:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 moved on meanwhile").arg(count);
+    case SkipReason::NeedsForce:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held by a worker").arg(count);
+    case SkipReason::AlreadyDue:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 due already").arg(count);
+    case SkipReason::NotApplicable:
+        break;
+    }
+    return QCoreApplication::translate("dueline::ConfirmDialog", "%1 not for this action").arg(count);
+}
+
+QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach)
+{
+    QStringList reasons;
+    for (const auto& [reason, tasks] : skipped.counts()) {
+        QStringList names;
+        for (const SkippedTask& task : skipped.named()) {
+            if (task.reason == reason && names.size() < namedOfEach)
+                names << printable(task.id, 60);
+        }
+        if (!names.isEmpty() && names.size() < tasks)
+            names << QStringLiteral("…");
+        const QString words = skippedWords(reason, tasks);
+        reasons << (names.isEmpty() ? words
+                                    : QCoreApplication::translate("dueline::Workbench", "%1 (%2)", "how many and why, the first tasks")
+                                          .arg(words, Formatting::commas(names)));
+    }
+    return Formatting::commas(reasons);
+}
+
 QString undoneWords(const UndoProgress& progress)
 {
     const QString restored = QCoreApplication::translate("dueline::Workbench", "%1 of %2 restored")

@@ -11,6 +11,10 @@ namespace dueline {
 QString iconOf(ActionKind kind);
 /// `3 tasks retried`, in the past tense and the right number.
 QString doneWords(ActionKind kind, qint64 count);
+/// `3 moved on meanwhile`.
+QString skippedWords(SkipReason reason, qint64 tasks);
+/// The same for each reason, with the first of the tasks: `3 moved on meanwhile (a, b, …)`; empty where none was left alone.
+QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
 /// `17 of 20 restored, 3 have moved on`, in the language of the window.
 QString undoneWords(const UndoProgress& progress);
 /// Where an operation by stages is, or why it stopped, as its record says it: `trying one task first`, `stopped, 3 of 10

@@ -208,6 +208,17 @@ Result<> NativeBulk::findSpans(const QueueName& queue, const OperationId& undone
     return {};
 }
 
+Result<UndoStep> NativeBulk::rest(const QueueName& queue, const OperationId& undo)
+{
+    const auto reply
+        = m_editor.scripts().client().call({"HGET", m_editor.scripts().keys(queue).operation(undo), "wish"});
+    if (!reply)
+        return reply.error();
+    UndoStep step;
+    step.wish = reply->bytes;
+    return step;
+}
+
 std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {

@@ -29,6 +29,9 @@ public:
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
+    /// A step of an undo by name that takes no tasks: what is wished of it.
+    Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
+
 private:
     /// A set, and the scores an operation gave the tasks it left there.
     struct Span

@@ -182,17 +182,6 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
     return outcomes;
 }
 
-/// A step of an undo that rests.
-Result<UndoStep> NativeEditor::wishedOf(const QueueName& queue, const OperationId& undo)
-{
-    const auto reply = m_scripts.client().call({"HGET", m_scripts.keys(queue).operation(undo), "wish"});
-    if (!reply)
-        return reply.error();
-    UndoStep step;
-    step.wish = reply->bytes;
-    return step;
-}
-
 Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
@@ -206,7 +195,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
         if (auto step = m_bulk->undo(queue, undone, operation, cursor, turn))
             return std::move(*step);
         if (turn.limit == 0)
-            return wishedOf(queue, operation);
+            return m_bulk->rest(queue, operation);
         if (auto step = NativeEdit(*this).undo(queue, undone, operation))
             return std::move(*step);
     }

@@ -52,7 +52,6 @@ private:
         std::vector<QByteArray> call;
     };
 
-    Result<UndoStep> wishedOf(const QueueName& queue, const OperationId& undo);
     Result<ItemOutcome> onLease(
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 

@@ -45,6 +45,10 @@ OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, 
             record.undoneBy = value;
         else if (name == "plan")
             record.plan = value;
+        else if (name == "match")
+            record.match = value;
+        else if (name == "states")
+            record.states = value;
         else if (name == "stage")
             record.stage = value;
         else if (name == "wish")
@@ -90,7 +94,7 @@ Result<bool> NativeOperations::write(const OperationRecord& record)
         number(record.total), "skipped", number(record.skipped), "undoable", record.undoable ? "1" : "0", "undoes",
         record.undoes};
     for (const auto& [name, value] : {std::pair{"undone_by", &record.undoneBy}, std::pair{"plan", &record.plan},
-             std::pair{"stage", &record.stage}}) {
+             std::pair{"match", &record.match}, std::pair{"states", &record.states}, std::pair{"stage", &record.stage}}) {
         if (!value->isEmpty())
             arguments.insert(arguments.end(), {name, *value});
     }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/undodialog.h"
+
+#include "core/base/text.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/models/activitymodel.h"
+#include "ui/text/taskname.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QPushButton>
+
+namespace dueline {
+
+UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const OperationId& undone, const QByteArray& kind,
+    qint64 tasks, const Profile& profile, QWidget* parent)
+    : OperationDialog(theme, tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)),
+        tr("in %1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
+    , m_undone(undone)
+{
+    addRow(tr("Undoes"), new PlainLabel(ActivityModel::kindWord(kind)));
+    if (tasks >= pacedFrom)
+        addPaceRow(tasks, Millis(0));
+    addQuiet(QStringLiteral("undo"),
+        tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled."));
+    addCopyLink([this] { return command(); });
+    setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
+    verb()->setEnabled(false);
+    cancelButton()->setAutoDefault(false);
+    verb()->setDefault(true); // once the count is typed
+    askForCount(tasks);
+    connect(this, &OperationDialog::countEdited, this, [this] { verb()->setEnabled(isCountTyped()); });
+    setMinimumWidth(560);
+}
+
+bool UndoDialog::asksBefore(qint64 tasks, Environment environment)
+{
+    return environment == Environment::Production && tasks > qint64(ConfirmDialog::fewTasks);
+}
+
+QString UndoDialog::command() const
+{
+    const QString paced = pace() > 0 ? QStringLiteral(" --pace %1").arg(pace()) : QString();
+    return QStringLiteral("duectl undo%1 %2").arg(paced, shellWord(m_undone));
+}
+
+} // namespace dueline
