@@ -724,9 +724,19 @@
     </message>
     <message numerus="yes">
         <source>%Ln cannot be read and was (were) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln cannot be read and was left</numerusform>
+            <numerusform>%Ln cannot be read and were left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::UndoDialog</name>
+    <message numerus="yes">
+        <source>Put back %Ln task(s)</source>
+        <translation>
+            <numerusform>Put back %Ln task</numerusform>
+            <numerusform>Put back %Ln tasks</numerusform>
         </translation>
     </message>
 </context>

@@ -1618,6 +1618,10 @@
         <source>interrupted</source>
         <translation>已中断</translation>
     </message>
+    <message>
+        <source>left alone: %1</source>
+        <translation>保持不变：%1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>
@@ -2837,6 +2841,10 @@
         <source>Canary</source>
         <translation>试运行</translation>
     </message>
+    <message>
+        <source>The list of the tasks takes %1 there until they are done.</source>
+        <translation>任务列表在那里占用 %1，直到处理完毕。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>
@@ -3746,19 +3754,19 @@
     </message>
     <message>
         <source>all tasks in the state %1</source>
-        <translation type="unfinished"></translation>
+        <translation>状态为 %1 的所有任务</translation>
     </message>
     <message>
         <source>what the filter matches in the state %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选匹配且状态为 %1 的任务：%2</translation>
     </message>
     <message>
         <source>all tasks of the queue, the trash aside</source>
-        <translation type="unfinished"></translation>
+        <translation>队列的所有任务（不含回收站）</translation>
     </message>
     <message>
         <source>what the filter matches, the trash aside: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选匹配的任务（不含回收站）：%1</translation>
     </message>
 </context>
 <context>
@@ -5244,6 +5252,10 @@
     <message>
         <source>%1 per second</source>
         <translation>每秒 %1 个</translation>
+    </message>
+    <message>
+        <source>At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.</source>
+        <translation>按此速度需要 %1。自开始起 %2 内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
 <context>
@@ -7040,11 +7052,11 @@
     <message>
         <source>%1, as of %2 (F5)</source>
         <comment>number, time</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1，截至 %2（F5）</translation>
     </message>
     <message>
         <source>To look for them takes a while, so what has changed since is met later, or with F5.</source>
-        <translation type="unfinished"></translation>
+        <translation>查找需要一些时间，因此此后的变化会稍后更新，也可按 F5 更新。</translation>
     </message>
 </context>
 <context>
@@ -7528,9 +7540,31 @@
     </message>
     <message numerus="yes">
         <source>%Ln cannot be read and was (were) left</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln 个任务无法读取，已保留在原处</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::UndoDialog</name>
+    <message numerus="yes">
+        <source>Put back %Ln task(s)</source>
+        <translation>
+            <numerusform>放回 %Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in %1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Undoes</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled.</source>
+        <translation>此后已运行或被他人更改的任务保持不变。撤销本身不能再撤销，但可以暂停和取消。</translation>
     </message>
 </context>
 <context>
@@ -7692,6 +7726,11 @@
     <message>
         <source>can be undone within %1, for tasks that have not moved on</source>
         <translation>%1内可撤销，之后又有变化的任务除外</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>how many and why, the first tasks</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
