@@ -114,6 +114,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
         const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
         if (!records)
             return records.error();
+        m_interrupted.clear();
         for (const OperationRecord& record : *records) {
             if (!isUnfinished(record, m_record))
                 continue;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/takentasks.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -44,11 +46,14 @@ Result<std::vector<WholeTask>> takenBy(
 {
     std::vector<WholeTask> taken;
     while (!ids.empty()) {
-        auto read = inspector.whole(queue, ids);
+        const auto end = ids.begin() + std::ptrdiff_t(std::min(ids.size(), QueueInspector::wholeTasks));
+        auto read = inspector.whole(queue, {ids.begin(), end});
         if (!read)
             return read.error();
         ids.erase(ids.begin(), ids.begin() + std::ptrdiff_t(read->size()));
         for (auto& task : *read) {
+            if (task && !task->damage.isEmpty())
+                return Error{ErrorCode::WrongType, task->damage};
             if (task && isTaken(*task, operation))
                 taken.push_back(asItWas(*std::move(task)));
         }

@@ -9,7 +9,7 @@ namespace dueline {
 /// goes on where it ended. Errors: those of QueueInspector.
 Result<std::vector<WholeTask>> takenBy(TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
 
-/// Those of `ids`, at most 100, that it put there. Errors: those of QueueInspector.
+/// Those of `ids` that it put there. Errors: those of QueueInspector, WrongType (one of them cannot be read).
 Result<std::vector<WholeTask>> takenBy(
     QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids);
 

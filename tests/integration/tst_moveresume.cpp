@@ -75,6 +75,7 @@ class TestMoveResume : public QObject
         {
             ConnectionSpec connection;
             connection.redis = at.config();
+            connection.redis.timeouts.reply = Millis(1'000); // one of them is gone in a test
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
         /// Tasks of `q` due at once, named TYPE#0 and so on.
@@ -157,6 +158,7 @@ private slots:
     void aMoveThatRunsIsNotTakenForInterrupted();
     void whatCouldNotBeGivenBackIsGivenBackLater();
     void whatCouldNotBeReadAfterItWasTakenArrivesLater();
+    void whatIsDamagedInHandIsSaidAndKept();
 };
 
 void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
@@ -301,6 +303,27 @@ void TestMoveResume::whatCouldNotBeReadAfterItWasTakenArrivesLater()
     QVERIFY(next.finish(place.from, place.to).ok());
     QCOMPARE(place.inTarget("pending"), 50);
     QVERIFY(place.recordOf(run).finished);
+}
+
+void TestMoveResume::whatIsDamagedInHandIsSaidAndKept()
+{
+    Place place;
+    place.add("t", 50);
+    bool isDamaged = false;
+    place.from.beforeReading = [&] {
+        if (!std::exchange(isDamaged, place.inQueue("trash") > 0) && isDamaged)
+            place.server.call({"HSET", "dueline:{q}:tasks", "t#7", "no envelope"});
+    };
+    MoveRun run(place.request());
+    const auto failed = run.finish(place.from, place.to);
+    QVERIFY(!failed && failed.error().message.contains(QStringLiteral("\"t#7\" cannot be read")));
+    place.from.beforeReading = {};
+    QVERIFY(!place.recordOf(run).finished);
+    QCOMPARE(place.recordOf(run).inHand.size(), std::size_t(50));
+    place.server.call({"HSET", "dueline:{q}:tasks", "t#7", "{}\np"});
+    MoveRun next(place.request("none"));
+    QVERIFY(next.finish(place.from, place.to).ok());
+    QCOMPARE(place.inTarget("pending"), 50);
 }
 
 QTEST_GUILESS_MAIN(TestMoveResume)
