@@ -19,8 +19,8 @@ public:
     /// Where the tasks are; nullopt: the record does not say.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// At most 100 tasks. Errors: Busy (the move is being carried out), Refused (read-only, undone already, past its time), Usage (its record does not say where to),
-    /// those of QueueEditor::act. An error leaves it as it was; the step may be called again.
+    /// At most 100 tasks. Errors: Busy (the move is being carried out), Refused (read-only, undone already, past its time), Usage
+    /// (its record does not say where to), those of QueueEditor::act. An error leaves it as it was; the step may be called again.
     Result<UndoProgress> step(Backend& from, Backend& to);
     /// step() to the end; `observer` returning false cancels.
     Result<UndoProgress> finish(Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
