@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/duehistogram.h"
