@@ -96,7 +96,7 @@ void TestNativeScriptsUndo::undoAfterItsTimeRestoresNothing()
 void TestNativeScriptsUndo::undoOfAnUnknownOperationIsNotFound()
 {
     place.addDue({"mail#a"});
-    const auto step = place.editor.undo("q", "q/nothing", "q/undo", {});
+    const auto step = place.editor.undo("q", "q/nothing", "q/undo", {}, UndoTurn());
     QVERIFY(!step);
     QCOMPARE(step.error().code, ErrorCode::NotFound);
 }
@@ -124,7 +124,7 @@ void TestNativeScriptsUndo::undoOfThousandsGoesByInBoundedSteps()
     qint64 restored = 0;
     int steps = 0;
     do {
-        const UndoStep step = place.value(place.editor.undo("q", "q/op1", "q/undo", cursor));
+        const UndoStep step = place.value(place.editor.undo("q", "q/op1", "q/undo", cursor, UndoTurn()));
         QVERIFY(step.restored <= 1100);
         restored += step.restored;
         cursor = step.cursor;

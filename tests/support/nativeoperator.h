@@ -70,7 +70,7 @@ public:
     {
         UndoStep sum;
         do {
-            const UndoStep step = value(editor.undo("q", undone, operation, sum.cursor));
+            const UndoStep step = value(editor.undo("q", undone, operation, sum.cursor, UndoTurn()));
             sum.restored += step.restored;
             sum.movedOn += step.movedOn;
             sum.cursor = step.cursor;
