@@ -141,6 +141,12 @@ Result<int> steerOperation(Context& context)
     BulkEditor* bulk = (*backend)->editor()->bulk();
     if (!bulk)
         return Error{ErrorCode::NotSupported, u"Operations of this layout cannot be steered from elsewhere."_s};
+    // Only what goes by a list in Redis, and an undo, looks for wishes between its steps.
+    if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
+        return Error{ErrorCode::Refused,
+            u"The operation %1 cannot be steered from elsewhere: its program alone carries it out, and ends it by Ctrl+C or in its window."_s
+                .arg(printable(words[1]))};
+    }
     const QByteArray wish = paces ? "pace " + QByteArray::number(pace) : verb == "continue" ? QByteArray() : verb;
     if (const auto asked = bulk->wish(*queue, words[1], wish); !asked)
         return asked.error();

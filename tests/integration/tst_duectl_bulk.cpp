@@ -14,6 +14,7 @@ class DuectlBulk : public QObject
 private slots:
     void aKilledOperationIsGoneOnWithExactly();
     void anOperationIsSteeredFromElsewhere();
+    void whatIsCarriedOutByNameSaysThatItCannotBeSteered();
     void anUndoHasAPaceAndIsSteeredFromElsewhere();
     void itIsSaidWhereAPaceOutlastsTheUndo();
     void wrongWordsAreTold();
@@ -90,6 +91,20 @@ void DuectlBulk::anOperationIsSteeredFromElsewhere()
     EXIT(Duectl::finish(*running), 0);
     QCOMPARE(latest(duectl)[u"done"_s].toInt(), 20000);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 20000);
+}
+
+void DuectlBulk::whatIsCarriedOutByNameSaysThatItCannotBeSteered()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 300 --in 1h"), 0);
+    const auto running = duectl.start(words("discard q --match type:t --yes --pace 100"));
+    QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"done"_s].toInt() > 10, 20'000);
+    const QString id = latest(duectl)[u"id"_s].toString();
+    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "cannot be steered from elsewhere");
+    EXIT(Duectl::finish(*running), 0);
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:trash"}).integer, 300);
+    FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "has ended");
 }
 
 void DuectlBulk::anUndoHasAPaceAndIsSteeredFromElsewhere()

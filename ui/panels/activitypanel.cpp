@@ -240,7 +240,7 @@ void ActivityPanel::showMenu(QPoint at)
     add(m_copy);
     if (row->canUndo)
         menu.addAction(tr("Copy the undo as command"), this,
-            [id] { QApplication::clipboard()->setText(QStringLiteral("duectl undo %1 --yes").arg(shellWord(id))); });
+            [id] { QApplication::clipboard()->setText(QStringLiteral("duectl undo %1").arg(shellWord(id))); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
