@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/openwindow.h"
+#include "tests/gui/ordersshop.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/jsondelegate.h"
@@ -55,32 +55,13 @@ protected:
 } // namespace
 
 /// The window by itself: its first page, its parts in a small one, and the way of the keyboard through it.
-class TestWindowLayout : public QObject
+class TestWindowLayout : public OrdersShop
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<Shop> m_shop;
-
-    static void show(OpenWindow& open, const Shop& shop, int tasks)
-    {
-        open.open(shop.profile(u"orders"_s));
-        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
-        QTRY_VERIFY(open.bench.tasks().taskAt(0));
-    }
-
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-        m_shop = std::make_unique<Shop>();
-        m_shop->add(3);
-    }
-    void cleanupTestCase()
-    {
-        m_shop.reset();
-        m_theme.reset();
-    }
+    void initTestCase() { openShop(); }
+    void cleanupTestCase() { closeShop(); }
 
     /// Words change all the time; no frame shows them with the widths of those before.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()

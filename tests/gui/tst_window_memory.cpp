@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/openwindow.h"
+#include "tests/gui/ordersshop.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
@@ -18,19 +18,10 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// What a window keeps from one start to the next, wide or narrow, and the time zone it writes times in.
-class TestWindowMemory : public QObject
+class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<Shop> m_shop;
-
-    static void show(OpenWindow& open, const Shop& shop, int tasks)
-    {
-        open.open(shop.profile(u"orders"_s));
-        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
-        QTRY_VERIFY(open.bench.tasks().taskAt(0));
-    }
     static QString zoneOnTheToolbar(const OpenWindow& open)
     {
         for (const auto* button : open.part<Toolbar>().findChildren<QToolButton*>()) {
@@ -41,17 +32,8 @@ class TestWindowMemory : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-        m_shop = std::make_unique<Shop>();
-        m_shop->add(3);
-    }
-    void cleanupTestCase()
-    {
-        m_shop.reset();
-        m_theme.reset();
-    }
+    void initTestCase() { openShop(); }
+    void cleanupTestCase() { closeShop(); }
 
     void sizesColumnsAndTheTimelinesLengthAreThereAtTheNextStart()
     {

@@ -69,6 +69,15 @@ public:
                 qFatal("nothing could be failed");
         }
     }
+    /// 600 that failed, 600 that wait for a retry, 2,500 that are scheduled.
+    void addOfEachKind()
+    {
+        add(600, std::chrono::minutes(-1), Millis(7));
+        failAll();
+        add(600, std::chrono::minutes(-1), Millis(7), 1000);
+        failAll(std::chrono::hours(1));
+        add(2500, std::chrono::hours(1), Millis(13), 2000);
+    }
     /// Every set as it is, from outside.
     Scores scores()
     {

@@ -43,11 +43,7 @@ void TestBulk::everyActionIsUndoneToTheLastScore()
     QFETCH(int, kind);
     QFETCH(qint64, tasks);
     BulkPlace place;
-    place.add(600, -1min, 7ms);
-    place.failAll();
-    place.add(600, -1min, 7ms, 1000);
-    place.failAll(1h);
-    place.add(2500, 1h, 13ms, 2000);
+    place.addOfEachKind();
     const Scores before = place.scores();
     const auto triesBefore = place.tries();
     OperationRun run(requestFor(ActionKind(kind), kind == int(ActionKind::Reschedule) ? Action::Time::Shift : Action::Time::None, 10min));
@@ -210,11 +206,7 @@ void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
 {
     QFETCH(QString, filter);
     BulkPlace place;
-    place.add(600, -1min, 7ms);
-    place.failAll();
-    place.add(600, -1min, 7ms, 1000);
-    place.failAll(1h);
-    place.add(2500, 1h, 13ms, 2000);
+    place.addOfEachKind();
     OperationRequest request = requestFor(ActionKind::Reschedule, Action::Time::Shift, 10min);
     request.selection.filter = TaskFilter::parse(filter).value();
     request.selection.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;

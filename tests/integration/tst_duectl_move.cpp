@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/moverun.h"
-#include "core/console/openbackend.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/nativebackend.h"
 #include "tests/support/hostilestrings.h"
-#include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
 #include <csignal>
@@ -12,13 +11,6 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
 
 /// A queue as it looks from outside.
 class Outside
@@ -79,9 +71,7 @@ void DuectlMove::hostileTasksAreCopiedByteForByte()
     RedisServer server;
     RedisServer second;
     const Duectl duectl(server.url());
-    ConnectionSpec connection;
-    connection.redis = server.config();
-    const auto backend = must(openBackend(connection, {}, Access::Operate));
+    const auto backend = openNative(server, Access::Operate);
     std::vector<NewTask> tasks;
     for (const auto& hostile : test::hostileStrings("/etc/passwd", "http://127.0.0.1:1")) {
         NewTask task;
@@ -110,9 +100,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    ConnectionSpec connection;
-    connection.redis = server.config();
-    const auto backend = must(openBackend(connection, {}, Access::OperateAndWork));
+    const auto backend = openNative(server);
     EXIT(duectl.run("add q later --in 1h --max-attempts 9 --backoff fixed:3s --lease 2m --expires 2h --payload {}"), 0);
     for (const char* type : {"bad", "again", "good", "held"})
         EXIT(duectl.run({u"add"_s, u"q"_s, QString::fromLatin1(type), u"--payload"_s, u"p"_s, u"--keep-result"_s}), 0);
@@ -242,9 +230,7 @@ void DuectlMove::whatRanThereStaysThere()
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 0);
     const QByteArray operation = moved.out.trimmed().split(' ').last();
-    ConnectionSpec connection;
-    connection.redis = server.config();
-    const auto backend = must(openBackend(connection, {}, Access::OperateAndWork));
+    const auto backend = openNative(server);
     const auto leases = must(backend->broker()->claim({"r", 3, Millis(60'000), {true, {}, {}}})).leases;
     QCOMPARE(leases.size(), std::size_t(3));
     must(backend->broker()->ack("r", {{leases[0].id, leases[0].token, {}}}, {}));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/openbackend.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/nativebackend.h"
 #include "tests/support/hostilestrings.h"
-#include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
 #include <csignal>
@@ -11,20 +10,6 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-ConnectionSpec nativeAt(const RedisServer& server)
-{
-    ConnectionSpec connection;
-    connection.redis = server.config();
-    return connection;
-}
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
 
 QByteArray contentsOf(const QString& path)
 {
@@ -88,7 +73,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     RedisServer server;
     RedisServer second;
     const Duectl duectl(server.url());
-    const auto backend = must(openBackend(nativeAt(server), {}, Access::OperateAndWork));
+    const auto backend = openNative(server);
     std::vector<NewTask> tasks;
     std::vector<QByteArray> payloads;
     for (const auto& hostile : test::hostileStrings("/etc/passwd", "http://127.0.0.1:1")) {
@@ -148,7 +133,7 @@ void DuectlTransfer::everyStateComesInAsItWas()
     RedisServer second;
     const Duectl duectl(server.url());
     const Duectl other(second.url());
-    const auto backend = must(openBackend(nativeAt(server), {}, Access::OperateAndWork));
+    const auto backend = openNative(server);
     EXIT(duectl.run("add q later --in 1h --max-attempts 9 --backoff fixed:3s --lease 2m --expires 2h --payload {}"), 0);
     for (const char* type : {"bad", "again", "good", "gone", "held"})
         EXIT(duectl.run({u"add"_s, u"q"_s, QString::fromLatin1(type), u"--payload"_s, u"p"_s, u"--keep-result"_s}), 0);

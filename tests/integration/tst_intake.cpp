@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/importrun.h"
 #include "core/console/moverun.h"
-#include "core/console/openbackend.h"
 #include "core/redis/commandobserver.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/redisserver.h"
+#include "tests/integration/nativebackend.h"
 
 #include <QBuffer>
 #include <QRegularExpression>
@@ -15,13 +14,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
-
 /// Looks at the server after everything a connection sent.
 class AfterEach : public CommandObserver
 {
@@ -31,14 +23,6 @@ public:
 
     std::function<void()> look;
 };
-
-std::unique_ptr<Backend> open(RedisServer& server, const std::shared_ptr<CommandObserver>& observer = {})
-{
-    ConnectionSpec connection;
-    connection.redis = server.config();
-    connection.redis.observer = observer;
-    return must(openBackend(connection, {}, Access::OperateAndWork));
-}
 
 /// `count` lines of failed tasks t#0 and so on.
 QByteArray failedLines(int count)
@@ -79,7 +63,7 @@ void TestIntake::theRecordIsThereBeforeTheFirstTask()
             unknown += server.call({"ZCARD", "dueline:{" + queue + "}:ops"}).integer == 0 ? 1 : 0;
         };
     };
-    const auto backend = open(server, observer);
+    const auto backend = openNative(server, Access::OperateAndWork, observer);
     QByteArray lines = failedLines(250);
     QBuffer file(&lines);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -122,7 +106,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
     parked.id = "t#0";
     parked.payload = "p";
     parked.dueAt = parkedUntil;
-    must(open(server)->editor()->add("q", {parked}));
+    must(openNative(server)->editor()->add("q", {parked}));
     EXIT(duectl.run("add q t --copies 2 --in 1h"), 0);
     const auto parkedDue = [&] { return server.call({"ZSCORE", "dueline:{q}:pending", "t#0"}).bytes; };
     EXIT(duectl.run("reschedule q --state scheduled --all --in 2h --yes"), 0);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/moveundo.h"
-#include "core/console/openbackend.h"
 #include "core/console/operationlog.h"
-#include "tests/support/redisserver.h"
+#include "tests/integration/nativebackend.h"
 
 #include <QSet>
 #include <QTest>
@@ -10,13 +9,6 @@
 using namespace dueline;
 
 namespace {
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
 
 /// A backend that tells when it is about to be read or written by, so that a test can change the server at that moment.
 class ToldBackend : public Backend

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/openbackend.h"
 #include "core/redis/commandobserver.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/redisserver.h"
+#include "tests/integration/nativebackend.h"
 
 #include <functional>
 
@@ -10,13 +9,6 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
 
 /// Does something once a connection was told the entries of tasks, before it asks for their large payloads.
 class BetweenReads : public CommandObserver
@@ -45,16 +37,9 @@ class TestNativeWhole : public QObject
     {
         RedisServer server;
         std::shared_ptr<BetweenReads> between = std::make_shared<BetweenReads>();
-        std::unique_ptr<Backend> worker{open({})};
-        std::unique_ptr<Backend> reader{open(between)};
+        std::unique_ptr<Backend> worker = openNative(server);
+        std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
 
-        std::unique_ptr<Backend> open(const std::shared_ptr<CommandObserver>& observer)
-        {
-            ConnectionSpec connection;
-            connection.redis = server.config();
-            connection.redis.observer = observer;
-            return must(openBackend(connection, {}, Access::OperateAndWork));
-        }
         /// Tasks t#0 and so on of `q`, due at once, the payloads of which have keys of their own.
         void add(int count)
         {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/gui/openwindow.h"
+
+namespace dueline::test {
+
+/// For tests that open several windows, one after the other, on one server: three tasks in `mail`.
+class OrdersShop : public QObject
+{
+protected:
+    void openShop()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3);
+    }
+    void closeShop()
+    {
+        m_shop.reset();
+        m_theme.reset();
+    }
+    /// The connection `orders`, until so many tasks are listed.
+    static void show(OpenWindow& open, const Shop& shop, int tasks)
+    {
+        open.open(shop.profile(QStringLiteral("orders")));
+        QTRY_COMPARE(open.bench.tasks().rowCount(), tasks);
+        QTRY_VERIFY(open.bench.tasks().taskAt(0));
+    }
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+};
+
+} // namespace dueline::test

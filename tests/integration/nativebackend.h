@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/openbackend.h"
+#include "tests/support/redisserver.h"
+
+namespace dueline {
+
+/// What a step of the arranging gave; where it failed, the program ends and says why.
+template <typename T> T must(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qUtf8Printable(result.error().message));
+    return std::move(result).value();
+}
+
+/// The native layout of this server, beside what is tested. `observer`: is told what it sends; may be null.
+inline std::unique_ptr<Backend> openNative(const RedisServer& server, Access access = Access::OperateAndWork,
+    const std::shared_ptr<CommandObserver>& observer = {})
+{
+    ConnectionSpec connection;
+    connection.redis = server.config();
+    connection.redis.observer = observer;
+    return must(openBackend(connection, {}, access));
+}
+
+} // namespace dueline
