@@ -124,6 +124,34 @@ private Q_SLOTS:
         QCOMPARE(handlers().handlers().size(), 0U);
     }
 
+    /// Keys that a busy window takes all together: none goes to where the one before it has just left.
+    void handlersAreTypedFasterThanTheWindowFollows()
+    {
+        open(Environment::Development);
+        panel().table().setFocus();
+        panel().table().setCurrentIndex(handlers().index(0, 0));
+        const auto press = [](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+            QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+        };
+        const auto write = [](const QString& words) { QTest::keyClicks(QApplication::focusWidget(), words); };
+        press(Qt::Key_Return);
+        write(u"mail.broken"_s);
+        press(Qt::Key_Tab);
+        write(u"fail:100"_s);
+        press(Qt::Key_Return);
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        write(u"mail.*"_s);
+        press(Qt::Key_Return);
+        write(u"echo"_s);
+        QCOMPARE(handlers().handlers(),
+            (std::vector<WorkerHandler>{{u"mail.broken"_s, u"fail:100"_s}, {u"mail.*"_s, QString()}}));
+        press(Qt::Key_Return, Qt::ControlModifier); // starts the worker with what stands there
+        QCOMPARE(handlers().handlers(),
+            (std::vector<WorkerHandler>{{u"mail.broken"_s, u"fail:100"_s}, {u"mail.*"_s, u"echo"_s}}));
+        QTRY_COMPARE(worker().state(), EmbeddedWorker::State::Running);
+    }
+
     void aServerThatIsGoneFailsTheStartWithASentence()
     {
         open(Environment::Development);

@@ -5,7 +5,6 @@
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QCompleter>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -14,6 +13,7 @@
 #include <QStyledItemDelegate>
 
 #include <set>
+#include <utility>
 
 namespace dueline {
 
@@ -124,6 +124,21 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
+    /// Return takes effect at once, also in front of a shortcut with it. As Qt does it, behind all that was typed meanwhile, the
+    /// next keys of somebody fast would go into the editor that is done with.
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* editor = qobject_cast<QLineEdit*>(watched);
+        if (!editor || (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride))
+            return QStyledItemDelegate::eventFilter(watched, event);
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool ends = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (!ends || (event->type() == QEvent::ShortcutOverride && !(key->modifiers() & Qt::ControlModifier)))
+            return QStyledItemDelegate::eventFilter(watched, event);
+        Q_EMIT commitData(editor);
+        Q_EMIT closeEditor(editor, NoHint);
+        return event->type() == QEvent::KeyPress;
+    }
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const override
     {
         editor->setGeometry(option.rect);
@@ -158,18 +173,21 @@ WorkerHandlerTable::WorkerHandlerTable(const Theme& theme, WorkerHandlerModel& m
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     horizontalHeader()->setStretchLastSection(true);
     connect(&theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
-    // A new one has its type; what runs it comes next.
     connect(&model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
-        const QWidget* focus = QApplication::focusWidget();
-        if (first == last && !m_model.isLast(first) && focus && (focus == this || isAncestorOf(focus)))
-            QMetaObject::invokeMethod(
-                this,
-                [this, first] {
-                    setCurrentIndex(m_model.index(first, WorkerHandlerModel::Kind));
-                    edit(currentIndex());
-                },
-                Qt::QueuedConnection);
+        if (first == last && !m_model.isLast(first) && state() == EditingState)
+            m_added = first;
     });
+}
+
+void WorkerHandlerTable::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint)
+{
+    const std::optional<int> added = std::exchange(m_added, {});
+    QTableView::closeEditor(editor, added ? QAbstractItemDelegate::NoHint : hint);
+    if (!added)
+        return;
+    // A new one has its type; what runs it comes next.
+    setCurrentIndex(m_model.index(*added, WorkerHandlerModel::Kind));
+    edit(currentIndex());
 }
 
 void WorkerHandlerTable::removeSelected()

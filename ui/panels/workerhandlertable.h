@@ -3,7 +3,10 @@
 
 #include "ui/panels/workerhandlermodel.h"
 
+#include <QAbstractItemDelegate>
 #include <QTableView>
+
+#include <optional>
 
 namespace dueline {
 
@@ -22,6 +25,7 @@ public:
     void removeSelected();
 
 protected:
+    void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -31,6 +35,7 @@ private:
     class Header;
 
     WorkerHandlerModel& m_model;
+    std::optional<int> m_added; ///< the row of a handler whose type is being entered
 };
 
 } // namespace dueline
