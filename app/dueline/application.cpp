@@ -86,6 +86,8 @@ Application::~Application() = default;
 int Application::run()
 {
     m_language.checkFont(); // before words that cannot be read are painted
+    if (!m_options.isUnattended())
+        connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     m_window.show();
     if (!m_options.isUnattended())
         offerChanges();

@@ -10,6 +10,7 @@
 #include "ui/mainwindow.h"
 #include "ui/presenters/preferences.h"
 #include "ui/presenters/profiles.h"
+#include "ui/theme/desktopscheme.h"
 #include "ui/theme/theme.h"
 
 #include <QPointer>
@@ -74,6 +75,7 @@ private:
     LanguageTools m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
+    std::optional<DesktopScheme> m_scheme; ///< a picture has the theme it was asked for
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
 };

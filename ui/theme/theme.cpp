@@ -98,7 +98,7 @@ private:
 Theme::Theme(QApplication& application, ThemeChoice choice)
     : m_application(application)
     , m_choice(choice)
-    , m_systemIsDark(application.palette().color(QPalette::Window).lightnessF() < 0.5)
+    , m_desktopIsDark(application.palette().color(QPalette::Window).lightnessF() < 0.5)
 {
     m_families = installed({QStringLiteral("Open Sans"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
         QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
@@ -120,9 +120,17 @@ void Theme::choose(ThemeChoice choice)
         apply();
 }
 
+void Theme::followDesktop(bool dark)
+{
+    const ThemeKind before = kind();
+    m_desktopIsDark = dark;
+    if (kind() != before)
+        apply();
+}
+
 ThemeKind Theme::kind() const
 {
-    const bool dark = m_choice == ThemeChoice::Dark || (m_choice != ThemeChoice::Light && m_systemIsDark);
+    const bool dark = m_choice == ThemeChoice::Dark || (m_choice != ThemeChoice::Light && m_desktopIsDark);
     if (m_choice == ThemeChoice::HighContrast)
         return dark ? ThemeKind::HighContrastDark : ThemeKind::HighContrastLight;
     return dark ? ThemeKind::Dark : ThemeKind::Light;

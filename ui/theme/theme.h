@@ -26,6 +26,8 @@ public:
     /// Does nothing where the colours stay: a style sheet is applied to every widget there is, a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
+    /// What the desktop wishes, for the choices that follow it; at first its palette tells.
+    void followDesktop(bool dark);
     /// Words have changed: what has taken room for them measures again.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
@@ -55,7 +57,7 @@ private:
 
     QApplication& m_application;
     ThemeChoice m_choice = ThemeChoice::System;
-    bool m_systemIsDark = false;
+    bool m_desktopIsDark = false;
     Tokens m_tokens;
     Tokens m_staleTokens;
     QStringList m_families;
