@@ -99,7 +99,7 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
         notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
         return notice;
     }));
-    Q_EMIT m_bench.operationEnded();
+    Q_EMIT m_bench.operationEnded(nullptr);
     m_bench.refresh();
 }
 

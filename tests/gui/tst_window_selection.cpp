@@ -122,7 +122,7 @@ private Q_SLOTS:
         });
         QTest::keyClick(&table(), Qt::Key_Delete);
         QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.tasks().rowCount(), 0, 20'000);
-        QVERIFY(m_open->bench.tasks().ticked().isEmpty());
+        QTRY_VERIFY(m_open->bench.tasks().ticked().isEmpty());
         QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Trash);
         QCOMPARE(m_shop->stateOf("mail.send#1349"), TaskState::Trash);
     }
@@ -150,6 +150,44 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Delete);
         QTRY_COMPARE(m_shop->stateOf("mail.send#102"), TaskState::Trash);
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
+    }
+
+    void whatIsTickedWhileAnOperationRunsStaysTicked()
+    {
+        open(40);
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Reschedule;
+        request.action.time = Action::Time::Shift;
+        request.action.by = 1h;
+        request.pace = 40;
+        request.selection.kind = TaskSelection::Kind::Refs;
+        for (int id = 100; id < 120; ++id) {
+            table().select("mail.send#" + QByteArray::number(id));
+            QTest::keyClick(&table(), Qt::Key_Space);
+        }
+        request.selection.refs = table().selection();
+        QCOMPARE(request.selection.refs.size(), 20U);
+        QSignalSpy ended(&m_open->bench, &Workbench::operationEnded);
+        m_open->bench.start(request)->start();
+        table().select("mail.send#130");
+        QTest::keyClick(&table(), Qt::Key_Space);
+        QCOMPARE(ended.size(), 0);
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(ticked(), QStringList{u"130"_s});
+        // Nor does one that was about another task, or about all of another state.
+        request.selection.refs.clear();
+        request.selection.kind = TaskSelection::Kind::Ids;
+        request.selection.ids = {"mail.send#139"};
+        m_open->bench.start(request)->start();
+        QTRY_COMPARE(ended.size(), 2);
+        QCOMPARE(ticked(), QStringList{u"130"_s});
+        m_open->bench.tasks().setAll(StateSet::all());
+        request.selection.kind = TaskSelection::Kind::All;
+        request.states = {TaskState::Failed};
+        m_open->bench.start(request)->start();
+        QTRY_COMPARE(ended.size(), 3);
+        QVERIFY(m_open->bench.tasks().isAll());
     }
 
     /// The row stays, its task goes: what is shown beside it goes with the row.

@@ -309,6 +309,15 @@ void TaskTableModel::setAll(StateSet states)
     tellTicks();
 }
 
+void TaskTableModel::untick(const std::vector<TaskId>& ids)
+{
+    const auto before = m_ticked.size();
+    for (const TaskId& id : ids)
+        m_ticked.remove(id);
+    if (m_ticked.size() != before)
+        tellTicks();
+}
+
 void TaskTableModel::clearTicks()
 {
     if (m_ticked.isEmpty() && !isAll())

@@ -66,6 +66,8 @@ public:
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
+    /// No more than these; while all are ticked it does nothing.
+    void untick(const std::vector<TaskId>& ids);
     void clearTicks();
 
     /// Whether its last error says what is the matter with it now; a done task's does not.

@@ -108,7 +108,8 @@ Q_SIGNALS:
     /// A connection is answered by another process than before.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
-    void operationEnded();
+    /// `job`: it finished; null: it stopped in the middle, or was no job.
+    void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
     /// Somebody wants to list what this filter finds.
     void filterWished(const QString& filter);

@@ -45,7 +45,7 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress)
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::ended(
         *this, job->request().action.kind, job->id(), progress, job->skipped(), undoFor));
-    Q_EMIT operationEnded();
+    Q_EMIT operationEnded(job);
     refresh();
 }
 
@@ -55,7 +55,7 @@ void Workbench::failed(OperationJob* job, const Error& error)
     const std::optional<Millis> undoFor = offerUndo(*job, reached);
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::failed(*this, job->request().action.kind, job->id(), reached, error, undoFor));
-    Q_EMIT operationEnded();
+    Q_EMIT operationEnded(nullptr);
     refresh();
 }
 

@@ -112,6 +112,30 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, Workbench& 
     connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
+/// What it has acted on. What was ticked meanwhile, or is another selection, stays.
+void TaskPane::untick(const OperationRequest& done)
+{
+    const TaskScope& shown = m_bench.taskFeed().scope();
+    TaskTableModel& tasks = m_bench.tasks();
+    if (done.queue != shown.queue)
+        return;
+    switch (done.selection.kind) {
+    case TaskSelection::Kind::Ids:
+        return tasks.untick(done.selection.ids);
+    case TaskSelection::Kind::Refs: {
+        std::vector<TaskId> ids;
+        ids.reserve(done.selection.refs.size());
+        for (const TaskRef& ref : done.selection.refs)
+            ids.push_back(ref.id);
+        return tasks.untick(ids);
+    }
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        if (tasks.isAll() && done.states == shown.states && done.selection.filter == shown.filter)
+            tasks.clearTicks();
+    }
+}
+
 void TaskPane::connectFeed()
 {
     TaskFeed& feed = m_bench.taskFeed();
@@ -127,7 +151,10 @@ void TaskPane::connectFeed()
     connect(m_table, &TaskTable::allWished, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
-    connect(&m_bench, &Workbench::operationEnded, &m_bench.tasks(), &TaskTableModel::clearTicks);
+    connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
+        if (job && job->connection() == m_bench.current())
+            untick(job->request());
+    });
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(&m_table->header(), &TaskHeader::orderWished, &feed, &TaskFeed::setOrder);
     connect(&feed, &TaskFeed::orderChanged, this, [this, &feed] {

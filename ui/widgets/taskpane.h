@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace dueline {
 
+struct OperationRequest;
 struct QueueInfo;
 struct SidebarPlace;
 class Actions;
@@ -56,6 +57,7 @@ protected:
 private:
     void fitProblem();
     void connectFeed();
+    void untick(const OperationRequest& done);
     void buildButtons(QHBoxLayout& row, const Actions& actions);
     QToolButton* addButton(QHBoxLayout& row, const QString& icon);
     void landNearNow();
