@@ -280,7 +280,7 @@ private Q_SLOTS:
             return true;
         });
         trigger("queue.export");
-        QCOMPARE(m_said, u"duectl export 'mail' --match='type:mail' --state failed '"_s + file + u'\'');
+        QCOMPARE(m_said, u"duectl export --match='type:mail' --state failed 'mail' '"_s + file + u'\'');
         QCOMPARE(m_window->messages().notice().text.left(17), u"3 tasks written t"_s);
 
         answer<MoveDialog>([&](MoveDialog& dialog) {
@@ -296,7 +296,7 @@ private Q_SLOTS:
             return true;
         });
         trigger("task.move");
-        QCOMPARE(m_said, u"duectl move 'mail' --match='type:mail' --state failed --to 'archive'"_s);
+        QCOMPARE(m_said, u"duectl move --match='type:mail' --state failed --to='archive' 'mail'"_s);
         QCOMPARE(count("archive", "failed"), 3);
         QCOMPARE(count("mail", "failed"), 1);
         QCOMPARE(count("mail", "pending"), 30);

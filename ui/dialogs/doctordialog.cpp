@@ -4,9 +4,9 @@
 #include "core/base/text.h"
 #include "ui/dialogs/repairdialog.h"
 #include "ui/presenters/connection.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/plaintip.h"
-#include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
@@ -299,9 +299,9 @@ QString DoctorDialog::commandOf(const DoctorFinding& finding)
     case Kind::Clock:
         return QStringLiteral("timedatectl set-ntp true");
     case Kind::Paused:
-        return QStringLiteral("duectl resume %1").arg(shellWord(finding.queue));
+        return commandOn(QStringLiteral("duectl resume"), finding.queue);
     case Kind::Unserved:
-        return QStringLiteral("duectl list %1 --state due").arg(shellWord(finding.queue));
+        return commandOn(QStringLiteral("duectl list --state due"), finding.queue);
     default:
         return finding.isRepairable() ? QStringLiteral("duectl doctor --repair") : QString();
     }

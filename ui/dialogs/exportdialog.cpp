@@ -222,12 +222,12 @@ void ExportDialog::reject()
 
 QString ExportDialog::command() const
 {
-    QString command = QStringLiteral("duectl export %1").arg(shellWord(m_scope.queue));
+    QString start = QStringLiteral("duectl export");
     if (m_what->checkedId() == TransferScope::Listed)
-        command += filterWords(m_scope.filter.text(), m_scope.states);
+        start += filterWords(m_scope.filter.text(), m_scope.states);
     if (format() == TaskFormat::Csv)
-        command += QStringLiteral(" --format csv");
-    return command + QLatin1Char(' ') + shellWord(m_file->text().toUtf8());
+        start += QStringLiteral(" --format csv");
+    return commandOn(start, m_scope.queue, {m_file->text().toUtf8()});
 }
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/session.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -205,10 +206,10 @@ void ImportTasksDialog::reject()
 
 QString ImportTasksDialog::command() const
 {
-    QString command = QStringLiteral("duectl import %1").arg(shellWord(m_queue));
+    QString start = QStringLiteral("duectl import");
     if (!reason().isEmpty())
-        command += QStringLiteral(" --reason %1").arg(shellWord(reason()));
-    return command + QLatin1Char(' ') + shellWord(m_file->text().toUtf8());
+        start += QStringLiteral(" --reason=") + shellWord(reason());
+    return commandOn(start, m_queue, {m_file->text().toUtf8()});
 }
 
 } // namespace dueline

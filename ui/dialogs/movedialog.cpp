@@ -275,17 +275,15 @@ void MoveDialog::reject()
 QString MoveDialog::command() const
 {
     const MoveRequest wish = request();
-    QString command = QStringLiteral("duectl %1 %2").arg(wish.copies ? QStringLiteral("copy") : QStringLiteral("move"), shellWord(wish.from));
-    if (isSelection()) {
-        for (const TaskRef& ref : m_scope.selected)
-            command += QLatin1Char(' ') + shellWord(ref.id);
-    } else {
-        command += filterWords(m_scope.filter.text(), m_scope.states);
-    }
-    command += QStringLiteral(" --to %1").arg(shellWord(wish.to));
+    QString start = wish.copies ? QStringLiteral("duectl copy") : QStringLiteral("duectl move");
+    if (!isSelection())
+        start += filterWords(m_scope.filter.text(), m_scope.states);
+    start += QStringLiteral(" --to=") + shellWord(wish.to);
     if (!wish.elsewhere.isEmpty())
-        command += QStringLiteral(" --to-url %1").arg(shellWord(wish.elsewhere));
-    return reason().isEmpty() ? command : command + QStringLiteral(" --reason %1").arg(shellWord(reason()));
+        start += QStringLiteral(" --to-url=") + shellWord(wish.elsewhere);
+    if (!reason().isEmpty())
+        start += QStringLiteral(" --reason=") + shellWord(reason());
+    return commandOn(start, wish.from, isSelection() ? idsOf(m_scope.selected) : std::vector<TaskId>());
 }
 
 } // namespace dueline

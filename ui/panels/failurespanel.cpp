@@ -259,7 +259,7 @@ void FailuresPanel::showMenu(QPoint at)
     menu.addAction(tr("Copy as filter"), this, [copy, filter] { copy(filter); });
     QMenu* commands = menu.addMenu(tr("Copy as command"));
     commands->addAction(tr("Show"), this, [copy, queue, filter] {
-        copy(QStringLiteral("duectl list --match=%2 -- %1").arg(shellWord(queue), shellWord(filter.toUtf8())));
+        copy(commandOn(QStringLiteral("duectl list --match=") + shellWord(filter.toUtf8()), queue));
     });
     const auto command = [&](const QString& text, ActionKind kind) {
         commands->addAction(text, this, [copy, queue, filter, kind] {

@@ -4,7 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
-#include "ui/text/taskname.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
@@ -385,12 +385,11 @@ void LeasesPanel::showWorkerMenu(QPoint at)
     menu.exec(m_workerTable->viewport()->mapToGlobal(at));
 }
 
-void LeasesPanel::copyCommands(const QByteArray& verb, const QString& rest)
+void LeasesPanel::copyCommands(const QByteArray& verb, const QString& options)
 {
     QStringList lines;
     for (const LeaseRow& row : selected())
-        lines << QStringLiteral("duectl %1 %2 %3%4")
-                     .arg(QString::fromLatin1(verb), shellWord(row.queue), shellWord(row.task.id), rest);
+        lines << commandOn(QStringLiteral("duectl ") + QString::fromLatin1(verb) + options, row.queue, {row.task.id});
     copy(lines.join(u'\n'));
 }
 

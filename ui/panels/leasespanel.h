@@ -73,7 +73,7 @@ private:
     bool confirmed(LeaseDialog::Kind kind, const std::vector<LeaseRow>& rows);
     void showLeaseMenu(QPoint at);
     void showWorkerMenu(QPoint at);
-    void copyCommands(const QByteArray& verb, const QString& rest);
+    void copyCommands(const QByteArray& verb, const QString& options);
     static void copy(const QString& text);
 
     const Formatting& m_formatting;

@@ -2,7 +2,7 @@
 #include "ui/panels/resultspanel.h"
 
 #include "ui/presenters/workbench.h"
-#include "ui/text/taskname.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
@@ -235,7 +235,7 @@ void ResultsPanel::showMenu(QPoint at)
         return QString::fromUtf8(entry.outcome.error.isEmpty() ? entry.outcome.output : entry.outcome.error);
     });
     copy(menu, tr("Copy as command"), [](const ResultEntry& entry) {
-        return QStringLiteral("duectl show %1 %2").arg(shellWord(entry.queue), shellWord(entry.outcome.id));
+        return showCommands(entry.queue, {entry.outcome.id});
     });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }

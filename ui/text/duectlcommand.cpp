@@ -81,10 +81,17 @@ QString actionCommand(const QueueName& queue, const Action& action, const std::v
     const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
 {
     const QString start = startOf(action, reason, pace, canary);
-    const std::size_t chunk = action.time == Action::Time::Spread ? ids.size() : idsPerCommand;
+    return action.time == Action::Time::Spread ? start + targetWords(queue, ids.data(), ids.data() + ids.size())
+                                               : commandOn(start, queue, ids);
+}
+
+QString commandOn(const QString& start, const QueueName& queue, const std::vector<QByteArray>& words)
+{
+    if (words.empty())
+        return start + targetWords(queue, nullptr, nullptr);
     QStringList lines;
-    for (std::size_t at = 0; at < ids.size(); at += chunk)
-        lines << start + targetWords(queue, ids.data() + at, ids.data() + std::min(ids.size(), at + chunk));
+    for (std::size_t at = 0; at < words.size(); at += idsPerCommand)
+        lines << start + targetWords(queue, words.data() + at, words.data() + std::min(words.size(), at + idsPerCommand));
     return lines.join(u'\n');
 }
 

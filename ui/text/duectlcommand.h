@@ -22,6 +22,10 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 /// ` --match='error:timeout' --state failed`, the part of it that says which; an empty filter is `--all`, all states are none.
 QString filterWords(const QString& filter, StateSet states);
 
+/// `start`, a whole command but for these, with the queue and the words behind it, tasks or a file: behind `--` where one of
+/// them looks like an option. More than a command line safely holds are several commands, one a line.
+QString commandOn(const QString& start, const QueueName& queue, const std::vector<QByteArray>& words = {});
+
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 
