@@ -57,8 +57,6 @@ void ActionPerformer::perform(const QByteArray& id)
         Q_EMIT sandboxWished();
     else if (is("connection.reconnect") && current)
         current->session().reconnect();
-    else if (is("connection.close") && current)
-        m_bench.close(current->id());
     else if (is("app.quit"))
         Q_EMIT closeWished();
     else if (is("edit.undo"))

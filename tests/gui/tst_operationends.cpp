@@ -55,6 +55,8 @@ class TestOperationEnds : public ActivityPlace
         unlock(false, false);
     }
 
+    bool offersUndo() { return m_panel->log().rows().front().canUndo; }
+
 private Q_SLOTS:
     void initTestCase() { makeTheme(); }
     void cleanupTestCase() { m_theme.reset(); }
@@ -98,7 +100,9 @@ private Q_SLOTS:
         start(0);
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 20'000, 20'000);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        QVERIFY(offersUndo());
         m_place->bench.undoLast();
+        QVERIFY(!offersUndo()); // it is on its way already
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
         QTRY_COMPARE(trashed(), 0);

@@ -18,6 +18,7 @@
 #include "ui/dialogs/leasedialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/dialogs/operationsclosedialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/removescheduledialog.h"
 #include "ui/dialogs/rescheduledialog.h"
@@ -190,6 +191,16 @@ public:
         preview.undoable = true;
         preview.undoFor = preview.heldFor = std::chrono::hours(24);
         preview.undoBytes = 420;
+        ActivityRow acting;
+        acting.connectionName = production.name;
+        acting.record.kind = "reschedule";
+        acting.record.queue = "webhooks";
+        acting.phase = ActivityRow::Phase::Running;
+        acting.progress.phase = OperationProgress::Phase::Acting;
+        acting.progress.done = 412'000;
+        acting.progress.total = 1'000'000;
+        OperationsCloseDialog closing(m_theme, {acting}, &m_window);
+        with(closing, "operations-close");
         ConfirmDialog confirm(m_theme, m_formatting, request, profile, m_bench.now(), &m_window);
         confirm.setPreview(preview);
         with(confirm, "confirm");

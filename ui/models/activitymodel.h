@@ -53,11 +53,12 @@ public:
     void setNow(TimePoint now);
     /// `Retry`, `Run now`, … ; a kind that is not known as it is, escaped.
     static QString kindWord(const QByteArray& kind);
+    /// How many tasks: `412,000 of 1,000,000`; `1,000,000` once that is all; empty for what is about the queue.
+    static QString tasksText(const ActivityRow& row);
 
 private:
     QString text(const ActivityRow& row, int column) const;
     static QString stateText(const ActivityRow& row);
-    static QString tasksText(const ActivityRow& row);
 
     const Formatting& m_formatting;
     TimePoint m_now{};

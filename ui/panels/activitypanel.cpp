@@ -208,8 +208,8 @@ QString ActivityPanel::commandOf(const OperationRecord& record)
         return filterCommand(record.queue, again, QString::fromUtf8(record.match), statesFromNames(record.states));
     }
     if (record.kind == "pause" || record.kind == "resume")
-        return QStringLiteral("duectl %1 %2").arg(kind, shellWord(record.queue));
-    return QStringLiteral("duectl operations %1").arg(shellWord(record.queue));
+        return commandOn(QStringLiteral("duectl ") + kind, record.queue);
+    return commandOn(QStringLiteral("duectl operations"), record.queue);
 }
 
 void ActivityPanel::copyCommands()

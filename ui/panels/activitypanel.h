@@ -26,6 +26,7 @@ public:
     ActivityPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
 
     PanelTable& table() { return *m_table; }
+    ActivityLog& log() { return m_log; }
     ActivityModel& model() { return m_model; }
     PanelHead& head() { return *m_head; }
     QToolButton& undoButton() { return *m_undo; }

@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/panels/activitypanel.h"
+#include "ui/panels/closingguard.h"
 #include "ui/panels/commandspanel.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/failurespanel.h"
@@ -10,7 +11,6 @@
 #include "ui/panels/metricspanel.h"
 #include "ui/panels/resultspanel.h"
 #include "ui/panels/schedulespanel.h"
-#include "ui/panels/workerclosing.h"
 #include "ui/panels/workerpanel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
@@ -26,7 +26,6 @@ Panels::Panels(
     : QObject(window)
     , m_actions(actions)
     , m_dock(dock)
-    , m_closing(new WorkerClosing(theme, bench.worker(), window))
 {
     const auto add = [this, &dock](const QString& id, auto* panel) {
         dock.addPanel(id, {}, panel);
@@ -44,6 +43,7 @@ Panels::Panels(
     dock.addPanel(QStringLiteral("metrics"), {}, new MetricsPanel(theme, formatting, bench));
     auto* activity = new ActivityPanel(theme, formatting, bench);
     add(QStringLiteral("activity"), activity);
+    m_closing = new ClosingGuard(theme, bench, activity->log(), window);
     add(QStringLiteral("commands"), new CommandsPanel(theme, formatting, bench));
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
     add(QStringLiteral("schedules"), schedules);
@@ -75,10 +75,12 @@ void Panels::nameThem()
     m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
 }
 
-bool Panels::mayClose() { return m_closing->mayClose(); }
+bool Panels::mayClose() { return m_closing->mayCloseWindow(); }
 
 void Panels::perform(const QByteArray& id)
 {
+    if (id == "connection.close")
+        return m_closing->closeConnection();
     if (id == "view.dock") {
         m_dock.setOpen(m_actions["view.dock"]->isChecked());
         return;

@@ -8,14 +8,14 @@ class QWidget;
 namespace dueline {
 
 class Actions;
+class ClosingGuard;
 class Dock;
 class Formatting;
 class Theme;
 class Workbench;
-class WorkerClosing;
 
-/// Which panels there are: makes them all, puts them into the dock, and does what the actions `view.dock` and
-/// `view.PANEL` say.
+/// Which panels there are: makes them all, puts them into the dock, and does what the actions `view.dock`, `view.PANEL` and
+/// `connection.close`, which may end what they show, say.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
 
     Actions& m_actions;
     Dock& m_dock;
-    WorkerClosing* m_closing;
+    ClosingGuard* m_closing;
 };
 
 } // namespace dueline

@@ -239,16 +239,36 @@ std::vector<ActivityRow> ActivityLog::rows() const
             }
         }
     }
-    for (ActivityRow& row : rows)
+    for (ActivityRow& row : rows) {
         row.leftAlone = m_leftAlone.value(row.key());
+        row.canUndo = row.canUndo && !isBeingUndone(row);
+    }
     std::stable_sort(rows.begin(), rows.end(), isNewer);
     return rows;
+}
+
+/// Its record says so only once the undo has ended.
+bool ActivityLog::isBeingUndone(const ActivityRow& row) const
+{
+    return std::any_of(m_runs.begin(), m_runs.end(), [&row](const auto& run) {
+        return run->row.runsHere() && run->row.connection == row.connection && run->row.record.undoes == row.record.id;
+    });
 }
 
 int ActivityLog::running() const
 {
     return int(std::count_if(
         m_runs.begin(), m_runs.end(), [](const auto& run) { return run->began && run->row.runsHere(); }));
+}
+
+std::vector<ActivityRow> ActivityLog::acting(const QString& connection) const
+{
+    std::vector<ActivityRow> rows;
+    for (const auto& run : m_runs) {
+        if (run->began && run->row.runsHere() && (connection.isEmpty() || run->row.connection == connection))
+            rows.push_back(run->row);
+    }
+    return rows;
 }
 
 bool ActivityLog::hasMore() const

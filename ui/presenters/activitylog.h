@@ -32,6 +32,8 @@ public:
     std::vector<ActivityRow> rows() const;
     /// How many run or wait here.
     int running() const;
+    /// Those that closing this connection, by its id, would end; empty: any.
+    std::vector<ActivityRow> acting(const QString& connection) const;
     /// Whether a connection may have more than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
@@ -68,6 +70,7 @@ private:
     void askForMore(Connection& connection);
     std::vector<OperationRecord> recordsOf(const Connection& connection) const;
     RunningJob* jobOf(const QByteArray& key) const;
+    bool isBeingUndone(const ActivityRow& row) const;
 
     Workbench& m_bench;
     bool m_active = false;

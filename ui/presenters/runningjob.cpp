@@ -12,9 +12,21 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
+    // Queued: whoever owns both takes them with it without a word.
+    connect(
+        &connection, &QObject::destroyed, this,
+        [this] {
+            if (m_acting)
+                fail({ErrorCode::Cancelled, tr("The connection was closed; what was not done yet was left as it was.")});
+        },
+        Qt::QueuedConnection);
 }
 
-void RunningJob::start() { takeStep(); }
+void RunningJob::start()
+{
+    m_acting = true;
+    takeStep();
+}
 
 void RunningJob::setPaused(bool paused)
 {
@@ -48,17 +60,24 @@ void RunningJob::takeStep()
 
 void RunningJob::answered(const Result<OperationProgress>& progress)
 {
-    if (!progress) {
-        Q_EMIT failed(progress.error());
-        return;
-    }
+    if (!progress)
+        return fail(progress.error());
     if (!m_asked)
         m_paused = progress->paused;
     Q_EMIT progressed(*progress);
-    if (progress->phase == OperationProgress::Phase::Finished)
+    if (progress->phase == OperationProgress::Phase::Finished) {
+        m_acting = false;
         Q_EMIT finished(*progress);
-    else
+    } else {
         m_next.start(m_asked ? Millis(0) : progress->wait);
+    }
+}
+
+void RunningJob::fail(const Error& error)
+{
+    m_acting = false;
+    m_next.stop();
+    Q_EMIT failed(error);
 }
 
 } // namespace dueline

@@ -15,7 +15,8 @@ namespace dueline {
 class Connection;
 
 /// An operation, or an undo, on its way: step by step on the background lane, so that the window stays usable. It goes on
-/// where the lanes open anew meanwhile. Ends by itself; whoever made it deletes it after finished() or failed().
+/// where the lanes open anew meanwhile, and fails once its connection is closed. Ends by itself; whoever made it deletes it
+/// after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
@@ -27,6 +28,8 @@ public:
     Connection* connection() const { return m_connection; }
 
     void start();
+    /// Between start() and finished() or failed().
+    bool isActing() const { return m_acting; }
     /// Rests after the step that runs, and stays ours.
     void setPaused(bool paused);
     /// Asked for here, or by somebody else in the queue.
@@ -60,8 +63,10 @@ private:
     void takeStep();
     void answered(const Result<OperationProgress>& progress);
     void hurry();
+    void fail(const Error& error);
 
     QTimer m_next; ///< runs while it waits for its next step
+    bool m_acting = false;
     bool m_paused = false;
     bool m_asked = false; ///< something that the step under way does not know of
 };

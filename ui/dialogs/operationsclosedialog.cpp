@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/operationsclosedialog.h"
+
+#include "core/base/text.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t linesAtMost = 8;
+
+/// `Reschedule in orders on shop: 412,000 of 1,000,000`.
+QString lineOf(const ActivityRow& row)
+{
+    return OperationsCloseDialog::tr("%1 in %2 on %3: %4", "what an operation does, queue, connection, how many tasks")
+        .arg(ActivityModel::kindWord(row.record.kind), printable(row.record.queue, 40), row.connectionName,
+            ActivityModel::tasksText(row));
+}
+
+} // namespace
+
+OperationsCloseDialog::OperationsCloseDialog(
+    const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent)
+    : DialogFrame(theme, tr("Operations are not done yet"), {}, Environment::Development, parent)
+    , m_lines(new PlainLabel)
+{
+    setObjectName(QStringLiteral("operationsCloseDialog"));
+    m_lines->setWordWrap(true);
+    m_lines->setMinimumWidth(460);
+    body().addWidget(m_lines);
+    auto* text = new PlainLabel(tr("Closing ends them. What is done stays done and can be undone as before; the rest is left as it "
+                                   "is, and Activity offers to go on with it, here or on another computer."));
+    text->setWordWrap(true);
+    body().addWidget(text);
+    cancelButton()->setText(tr("Let them go on"));
+    setVerb(tr("End them and close"), QStringLiteral("danger"));
+    cancelButton()->setDefault(true);
+    setActing(acting);
+}
+
+void OperationsCloseDialog::setActing(const std::vector<ActivityRow>& acting)
+{
+    if (acting.empty())
+        return accept();
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(acting.size(), linesAtMost); ++i)
+        lines << lineOf(acting[i]);
+    if (acting.size() > linesAtMost)
+        lines << QStringLiteral("…");
+    m_lines->setText(lines.join(u'\n'));
+}
+
+} // namespace dueline

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/closingguard.h"
+
+#include "ui/dialogs/operationsclosedialog.h"
+#include "ui/panels/workerclosedialog.h"
+#include "ui/presenters/activitylog.h"
+#include "ui/presenters/workbench.h"
+
+#include <QPointer>
+#include <QWidget>
+
+namespace dueline {
+
+ClosingGuard::ClosingGuard(const Theme& theme, Workbench& bench, ActivityLog& log, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_bench(bench)
+    , m_log(log)
+    , m_window(window)
+{
+    connect(
+        &bench.worker(), &EmbeddedWorker::stateChanged, this,
+        [this] {
+            if (m_closing && !m_bench.worker().isRunning())
+                m_window->close();
+        },
+        Qt::QueuedConnection);
+}
+
+bool ClosingGuard::mayCloseWindow()
+{
+    return (m_closing || mayStopOperations({})) && mayStopWorker();
+}
+
+void ClosingGuard::closeConnection()
+{
+    const QPointer<Connection> current = m_bench.current();
+    if (current && mayStopOperations(current->id()) && current)
+        m_bench.close(current->id());
+}
+
+/// `connection`: id; empty: all.
+bool ClosingGuard::mayStopOperations(const QString& connection)
+{
+    auto acting = m_log.acting(connection);
+    if (acting.empty())
+        return true;
+    OperationsCloseDialog dialog(m_theme, acting, m_window);
+    // They may end while this is read.
+    connect(&m_log, &ActivityLog::changed, &dialog, [&] { dialog.setActing(m_log.acting(connection)); });
+    return dialog.exec() == QDialog::Accepted;
+}
+
+bool ClosingGuard::mayStopWorker()
+{
+    EmbeddedWorker& worker = m_bench.worker();
+    if (!worker.isRunning())
+        return true;
+    if (worker.busySlots() == 0) {
+        worker.stop(); // nothing runs that could be lost: nothing to ask
+        m_closing = true;
+        return false;
+    }
+    WorkerCloseDialog dialog(m_theme, worker, m_window);
+    dialog.exec();
+    switch (dialog.choice()) {
+    case WorkerCloseDialog::Choice::Stay:
+        m_closing = false;
+        break;
+    case WorkerCloseDialog::Choice::Drain:
+        worker.drain();
+        m_closing = true;
+        break;
+    case WorkerCloseDialog::Choice::Stop:
+        worker.stop();
+        m_closing = true;
+        break;
+    }
+    return !worker.isRunning();
+}
+
+} // namespace dueline
