@@ -36,6 +36,7 @@ void AdoptCommands::adopt()
     if (dialog.progress().done > 0)
         notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] { showNative(id); }});
     Q_EMIT m_bench.noticed(notice);
+    Q_EMIT m_bench.workEnded({connection->id(), {}, {}}, notice.text);
     m_bench.refresh();
 }
 

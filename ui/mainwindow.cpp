@@ -24,6 +24,7 @@
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
+#include "ui/widgets/taborder.h"
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
 #include "ui/widgets/toolbar.h"
@@ -306,6 +307,16 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_panels->mayClose()); }
+
+bool MainWindow::mayClose(const QString& connection) { return m_panels->mayClose(connection); }
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    QWidget* to = nextByTab(*this, focusWidget(), next);
+    if (to)
+        to->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return to != nullptr;
+}
 
 /// What no part of the window has taken: the address of a Redis, pasted anywhere.
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -47,6 +47,8 @@ public:
     MessageBar& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
     WindowZone& zone() { return *m_zone; }
+    /// Whether this open connection, by its id, may be closed: asks where operations act there.
+    bool mayClose(const QString& connection);
     /// Sizes, columns and saved filters as this file has them; changes are saved there.
     void rememberIn(const QString& settings);
 
@@ -65,6 +67,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:

@@ -44,6 +44,7 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
         m_inspection->clear();
+        m_status->tell({}); // where the cursor stood on another timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan());

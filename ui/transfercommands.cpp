@@ -59,7 +59,14 @@ void TransferCommands::exportTasks()
         detail << tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
     detail << damageWords(dialog.progress().damaged);
     notice.detail = Formatting::commas(detail);
+    tellEnd(m_bench.place().connection, m_bench.place().queue, notice);
+}
+
+/// In the window, and to whoever looks elsewhere.
+void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
+{
     Q_EMIT m_bench.noticed(notice);
+    Q_EMIT m_bench.workEnded({connection, queue, {}}, notice.text);
 }
 
 void TransferCommands::importTasks()
@@ -72,9 +79,10 @@ void TransferCommands::importTasks()
         m_theme, connection->spec(), connection->session().access(), connection->profile(), queue, m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    Q_EMIT m_bench.noticed(Notice::worded([this, connection, queue, done = dialog.progress(), record = dialog.record()] {
-        return importNotice(connection, queue, done, record);
-    }));
+    tellEnd(connection->id(), queue,
+        Notice::worded([this, connection, queue, done = dialog.progress(), record = dialog.record()] {
+            return importNotice(connection, queue, done, record);
+        }));
     m_bench.refresh();
 }
 
@@ -136,10 +144,11 @@ void TransferCommands::moveTasks()
     MoveDialog dialog(m_theme, connection->profile(), scope(), goals(), m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    Q_EMIT m_bench.noticed(Notice::worded(
-        [this, connection, request = dialog.request(), done = dialog.progress(), record = dialog.record()] {
-            return moveNotice(connection, request, done, record);
-        }));
+    tellEnd(connection->id(), dialog.request().from,
+        Notice::worded(
+            [this, connection, request = dialog.request(), done = dialog.progress(), record = dialog.record()] {
+                return moveNotice(connection, request, done, record);
+            }));
     m_bench.refresh();
 }
 

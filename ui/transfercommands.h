@@ -24,6 +24,7 @@ private:
     void exportTasks();
     void importTasks();
     void moveTasks();
+    void tellEnd(const QString& connection, const QueueName& queue, const Notice& notice);
     TransferScope scope() const;
     static QStringList damageWords(qint64 damaged);
     std::vector<MoveGoal> goals() const;

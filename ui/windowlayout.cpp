@@ -9,6 +9,7 @@
 #include <QSplitter>
 
 #include <algorithm>
+#include <memory>
 
 namespace dueline {
 
@@ -37,16 +38,29 @@ void WindowLayout::add(const QString& key, const QVariant& first, std::function<
 void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
 {
     splitter.setSizes(first);
+    // While a part is hidden, or none was shown yet, the sizes say nothing of what somebody has chosen.
+    const auto chosen = std::make_shared<QList<int>>(first);
+    const auto seen = [this, &splitter, chosen] {
+        bool all = splitter.isVisibleTo(&m_window);
+        for (int part = 0; part < splitter.count(); ++part)
+            all = all && splitter.widget(part)->isVisibleTo(&splitter);
+        if (all)
+            *chosen = splitter.sizes();
+        return *chosen;
+    };
+    connect(&splitter, &QSplitter::splitterMoved, this, seen);
     add(
-        key, toVariants(first), [&splitter] { return toVariants(splitter.sizes()); },
-        [&splitter](const QVariant& value) {
+        key, toVariants(first), [seen] { return toVariants(seen()); },
+        [&splitter, chosen](const QVariant& value) {
             QList<int> sizes;
             for (const QVariant& size : value.toList())
                 sizes << std::max(0, size.toInt());
             // Of another version with other parts, or of a window that was never shown: nothing to go by.
             if (sizes.size() == splitter.count()
-                && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; }))
+                && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; })) {
+                *chosen = sizes;
                 splitter.setSizes(sizes);
+            }
         });
 }
 

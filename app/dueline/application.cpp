@@ -210,11 +210,12 @@ void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
+    constexpr int rowsComeWithin = 20; // looks; no task in the list is something to see, too
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.current() && m_bench.current()->id() == connection
             && !m_window.timelinePane().timeline().data().bins.empty()
-            && (m_bench.place().queue.isEmpty() || m_bench.tasks().rowCount() > 0);
+            && (m_bench.place().queue.isEmpty() || m_bench.tasks().rowCount() > 0 || looks >= rowsComeWithin);
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();

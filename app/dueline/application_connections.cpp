@@ -11,6 +11,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace dueline {
@@ -99,6 +100,9 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
+    // Otherwise it stays as it is until it is opened the next time.
+    if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
+        return;
     for (const QString& id : open)
         m_bench.close(id);
     if (entered.name.isEmpty()) {

@@ -71,7 +71,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_table);
+    setEntry(m_table);
     m_table->installEventFilter(this);
 
     m_soon.setSingleShot(true);

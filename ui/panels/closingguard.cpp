@@ -39,7 +39,6 @@ void ClosingGuard::closeConnection()
         m_bench.close(current->id());
 }
 
-/// `connection`: id; empty: all.
 bool ClosingGuard::mayStopOperations(const QString& connection)
 {
     auto acting = m_log.acting(connection);

@@ -25,9 +25,10 @@ public:
     bool mayCloseWindow();
     /// The connection that is shown, unless the answer is to stay.
     void closeConnection();
+    /// Whether what acts on this connection, by its id, may be ended; empty: on any. Asks where something does.
+    bool mayStopOperations(const QString& connection);
 
 private:
-    bool mayStopOperations(const QString& connection);
     bool mayStopWorker();
 
     const Theme& m_theme;

@@ -63,7 +63,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_filter);
+    setEntry(m_filter);
 
     const auto filter = [this] {
         m_model.setFilter(m_writesOnly->isChecked(), m_filter->text());

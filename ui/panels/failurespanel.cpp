@@ -102,7 +102,7 @@ void FailuresPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    setFocusProxy(m_table);
+    setEntry(m_table);
     // The keys of the task table, on the group; undo is the window's own.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);

@@ -146,7 +146,7 @@ void LeasesPanel::build()
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(split);
-    setFocusProxy(m_leaseTable);
+    setEntry(m_leaseTable);
     m_workerTable->setSelectionMode(QAbstractItemView::SingleSelection);
 }
 

@@ -68,7 +68,7 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     connect(&bench, &Workbench::placeChanged, this, &MetricsPanel::describe);
     connect(&bench, &Workbench::currentChanged, this, &MetricsPanel::tellWaiting);
     connect(&theme, &Theme::changed, this, &MetricsPanel::describe);
-    setFocusProxy(m_lengths.front().second);
+    setEntry(m_lengths.front().second);
     setLength(m_feed.length());
     arrange();
     worded(this, [this] { reword(); });

@@ -77,6 +77,8 @@ void Panels::nameThem()
 
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }
 
+bool Panels::mayClose(const QString& connection) { return m_closing->mayStopOperations(connection); }
+
 void Panels::perform(const QByteArray& id)
 {
     if (id == "connection.close")

@@ -26,6 +26,8 @@ public:
     /// Whether the window may close at once; if not, it was asked to stay, or closes by itself when nothing runs any
     /// more.
     bool mayClose();
+    /// The same of a connection, by its id.
+    bool mayClose(const QString& connection);
 
 private:
     void perform(const QByteArray& id);

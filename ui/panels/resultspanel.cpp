@@ -41,7 +41,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     column->addWidget(m_head);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setFocusProxy(m_filter);
+    setEntry(m_filter);
 
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (m_log)

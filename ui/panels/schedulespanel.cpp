@@ -127,7 +127,7 @@ void SchedulesPanel::build()
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(split);
-    setFocusProxy(m_table);
+    setEntry(m_table);
 }
 
 /// A button that does as its action, in fewer words: the head says what it is about.

@@ -52,7 +52,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     split->setStretchFactor(1, 3);
     split->setSizes({400, 600});
     row->addWidget(split);
-    setFocusProxy(m_table);
+    setEntry(m_table);
 
     connect(&actions, &Actions::triggered, this, &WorkerPanel::perform);
     connect(&bench, &Workbench::placeChanged, this, &WorkerPanel::showPlace);

@@ -5,24 +5,33 @@
 #include "ui/presenters/connection.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
 
 #include <QPointer>
 
 namespace dueline {
 
+/// Of an undo: in the window, and to whoever looks elsewhere.
+template <typename Visit> void Adoptions::tellEnd(Visit* visit, const SidebarPlace& place)
+{
+    connect(visit, &Visit::undone, this, [this, visit, place](const UndoProgress& progress) {
+        visit->deleteLater();
+        Q_EMIT noticed(OperationNotice::undone(progress));
+        Q_EMIT ended(place, undoneWords(progress));
+        Q_EMIT changed();
+    });
+    connect(visit, &Visit::failed, this, [this, visit, place](const Error& error) {
+        visit->deleteLater();
+        Q_EMIT noticed(OperationNotice::failure(error));
+        Q_EMIT ended(place, error.message);
+        Q_EMIT changed();
+    });
+}
+
 void Adoptions::undo(Connection& connection, const OperationRecord& adoption)
 {
     auto* visit = new AdoptVisit(this);
-    connect(visit, &AdoptVisit::undone, this, [this, visit](const UndoProgress& progress) {
-        visit->deleteLater();
-        Q_EMIT noticed(OperationNotice::undone(progress));
-        Q_EMIT changed();
-    });
-    connect(visit, &AdoptVisit::failed, this, [this, visit](const Error& error) {
-        visit->deleteLater();
-        Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
-        Q_EMIT changed();
-    });
+    tellEnd(visit, {connection.id(), adoption.queue, {}});
     visit->undo(connection.spec(), adoption, connection.session().access(), Session::identity());
 }
 
@@ -34,16 +43,7 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
         return;
     }
     auto* visit = new TransferVisit(this);
-    connect(visit, &TransferVisit::undone, this, [this, visit](const UndoProgress& progress) {
-        visit->deleteLater();
-        Q_EMIT noticed(OperationNotice::undone(progress));
-        Q_EMIT changed();
-    });
-    connect(visit, &TransferVisit::failed, this, [this, visit](const Error& error) {
-        visit->deleteLater();
-        Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
-        Q_EMIT changed();
-    });
+    tellEnd(visit, {connection.id(), move.queue, {}});
     const Access access = connection.session().access();
     visit->undoMove({connection.spec(), connection.spec(), access, access}, move, Session::identity());
 }

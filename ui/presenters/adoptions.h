@@ -3,6 +3,7 @@
 
 #include "core/console/adoptvisit.h"
 #include "core/console/transfervisit.h"
+#include "ui/models/sidebarmodel.h"
 #include "ui/widgets/messagebar.h"
 
 #include <QObject>
@@ -27,10 +28,13 @@ public:
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
+    /// An undo, well or not.
+    void ended(const dueline::SidebarPlace& place, const QString& words);
     /// Something was changed.
     void changed();
 
 private:
+    template <typename Visit> void tellEnd(Visit* visit, const SidebarPlace& place);
     Notice words(
         const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record);
 };

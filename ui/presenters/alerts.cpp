@@ -27,7 +27,10 @@ Alerts::Alerts(Workbench& bench, QObject* parent)
 {
     m_timer.setInterval(alertsLookEvery);
     connect(&m_timer, &QTimer::timeout, this, &Alerts::look);
-    connect(&m_bench, &Workbench::operationStarted, this, &Alerts::follow);
+    connect(&m_bench, &Workbench::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
+    connect(&m_bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
+    connect(&m_bench, &Workbench::workEnded, this,
+        [this](const SidebarPlace& place, const QString& words) { tellEnd(place, words); });
 }
 
 void Alerts::setRules(const NotificationRules& rules)
@@ -108,21 +111,39 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
 
 void Alerts::follow(OperationJob* job)
 {
-    const auto tell = [this, job](const QString& title, const QString& text) {
-        const Connection* connection = job->connection();
-        if (!m_rules.operationDone || m_watched || !connection)
-            return;
-        const QueueName& queue = job->request().queue;
-        Q_EMIT raised({alertKey(*connection, "operation", QByteArray::number(++m_operations)), title,
-            text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(queue), told(connection->profile().name.toUtf8()))
-                           : text,
-            {connection->id(), queue, {}}});
-    };
-    connect(job, &OperationJob::finished, this, [tell, job](const OperationProgress& progress) {
-        tell(doneWords(job->request().action.kind, progress.done), {});
+    connect(job, &OperationJob::finished, this, [this, job](const OperationProgress& progress) {
+        tellEnd(job, doneWords(job->request().action.kind, progress.done));
     });
-    connect(job, &OperationJob::failed, this,
-        [tell](const Error& error) { tell(tr("An operation ended early"), told(error.message.toUtf8(), 300)); });
+    followFailure(job);
+}
+
+void Alerts::follow(UndoJob* job)
+{
+    connect(job, &UndoJob::finished, this, [this, job] { tellEnd(job, undoneWords(job->undone())); });
+    followFailure(job);
+}
+
+void Alerts::followFailure(RunningJob* job)
+{
+    connect(job, &RunningJob::failed, this, [this, job](const Error& error) {
+        tellEnd(job, tr("An operation ended early"), told(error.message.toUtf8(), 300));
+    });
+}
+
+void Alerts::tellEnd(const RunningJob* job, const QString& title, const QString& text)
+{
+    if (job->connection())
+        tellEnd({job->connection()->id(), job->record().queue, {}}, title, text);
+}
+
+void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QString& text)
+{
+    const Connection* connection = m_bench.connection(place.connection);
+    if (!m_rules.operationDone || m_watched || !connection)
+        return;
+    const QString name = told(connection->profile().name.toUtf8());
+    Q_EMIT raised({alertKey(*connection, "operation", QByteArray::number(++m_operations)), title,
+        text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(place.queue), name) : text, place});
 }
 
 } // namespace dueline

@@ -12,6 +12,8 @@ namespace dueline {
 
 class Connection;
 class OperationJob;
+class RunningJob;
+class UndoJob;
 class Workbench;
 
 /// Looks for what somebody wants to be told of, by the rules of the settings, once a second and in what the window knows
@@ -45,6 +47,10 @@ Q_SIGNALS:
 
 private:
     void follow(OperationJob* job);
+    void follow(UndoJob* job);
+    void followFailure(RunningJob* job);
+    void tellEnd(const RunningJob* job, const QString& title, const QString& text = {});
+    void tellEnd(const SidebarPlace& place, const QString& title, const QString& text = {});
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
 
     Workbench& m_bench;

@@ -47,6 +47,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
         Q_EMIT noticed(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
+    connect(&m_adoptions, &Adoptions::ended, this, &Workbench::workEnded);
     connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
     connect(&m_adding, &TaskAdding::noticed, this, [this](const Notice& notice) {
         Q_EMIT noticed(notice);

@@ -108,6 +108,8 @@ Q_SIGNALS:
     /// A connection is answered by another process than before.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
+    /// Work on many tasks that is no job of ours has ended: an export, an import, a move, an adoption, and what undid one.
+    void workEnded(const dueline::SidebarPlace& place, const QString& words);
     /// `job`: it finished; null: it stopped in the middle, or was no job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);

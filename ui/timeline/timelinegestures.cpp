@@ -271,12 +271,10 @@ void TimelineGestures::moveCursor(int steps, bool extend)
 void TimelineGestures::moveToTask(int steps)
 {
     const std::vector<TimelineTask>& tasks = m_widget.data().tasks;
-    std::ptrdiff_t place = -1;
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (tasks[i].id == m_cursorTask)
-            place = std::ptrdiff_t(i) + steps;
-    }
-    if (place < 0 && m_cursorTask.isEmpty()) { // the first one on that side of the cursor
+    const auto at = std::find_if(
+        tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
+    std::ptrdiff_t place = at - tasks.begin() + steps;
+    if (at == tasks.end()) { // none yet, or it has gone: the first one on that side of the cursor
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(
             tasks.begin(), tasks.end(), [from](const TimelineTask& task) { return task.at < from; });
@@ -285,6 +283,8 @@ void TimelineGestures::moveToTask(int steps)
     place = std::clamp<std::ptrdiff_t>(place, 0, std::ptrdiff_t(tasks.size()) - 1);
     m_cursorTask = tasks[std::size_t(place)].id;
     m_cursor = tasks[std::size_t(place)].at;
+    if (const TimeRange shown = m_view.range(); !shown.contains(*m_cursor))
+        m_view.show({*m_cursor - shown.length() / 2, *m_cursor + shown.length() / 2}, true);
     describeCursor();
     m_widget.update();
 }

@@ -91,7 +91,11 @@ protected:
     void leaveEvent(QEvent*) override { m_gestures.leave(); }
     void keyPressEvent(QKeyEvent*) override;
     void focusInEvent(QFocusEvent*) override { m_gestures.focus(); }
-    void focusOutEvent(QFocusEvent*) override { update(); }
+    void focusOutEvent(QFocusEvent*) override
+    {
+        Q_EMIT cursorDescribed({});
+        update();
+    }
 
 private:
     TimelinePainter painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF()}; }

@@ -2,7 +2,9 @@
 #include "ui/widgets/pane.h"
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/taborder.h"
 
+#include <QFocusEvent>
 #include <QPainter>
 
 namespace dueline {
@@ -32,6 +34,14 @@ void Pane::setWash(const QColor& color, double share)
     m_wash = color;
     m_washShare = share;
     update();
+}
+
+/// No focus proxy: Tab would follow it also to what is hidden, and past all that stands before it.
+void Pane::focusInEvent(QFocusEvent* event)
+{
+    QWidget* entry = m_entry && m_entry->isVisible() && m_entry->isEnabled() ? m_entry.data() : firstByTab(*this);
+    if (m_entry && entry)
+        entry->setFocus(event->reason());
 }
 
 void Pane::paintEvent(QPaintEvent*)

@@ -3,6 +3,7 @@
 
 #include "ui/theme/tokens.h"
 
+#include <QPointer>
 #include <QWidget>
 
 namespace dueline {
@@ -23,10 +24,13 @@ public:
     const Theme& theme() const { return m_theme; }
     /// A stripe of this colour, 3 px wide, at the left; an invalid colour: none.
     void setStripe(const QColor& color, int width = 3);
+    /// What has the focus where the pane is given it, as long as it can be seen; else the first in the pane that Tab reaches.
+    void setEntry(QWidget* entry) { m_entry = entry; }
     /// Mixes `share` of `color` into the ground.
     void setWash(const QColor& color, double share);
 
 protected:
+    void focusInEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -37,6 +41,7 @@ private:
     int m_stripeWidth = 3;
     QColor m_wash;
     double m_washShare = 0;
+    QPointer<QWidget> m_entry;
 };
 
 } // namespace dueline
