@@ -122,16 +122,22 @@ private Q_SLOTS:
         QTRY_VERIFY(open.window.dock().isOpen());
     }
 
-    void anInspectorThatWasClosedStaysClosed()
+    void anInspectorThatWasClosedStaysClosedAndComesBackAsWide()
     {
+        int width = 0;
         const QTemporaryDir folder;
         const QString path = folder.filePath(u"settings.ini"_s);
         {
             OpenWindow open(*m_theme, {1400, 900}, path);
             show(open, *m_shop, 3);
             QVERIFY(open.part<Inspector>().isVisible());
+            width = open.part<Inspector>().width();
             open.window.actions()["view.inspector"]->trigger();
             QVERIFY(!open.part<Inspector>().isVisible());
+        }
+        {
+            const OpenWindow first(*m_theme, {1400, 900}, path); // closed on the first page
+            QTest::qWait(50);
         }
         OpenWindow open(*m_theme, {1280, 800}, path);
         show(open, *m_shop, 3);
@@ -141,6 +147,8 @@ private Q_SLOTS:
         open.window.resize(1400, 900); // and through a narrow one
         QTest::qWait(50);
         QVERIFY(!open.part<Inspector>().isVisible());
+        open.window.actions()["view.inspector"]->trigger();
+        QTRY_VERIFY2(std::abs(open.part<Inspector>().width() - width) <= 1, qPrintable(QString::number(open.part<Inspector>().width())));
     }
 
     void theOffsetStandsThereAtEveryWidth()
