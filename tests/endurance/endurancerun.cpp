@@ -134,6 +134,9 @@ void EnduranceRun::settle()
     QFile said(m_folder.filePath(QStringLiteral("adders/worker-0.log")));
     const qint64 added = said.open(QIODevice::ReadOnly) ? said.readAll().trimmed().split('\n').back().toLongLong() : 0;
     say(QStringLiteral("%1 adds confirmed, %2 a second").arg(added).arg(added / std::max(1, m_options.seconds)));
+    // How many exactly is the machine's; so few are a fault of ours.
+    if (added * 4 < qint64(m_options.addsPerSecond) * m_options.seconds)
+        problem(QStringLiteral("Not a quarter of the tasks that were to be added was."));
     const auto backend = operatorBackends(withRunTimeouts(m_server.config()))();
     if (!backend)
         qFatal("%s", qPrintable(backend.error().message));

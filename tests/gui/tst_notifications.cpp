@@ -312,6 +312,8 @@ private Q_SLOTS:
         discard("mail.send#51");
         QTRY_COMPARE(titles(), QStringList{u"1 task(s) discarded"_s});
         QCOMPARE(m_desktop->messages.front().text, u"mail on shop"_s);
+        m_open->bench.undoLast();
+        QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
     void whatDataSaysIsNoMarkup_data()

@@ -3,11 +3,13 @@
 #include "ui/panels/metricspanel.h"
 #include "ui/timeline/timelinebrushbar.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/widgets/statusline.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QAbstractButton>
 
 using namespace dueline;
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// The timeline and the metrics inside the real window, on a real server.
@@ -89,6 +91,30 @@ private Q_SLOTS:
         QTest::keyClick(&timeline(), Qt::Key_0); // fits what there is
         QTRY_VERIFY(
             timeline().scale().range().length() > Millis(60min) && timeline().scale().range().length() < Millis(70min));
+    }
+
+    void theCursorGoesOnFromWhereATaskRanAwayAndIsNotToldElsewhere()
+    {
+        const auto& status = *m_place.window().findChild<StatusLine*>();
+        const auto tells = [&status](const QString& words) {
+            const auto labels = status.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&words](const PlainLabel* label) { return label->text().contains(words); });
+        };
+        timeline().setFocus();
+        QTest::keyClick(&timeline(), Qt::Key_Right);
+        QTest::keyClick(&timeline(), Qt::Key_Right);
+        QVERIFY(tells(u"mail.send#2"_s));
+        OperationRequest discard;
+        discard.queue = m_place.bench().place().queue;
+        discard.action.kind = ActionKind::Discard;
+        discard.selection.kind = TaskSelection::Kind::Ids;
+        discard.selection.ids = {"mail.send#2"};
+        m_place.bench().start(discard)->start();
+        QTRY_COMPARE(timeline().data().tasks.size(), 2U);
+        QTest::keyClick(&timeline(), Qt::Key_Right);
+        QVERIFY(tells(u"mail.send#3"_s));
+        m_place.window().table().setFocus();
+        QVERIFY(!tells(u"mail.send"_s));
     }
 
     void theMetricsPanelOpensByItsActionAndAsksOnlyThen()
