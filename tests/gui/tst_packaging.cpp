@@ -11,6 +11,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -196,12 +197,53 @@ private Q_SLOTS:
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
         for (const QString& right : rights) // neither the home folder nor the session as a whole
             QVERIFY2(!right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
+        // Everything but this tree is named by what does not move: a tag or commit, never a branch; what is downloaded, by its sum.
+        int foreign = 0;
         for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
-            for (const QJsonValue& source : module[u"sources"_s].toArray()) {
-                if (source[u"type"_s] == u"archive"_s)
-                    QVERIFY(source[u"sha256"_s].toString().contains(QRegularExpression(u"^[0-9a-f]{64}$"_s)));
+            const QJsonArray sources = module[u"sources"_s].toArray();
+            QVERIFY2(!sources.isEmpty(), qPrintable(module[u"name"_s].toString()));
+            for (const QJsonValue& source : sources) {
+                const QByteArray text = QJsonDocument(source.toObject()).toJson();
+                const QString type = source[u"type"_s].toString();
+                if (type == u"dir") {
+                    QCOMPARE(module[u"name"_s].toString(), u"dueline"_s);
+                    QCOMPARE(source[u"path"_s].toString(), u"../.."_s);
+                    continue;
+                }
+                ++foreign;
+                QVERIFY2(source[u"url"_s].toString().startsWith(u"https://"_s), text.constData());
+                if (type == u"git")
+                    QVERIFY2(source[u"branch"_s].isUndefined()
+                            && (!source[u"tag"_s].toString().isEmpty() || !source[u"commit"_s].toString().isEmpty()),
+                        text.constData());
+                else
+                    QVERIFY2(source[u"sha256"_s].toString().contains(QRegularExpression(u"^[0-9a-f]{64}$"_s)), text.constData());
             }
         }
+        QVERIFY(foreign > 0);
+    }
+
+    void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow_data()
+    {
+        QTest::addColumn<QString>("script");
+        for (const char* name : {"run", "test", "deb", "checkdeb", "release", "tidy", "coverage"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    /// In a folder that holds the script and nothing to build: one that goes on in spite of the word fails there.
+    void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
+    {
+        QFETCH(QString, script);
+        QTemporaryDir home;
+        const QString folder = home.filePath(u"packaging/"_s);
+        QVERIFY(QDir().mkpath(folder));
+        for (const QString& name : {script, u"dependencies.sh"_s})
+            QVERIFY(QFile::copy(m_packaging + name, folder + name));
+        const Said usage = said(folder + script, {u"--help"_s});
+        QVERIFY2(usage.code == 0, qPrintable(usage.errors));
+        QVERIFY2(usage.out.startsWith(u"packaging/"_s + script), qPrintable(usage.out));
+        const Said refusal = said(folder + script, {u"--no-such-thing"_s});
+        QVERIFY2(refusal.code == 2, qPrintable(refusal.out + refusal.errors));
+        QVERIFY2(refusal.errors.contains(u"packaging/"_s + script), qPrintable(refusal.errors));
     }
 };
 

@@ -12,7 +12,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// packaging/release, in a small repository of its own in which packaging/deb is played.
+/// packaging/release, in a small repository of its own in which packaging/deb is played; and whose name packaging/deb puts on a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -23,6 +23,7 @@ class TestRelease : public QObject
         QString out;
     };
 
+    static constexpr QFileDevice::Permissions executable = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
     std::unique_ptr<QTemporaryDir> m_home;
 
     QString path(const QString& name) const { return m_home->filePath(name); }
@@ -39,9 +40,11 @@ class TestRelease : public QObject
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(text);
     }
-    Said said(const QString& program, const QStringList& arguments) const
+    Said said(const QString& program, const QStringList& arguments,
+        const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) const
     {
         QProcess process;
+        process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_home->path());
         process.setProcessChannelMode(QProcess::MergedChannels);
         process.start(program, arguments, QIODevice::ReadOnly);
@@ -51,6 +54,16 @@ class TestRelease : public QObject
     }
     QString git(const QStringList& arguments) const { return said(u"git"_s, arguments).out.trimmed(); }
     Said release(const QStringList& arguments = {}) const { return said(path(u"packaging/release"_s), arguments); }
+    void putProgram(const QString& name, const QByteArray& text) const
+    {
+        put(name, text);
+        QVERIFY(QFile::setPermissions(path(name), executable));
+    }
+    void copyScript(const QString& name) const
+    {
+        QVERIFY(QFile::copy(QStringLiteral(DUELINE_SOURCE_DIR "/packaging/") + name, path(u"packaging/"_s + name)));
+        QVERIFY(QFile::setPermissions(path(u"packaging/"_s + name), executable));
+    }
 
 private Q_SLOTS:
     void init()
@@ -61,14 +74,11 @@ private Q_SLOTS:
         put(u"CMakeLists.txt"_s, "project(dueline VERSION 1.4.0 LANGUAGES CXX)\n");
         put(u"CHANGELOG.md"_s, "# Changelog\n\n## [Unreleased]\n\n### Added\n- A thing.\n");
         put(metainfo(), "<component>\n  <releases>\n    <release version=\"1.3.0\" date=\"2026-01-01\"/>\n  </releases>\n</component>\n");
-        put(u"packaging/deb"_s,
+        putProgram(u"packaging/deb"_s,
             "#!/bin/sh\nmkdir -p build/release\necho package >build/release/dueline_1.4.0-1_amd64.deb\n"
             "[ ! -e broken ] || exit 1\necho build/release/dueline_1.4.0-1_amd64.deb\n");
         put(u".gitignore"_s, "build/\nbroken\n");
-        const QFileDevice::Permissions executable = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
-        QVERIFY(QFile::setPermissions(path(u"packaging/deb"_s), executable));
-        QVERIFY(QFile::copy(QStringLiteral(DUELINE_SOURCE_DIR "/packaging/release"), path(u"packaging/release"_s)));
-        QVERIFY(QFile::setPermissions(path(u"packaging/release"_s), executable));
+        copyScript(u"release"_s);
         git({u"init"_s, u"-q"_s});
         git({u"config"_s, u"user.name"_s, u"Test"_s});
         git({u"config"_s, u"user.email"_s, u"test@localhost"_s});
@@ -126,6 +136,50 @@ private Q_SLOTS:
         QVERIFY2(answer.out.contains(u"nothing under Unreleased"_s), qPrintable(answer.out));
         QCOMPARE(release({u"--date"_s, u"tomorrow"_s}).code, 2);
         QCOMPARE(release({u"--now"_s}).code, 2);
+    }
+
+    /// It would be built into the package and be missing in the tarball, ignored or not.
+    void whatGitDoesNotKnowIsNotBuiltIntoARelease()
+    {
+        put(u"notes.txt"_s, "mine");
+        put(u"tests/peers/__pycache__/jobs.pyc"_s, "made by a run");
+        QCOMPARE(release().code, 0);
+        put(u"core/base/extra.cpp"_s, "int extra;\n");
+        for (const QByteArray& ignored : {QByteArray(), QByteArray("extra.cpp\n")}) {
+            put(u".git/info/exclude"_s, ignored);
+            for (const QStringList& arguments : {QStringList(), QStringList{u"--do"_s}}) {
+                const Said answer = release(arguments);
+                QCOMPARE(answer.code, 1);
+                QVERIFY2(answer.out.contains(u"core/base/extra.cpp is not in git"_s), qPrintable(answer.out));
+            }
+        }
+        QCOMPARE(git({u"tag"_s}), QString());
+    }
+
+    /// packaging/deb with a build that only keeps the contact, and a cpack that puts it into the package.
+    void aPackageHasTheMaintainerOfItsOwnBuild()
+    {
+        if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty() || QStandardPaths::findExecutable(u"ninja"_s).isEmpty())
+            QSKIP("cmake and ninja are not installed");
+        put(u"CMakeLists.txt"_s,
+            "cmake_minimum_required(VERSION 3.25)\nproject(dueline VERSION 1.4.0 LANGUAGES NONE)\n"
+            "set(DUELINE_CONTACT \"nobody\" CACHE STRING \"\")\nfile(WRITE ${CMAKE_BINARY_DIR}/contact \"${DUELINE_CONTACT}\")\n");
+        put(u"packaging/dependencies.sh"_s,
+            "packages_require() { :; }\nbuild_preset() { cmake -G Ninja -S . -B build/release >/dev/null; }\n");
+        putProgram(u"tools/cpack"_s, "#!/bin/sh\ncp build/release/contact build/release/dueline_1.4.0-1_all.deb\n");
+        putProgram(u"tools/lintian"_s, "#!/bin/sh\n");
+        QVERIFY(QFile::remove(path(u"packaging/deb"_s)));
+        copyScript(u"deb"_s);
+        const auto maintainer = [this](const QString& address) {
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"PATH"_s, path(u"tools"_s) + u':' + environment.value(u"PATH"_s));
+            environment.insert(u"DEBFULLNAME"_s, u"A Builder"_s);
+            environment.insert(u"DEBEMAIL"_s, address);
+            const Said answer = said(path(u"packaging/deb"_s), {}, environment);
+            return answer.code == 0 ? content(u"build/release/dueline_1.4.0-1_all.deb"_s) : answer.out.toUtf8();
+        };
+        QCOMPARE(maintainer(u"builder@example.org"_s), QByteArray("A Builder <builder@example.org>"));
+        QCOMPARE(maintainer(QString()), QByteArray("nobody"));
     }
 };
 
