@@ -73,6 +73,9 @@ int main(int argc, char** argv)
         std::puts("dueline: the window that is open takes it.");
         return 0;
     }
+    const CrashReports reports;
+    if (!options->isUnattended())
+        reports.install(); // before settings and profiles are read, so that a fault there leaves a report, too
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
@@ -80,8 +83,6 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
-        const CrashReports reports;
-        reports.install();
         if (const QString report = reports.takeNews(); !report.isEmpty())
             QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); }); // over the window, not before it
     }

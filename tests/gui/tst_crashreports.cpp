@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sendsignal.h"
 #include "ui/presenters/crashreports.h"
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What a program that ends by a signal leaves, in child processes that do.
+/// What a program that ends by a signal leaves: in child processes that do, and of the program itself.
 class TestCrashReports : public QObject
 {
     Q_OBJECT
@@ -72,6 +76,39 @@ private Q_SLOTS:
         QCOMPARE(CrashReports(home.path()).takeNews(), QString());
         QVERIFY(QDir(home.path()).entryList(QDir::Files).isEmpty());
         QCOMPARE(CrashReports(home.filePath(u"nowhere"_s)).takeNews(), QString());
+    }
+
+    /// The program itself, held while it makes its window: it waits for the other end of what stands where its profiles are.
+    void aCrashWhileTheProgramStartsLeavesAReport()
+    {
+        QTemporaryDir home;
+        QVERIFY(QDir().mkpath(home.filePath(u"config/dueline"_s)));
+        QVERIFY(QDir().mkpath(home.filePath(u"run"_s)));
+        QVERIFY(QFile::setPermissions(home.filePath(u"run"_s), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
+        const QByteArray profiles = home.filePath(u"config/dueline/profiles.json"_s).toLocal8Bit();
+        QCOMPARE(::mkfifo(profiles.constData(), 0600), 0);
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        environment.insert(u"DBUS_SESSION_BUS_ADDRESS"_s, u"unix:path=/nowhere"_s);
+        environment.insert(u"HOME"_s, home.path());
+        environment.insert(u"XDG_CONFIG_HOME"_s, home.filePath(u"config"_s));
+        environment.insert(u"XDG_STATE_HOME"_s, home.filePath(u"state"_s));
+        environment.insert(u"XDG_RUNTIME_DIR"_s, home.filePath(u"run"_s));
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.setChildProcessModifier([] {
+            const rlimit none{0, 0};
+            ::setrlimit(RLIMIT_CORE, &none);
+        });
+        program.start(qEnvironmentVariable("DUELINE"), {}, QIODevice::ReadOnly);
+        QVERIFY2(program.waitForStarted(), qPrintable(program.errorString()));
+        int writer = -1; // opens once the program reads
+        QTRY_VERIFY_WITH_TIMEOUT((writer = ::open(profiles.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) >= 0, 30'000);
+        QVERIFY(sendSignal(program, SIGSEGV));
+        QVERIFY(program.waitForFinished());
+        ::close(writer);
+        QCOMPARE(program.exitStatus(), QProcess::CrashExit);
+        QVERIFY(!CrashReports(home.filePath(u"state/dueline"_s)).takeNews().isEmpty());
     }
 
     void theNewestFiveAreKept()
