@@ -15,6 +15,24 @@ function(install_compressed file destination name)
         file(CHMOD \"\${folder}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
+# Installs the document `file`, named from the root, under that name beside the others. Without its pictures, which are not installed:
+# a paragraph or table that shows or names one is left out. The last words say where all else is that it names.
+function(install_document file)
+    install(CODE "set(document \"${PROJECT_SOURCE_DIR}/${file}\")
+        set(target \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${file}\")"
+        CODE [[file(READ "${document}" text)
+        string(REGEX REPLACE "\n\n([^\n]+\n)*[^\n]*\\]\\([^)\n]*resources/pictures/[^\n]*(\n[^\n]+)*" "" text "${text}")
+        string(REPLACE "`CHANGELOG.md`" "`changelog.gz`" text "${text}")
+        if(document MATCHES "[.]zh_CN[.]md$")
+            string(APPEND text "\n这里提到而没有安装的文件，都在源码里。\n")
+        else()
+            string(APPEND text "\nFiles named here that are not installed are in the source.\n")
+        endif()
+        message(STATUS "Installing: ${target}")
+        file(WRITE "${target}" "${text}")
+        file(CHMOD "${target}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)]])
+endfunction()
+
 # The version's date, as the metadata for software centres names it, for the changelog of the package and the manuals.
 set(id io.github.dueline.Dueline)
 set(metainfo ${packaging}/desktop/${id}.metainfo.xml)
@@ -33,8 +51,10 @@ configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1
 install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
 install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/README.zh_CN.md ${PROJECT_SOURCE_DIR}/SECURITY.md
-    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md core/layouts/native/README.md
+        core/layouts/handmade/README.md core/layouts/list/README.md core/layouts/pubsub/README.md core/layouts/zset/README.md)
+    install_document(${document})
+endforeach()
 install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
 install_compressed(${PROJECT_BINARY_DIR}/debian-changelog ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
 install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME dueline)

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <QDate>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -221,6 +222,38 @@ private Q_SLOTS:
             }
         }
         QVERIFY(foreign > 0);
+    }
+
+    /// The documents lie beside each other as in the source, without pictures; what stands in the source alone is under these folders.
+    void whatInstalledDocumentsNameIsInstalled()
+    {
+        QTemporaryDir home;
+        const QString build = QDir(QCoreApplication::applicationDirPath() + u"/.."_s).canonicalPath();
+        const Said answer = said(u"cmake"_s, {u"--install"_s, build, u"--prefix"_s, home.path()});
+        QVERIFY2(answer.code == 0, qPrintable(answer.out + answer.errors));
+        const QDir documents(home.filePath(u"share/doc/dueline"_s));
+        int seen = 0;
+        for (QDirIterator walk(documents.path(), {u"*.md"_s}, QDir::Files, QDirIterator::Subdirectories); walk.hasNext(); ++seen) {
+            const QFileInfo info(walk.next());
+            QFile file(info.filePath());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString text = QString::fromUtf8(file.readAll());
+            QVERIFY2(text.contains(u"\n## "_s), qPrintable(info.filePath()));
+            QSet<QString> named;
+            for (const QString& link : found(text, u"\\]\\(([^)\\s]+)\\)"_s)) {
+                if (!link.contains(u"://"_s) && !link.startsWith(u'#'))
+                    named << info.dir().filePath(link.section(u'#', 0, 0));
+            }
+            if (info.dir() == documents) {
+                for (const QString& path : found(text, u"`([^` ]+\\.(?:md|gz))`"_s)) {
+                    if (!path.startsWith(u"tests/"_s) && !path.startsWith(u"packaging/"_s))
+                        named << documents.filePath(path);
+                }
+            }
+            for (const QString& path : named)
+                QVERIFY2(QFile::exists(path), qPrintable(info.filePath() + u" names "_s + path));
+        }
+        QVERIFY(seen >= 4);
     }
 
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow_data()
