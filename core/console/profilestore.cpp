@@ -13,6 +13,8 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <cerrno>
+#include <sys/stat.h>
 
 namespace dueline {
 
@@ -23,6 +25,21 @@ constexpr int keptBackups = 5;
 constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
+
+/// Only what is known not to be there: a file behind a folder that may not be entered could be, and reading it says why not.
+bool isMissing(const QString& path)
+{
+    struct stat found
+    { };
+    return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
+}
+
+/// That of `$DUELINE_PROFILES`, which is ignored unless it is a whole path, as the other variables for places are.
+QString defaultPath()
+{
+    const QString named = qEnvironmentVariable("DUELINE_PROFILES");
+    return QDir::isAbsolutePath(named) ? named : configFolder() + QStringLiteral("/profiles.json");
+}
 
 Result<QByteArray> contentOf(const QString& path)
 {
@@ -63,12 +80,12 @@ QString configFolder()
 }
 
 ProfileStore::ProfileStore(QString path)
-    : m_path(path.isEmpty() ? configFolder() + QStringLiteral("/profiles.json") : std::move(path))
+    : m_path(path.isEmpty() ? defaultPath() : std::move(path))
 { }
 
 Result<std::vector<Profile>> ProfileStore::load() const
 {
-    if (!QFile::exists(m_path))
+    if (isMissing(m_path))
         return std::vector<Profile>();
     const auto text = contentOf(m_path);
     if (!text)
@@ -240,7 +257,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
 {
     QJsonObject root;
     std::map<QString, QJsonObject> before;
-    if (QFile::exists(m_path)) {
+    if (!isMissing(m_path)) {
         const auto text = contentOf(m_path);
         if (!text)
             return text.error();
@@ -269,7 +286,7 @@ Result<> ProfileStore::replace(const QByteArray& text) const
     const QString folder = QFileInfo(m_path).path();
     if (!QDir().mkpath(folder))
         return failed(QStringLiteral("the folder cannot be made"));
-    if (QFile::exists(m_path)) {
+    if (!isMissing(m_path)) {
         const auto old = contentOf(m_path);
         if (!old)
             return old.error();

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// The saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, readable by its owner alone and replaced as a
-/// whole. What it held before the last five changes stays beside it as `profiles.json.1` (the newest) to `.5`. Members
-/// we do not know are kept.
+/// The saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file that `$DUELINE_PROFILES` names,
+/// readable by its owner alone and replaced as a whole. What it held before the last five changes stays beside it as
+/// `profiles.json.1` (the newest) to `.5`. Members we do not know are kept.
 class ProfileStore
 {
 public:
@@ -18,8 +18,8 @@ public:
 
     const QString& path() const { return m_path; }
 
-    /// In the order of the file; none when there is no file. Errors: Io; Refused when a newer program wrote it; Usage
-    /// when it does not parse, naming file and place.
+    /// In the order of the file; none when there is no file. Errors: Io, also where a folder on the way may not be
+    /// entered; Refused when a newer program wrote it; Usage when it does not parse, naming file and place.
     Result<std::vector<Profile>> load() const;
     /// Errors: NotFound, listing the names there are; those of load().
     Result<Profile> find(const QString& name) const;

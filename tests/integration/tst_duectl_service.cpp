@@ -274,6 +274,51 @@ private Q_SLOTS:
         EXIT(Duectl::finish(*worker), 0);
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
+
+    /// The worker's user is nobody's in particular and may not enter /etc/dueline: the service manager hands it the file.
+    void theUnitHandsItsWorkerTheSavedConnections()
+    {
+        const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));
+        const auto setting = [&unit](const QByteArray& begins) {
+            const qsizetype at = unit.indexOf('\n' + begins);
+            return at < 0 ? QByteArray() : unit.mid(at + 1 + begins.size()).split('\n').first();
+        };
+        QCOMPARE(setting("DynamicUser="), QByteArray("yes"));
+        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written there, and instances would share it
+        QCOMPARE(setting("LoadCredential=profiles.json:"), QByteArray("/etc/dueline/profiles.json"));
+        const QByteArray place = setting("Environment=DUELINE_PROFILES=");
+        QCOMPARE(place, QByteArray("%d/profiles.json"));
+
+        RedisServer server;
+        QTemporaryDir credentials;
+        const QString path = QString::fromUtf8(place).replace(u"%d"_s, credentials.path());
+        Duectl duectl;
+        duectl.setVariable("DUELINE_PROFILES", path);
+        const auto handOver = [&path](const QByteArray& text) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        };
+        // What stands in for a file that is not there.
+        const QByteArray none = setting("SetCredential=profiles.json:");
+        QVERIFY(handOver(none));
+        FAILS(duectl.run("--profile shop queues"), 1, "None are saved in");
+        QVERIFY(handOver(QByteArray(none).replace(
+            "[]", R"([{"name": "shop", "url": ")" + server.url().toUtf8() + R"("}])")));
+        EXIT(duectl.run("--profile shop queues"), 0);
+    }
+
+    void theUnitAndItsDocumentsAgree()
+    {
+        const QString source = QStringLiteral(DUELINE_SOURCE_DIR);
+        for (const QString& name : {u"/packaging/systemd/dueline-worker@.service"_s, u"/packaging/systemd/worker.env"_s,
+                 u"/packaging/man/duectl.1.in"_s, u"/README.md"_s, u"/README.zh_CN.md"_s}) {
+            const QByteArray text = contents(source + name);
+            QVERIFY2(text.contains("/etc/dueline/profiles.json"), qPrintable(name));
+            QVERIFY2(!text.contains("install -d") || text.contains("install -d -m 700 /etc/dueline\n"), qPrintable(name));
+            if (name.endsWith(u".md"_s))
+                QVERIFY2(text.contains("install -m 600 ~/.config/dueline/profiles.json /etc/dueline/profiles.json"), qPrintable(name));
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(DuectlService)

@@ -11,6 +11,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 using namespace dueline;
 
 namespace {
@@ -43,6 +46,7 @@ private slots:
     void aTextWithoutProfilesIsNoImport();
     void theFileIsPrivate();
     void noFileMeansNoProfiles();
+    void aFolderThatMayNotBeEnteredIsNoMissingFile();
     void removingTakesOneAway();
     void aMissingProfileNamesTheOnesThereAre();
     void aPasswordIsNeverStored();
@@ -243,6 +247,34 @@ void TestConsoleProfiles::noFileMeansNoProfiles()
     QVERIFY(!QFileInfo::exists(m_path));
 }
 
+void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
+{
+    // Where the folder should be there is a file.
+    QFile file(m_folder->filePath(QStringLiteral("dueline")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
+    QVERIFY(found.error().code == ErrorCode::Io);
+    QVERIFY2(found.error().message.contains(QStringLiteral("cannot be read: Not a directory")), qPrintable(found.error().message));
+    QVERIFY(file.remove());
+    // A user who may not enter it; root may enter anything, and becomes nobody in particular.
+    write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
+    QVERIFY(QFile::setPermissions(m_folder->path(), {}));
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (::geteuid() == 0 && ::setuid(65534) != 0)
+            ::_exit(2);
+        const auto refused = ProfileStore(m_path).find(QStringLiteral("shop"));
+        const bool told = refused.error().code == ErrorCode::Io
+            && refused.error().message.contains(QStringLiteral("cannot be read: Permission denied"));
+        ::_exit(told ? 0 : 1);
+    }
+    int status = -1;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QVERIFY(QFile::setPermissions(m_folder->path(), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
+    QVERIFY(WIFEXITED(status));
+    QCOMPARE(WEXITSTATUS(status), 0);
+}
+
 void TestConsoleProfiles::removingTakesOneAway()
 {
     ProfileStore store(m_path);
@@ -357,6 +389,11 @@ void TestConsoleProfiles::theFilesStandWhereTheDesktopKeepsThem()
     QCOMPARE(ProfileStore().path(), QDir::homePath() + QStringLiteral("/.config/dueline/profiles.json"));
     qunsetenv("XDG_CONFIG_HOME");
     QCOMPARE(configFolder(), QDir::homePath() + QStringLiteral("/.config/dueline"));
+    qputenv("DUELINE_PROFILES", "/tmp/handed-over.json");
+    QCOMPARE(ProfileStore().path(), QStringLiteral("/tmp/handed-over.json"));
+    qputenv("DUELINE_PROFILES", "relative.json");
+    QCOMPARE(ProfileStore().path(), configFolder() + QStringLiteral("/profiles.json"));
+    qunsetenv("DUELINE_PROFILES");
 }
 
 QTEST_GUILESS_MAIN(TestConsoleProfiles)
