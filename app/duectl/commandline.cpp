@@ -97,19 +97,19 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
         QStringList owners;
         for (const CommandSpec& other : commandTable()) {
             if (findOption(other.options, name))
-                owners << QString::fromLatin1(other.name);
+                owners << QString::fromUtf8(other.name);
         }
         if (!owners.isEmpty())
             return usage(u"%1 is an option of %2, not of %3."_s.arg(
-                option, owners.mid(0, 4).join(u", "_s), QString::fromLatin1(command->name)));
+                option, owners.mid(0, 4).join(u", "_s), QString::fromUtf8(command->name)));
         for (const OptionSpec& spec : command->options)
             candidates.push_back(spec.name);
     }
-    const QString of = command ? u" for "_s + QString::fromLatin1(command->name) : QString();
+    const QString of = command ? u" for "_s + QString::fromUtf8(command->name) : QString();
     if (const QByteArray near = nearest(name, candidates); !near.isEmpty())
-        return usage(u"Unknown option %1%2. Did you mean --%3?"_s.arg(option, of, QString::fromLatin1(near)));
+        return usage(u"Unknown option %1%2. Did you mean --%3?"_s.arg(option, of, QString::fromUtf8(near)));
     return usage(u"Unknown option %1%2. \"duectl %3--help\" lists the options."_s.arg(
-        option, of, command ? QString::fromLatin1(command->name) + u' ' : QString()));
+        option, of, command ? QString::fromUtf8(command->name) + u' ' : QString()));
 }
 
 Error unknownCommand(const QByteArray& word)
@@ -119,8 +119,15 @@ Error unknownCommand(const QByteArray& word)
         names.push_back(command.name);
     const QByteArray near = nearest(word, names);
     if (!near.isEmpty())
-        return usage(u"Unknown command \"%1\". Did you mean \"%2\"?"_s.arg(shown(word), QString::fromLatin1(near)));
+        return usage(u"Unknown command \"%1\". Did you mean \"%2\"?"_s.arg(shown(word), QString::fromUtf8(near)));
     return usage(u"Unknown command \"%1\". \"duectl --help\" lists the commands."_s.arg(shown(word)));
+}
+
+const HelpTopic* findTopic(const QByteArray& name)
+{
+    const auto& topics = helpTopics();
+    const auto it = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& topic) { return topic.name == name; });
+    return it == topics.end() ? nullptr : &*it;
 }
 
 bool isOption(const QByteArray& word) { return word.size() > 1 && word.startsWith('-') && word != "-"; }
@@ -178,7 +185,8 @@ Result<std::size_t> CommandLine::findHelped(const std::vector<QByteArray>& argum
     if (word == arguments.end())
         return from - 1;
     m_command = findCommandNamed(*word);
-    if (!m_command && *word != "help")
+    m_topic = findTopic(*word);
+    if (!m_command && !m_topic && *word != "help")
         return unknownCommand(*word);
     return std::size_t(word - arguments.begin());
 }
@@ -215,7 +223,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         const OptionSpec* spec = optionOf(m_command, name);
         if (!spec)
             return unknownOption(name, m_command);
-        const QString option = u"--"_s + QString::fromLatin1(name);
+        const QString option = u"--"_s + QString::fromUtf8(name);
         QByteArray value;
         if (spec->value.isEmpty()) {
             if (equals >= 0)
@@ -224,7 +232,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
             value = word.mid(equals + 1);
         } else if (i + 1 >= arguments.size() || i + 1 == commandAt || arguments[i + 1] == "--"
             || (arguments[i + 1].startsWith("--") && optionOf(m_command, arguments[i + 1].mid(2)))) {
-            return usage(u"%1 needs a value: %1 %2."_s.arg(option, QString::fromLatin1(spec->value)));
+            return usage(u"%1 needs a value: %1 %2."_s.arg(option, QString::fromUtf8(spec->value)));
         } else {
             value = arguments[++i];
         }
@@ -239,11 +247,11 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
 Result<> CommandLine::checkWords() const
 {
     const QString form
-        = u"duectl %1 %2"_s.arg(QString::fromLatin1(m_command->name), QString::fromLatin1(m_command->synopsis))
+        = u"duectl %1 %2"_s.arg(QString::fromUtf8(m_command->name), QString::fromUtf8(m_command->synopsis))
               .trimmed();
     if (int(m_words.size()) < m_command->minWords)
         return usage(u"Something is missing after \"%1\". It is called as: %2"_s.arg(
-            QString::fromLatin1(m_command->name), form));
+            QString::fromUtf8(m_command->name), form));
     if (m_command->maxWords >= 0 && int(m_words.size()) > m_command->maxWords)
         return usage(u"\"%1\" is one word too many. It is called as: %2"_s.arg(
             shown(m_words[std::size_t(m_command->maxWords)]), form));
@@ -269,7 +277,7 @@ Result<std::optional<qint64>> CommandLine::number(const char* option, qint64 min
     bool ok = false;
     const qint64 parsed = value(option).toLongLong(&ok);
     if (!ok || parsed < min || parsed > max)
-        return usage(u"--%1 takes a whole number from %2 to %3, not \"%4\"."_s.arg(QString::fromLatin1(option))
+        return usage(u"--%1 takes a whole number from %2 to %3, not \"%4\"."_s.arg(QString::fromUtf8(option))
                          .arg(min)
                          .arg(max)
                          .arg(shown(value(option))));
@@ -282,7 +290,7 @@ Result<std::optional<Millis>> CommandLine::duration(const char* option, bool all
         return std::optional<Millis>();
     const auto parsed = parseDuration(QString::fromUtf8(value(option)), allowSign);
     if (!parsed)
-        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
     return std::optional<Millis>(*parsed);
 }
 
@@ -292,7 +300,7 @@ Result<std::optional<Millis>> CommandLine::lease(const char* option) const
     if (!parsed || !*parsed)
         return parsed;
     if (const auto kept = checkLease(**parsed); !kept)
-        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), kept.error().message));
+        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), kept.error().message));
     return parsed;
 }
 
@@ -302,7 +310,7 @@ Result<std::optional<TimePoint>> CommandLine::instant(const char* option) const
         return std::optional<TimePoint>();
     const auto parsed = parseInstant(QString::fromUtf8(value(option)));
     if (!parsed)
-        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
     return std::optional<TimePoint>(*parsed);
 }
 
@@ -312,7 +320,7 @@ Result<std::optional<TimePoint>> CommandLine::moment(const char* option, TimePoi
         return std::optional<TimePoint>();
     const auto parsed = parseMoment(QString::fromUtf8(value(option)), now);
     if (!parsed)
-        return usage(u"--%1: %2"_s.arg(QString::fromLatin1(option), parsed.error().message));
+        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
     return std::optional<TimePoint>(*parsed);
 }
 
@@ -326,9 +334,9 @@ Result<std::optional<StateSet>> CommandLine::states(const char* option) const
         if (!set) {
             QStringList names;
             for (TaskState state : allStates)
-                names << QString::fromLatin1(stateName(state));
+                names << QString::fromUtf8(stateName(state));
             return usage(u"--%1: \"%2\" is not a state. The states are %3, and pending for the first three."_s.arg(
-                QString::fromLatin1(option), shown(name), names.join(u", "_s)));
+                QString::fromUtf8(option), shown(name), names.join(u", "_s)));
         }
         for (TaskState state : allStates) {
             if (set->contains(state))

@@ -43,6 +43,17 @@ struct CommandSpec
     Result<int> (*run)(Context&) = nullptr;
 };
 
+/// What help tells of besides the commands.
+struct HelpTopic
+{
+    QByteArray name;
+    QString summary; ///< one sentence
+    std::vector<std::pair<QString, QString>> rows; ///< what may be written, and what it means
+    QString notes;
+};
+
+/// Every topic, in the order of the overall help.
+const std::vector<HelpTopic>& helpTopics();
 /// Every command, in the order of the overall help.
 const std::vector<CommandSpec>& commandTable();
 /// Options that every command takes.
@@ -58,6 +69,8 @@ public:
 
     /// Null: none was given (then help or version was asked for).
     const CommandSpec* command() const { return m_command; }
+    /// Of `help TOPIC`; null: none was asked for.
+    const HelpTopic* topic() const { return m_topic; }
     bool helpAsked() const { return m_help; }
     bool versionAsked() const { return m_version; }
 
@@ -81,20 +94,22 @@ public:
 
 private:
     Result<std::size_t> findCommand(const std::vector<QByteArray>& arguments);
-    /// `help COMMAND`: the command, if one follows.
+    /// `help COMMAND` or `help TOPIC`: which, if one follows.
     Result<std::size_t> findHelped(const std::vector<QByteArray>& arguments, std::size_t from);
     Result<> readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt);
     Result<> checkWords() const;
 
     const CommandSpec* m_command = nullptr;
+    const HelpTopic* m_topic = nullptr;
     bool m_help = false;
     bool m_version = false;
     std::vector<QByteArray> m_words;
     std::map<QByteArray, std::vector<QByteArray>> m_values;
 };
 
-/// The overall help, or that of one command. Ends with a line feed.
+/// The overall help, or that of one topic or command. Ends with a line feed.
 QString overallHelp();
+QString topicHelp(const HelpTopic& topic);
 QString commandHelp(const CommandSpec& command);
 
 /// `now`, a duration from `now` with or without sign, or an instant. Errors: Usage.

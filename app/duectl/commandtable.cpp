@@ -176,7 +176,7 @@ std::vector<CommandSpec> makeTable()
     table.push_back(
         {"pause", "QUEUE", u"Gives out no more tasks of a queue; running ones go on."_s, 1, 1, {}, {}, runPause});
     table.push_back({"resume", "QUEUE", u"Ends a pause."_s, 1, 1, {}, {}, runResume});
-    table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes]",
+    table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes] [--force]",
         u"Shows or changes a queue's settings, or deletes it."_s, 2, -1,
         {yesOption, {"force", "", u"delete: even while workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
@@ -311,9 +311,9 @@ const std::vector<CommandSpec>& commandTable()
 const std::vector<OptionSpec>& globalOptions()
 {
     static const std::vector<OptionSpec> options{
-        {"url", "URL", u"redis://[user@]host[:port][/db], or unix:/path?db=N (redis://127.0.0.1:6379)"_s},
+        {"url", "URL", u"redis://[user@]host[:port][/db], unix:/path or another of \"duectl help addresses\" (redis://127.0.0.1:6379)"_s},
         {"profile", "NAME", u"a saved connection"_s},
-        {"layout", "LAYOUT", u"how the queues are stored (native)"_s},
+        {"layout", "LAYOUT", u"how the queues are stored, as in \"duectl help layouts\" (native)"_s},
         {"prefix", "P", u"what the keys begin with (dueline)"_s},
         {"json", "", u"one JSON document on standard output"_s},
         {"unlock", "", u"allow changes on a production profile, for this call"_s},

@@ -28,19 +28,25 @@ QString wrapped(const QString& text, qsizetype indent)
     return out;
 }
 
-QString optionLines(const std::vector<OptionSpec>& options)
+/// Two columns; what is too long for the left one has a line of its own.
+QString row(QString left, const QString& right)
 {
     constexpr qsizetype column = 26;
+    if (left.size() + 1 > column)
+        left += u'\n' + QString(column, u' ');
+    else
+        left = left.leftJustified(column);
+    return left + wrapped(right, column) + u'\n';
+}
+
+QString optionLines(const std::vector<OptionSpec>& options)
+{
     QString out;
     for (const OptionSpec& option : options) {
-        QString left = u"  --"_s + QString::fromLatin1(option.name);
+        QString left = u"  --"_s + QString::fromUtf8(option.name);
         if (!option.value.isEmpty())
-            left += u' ' + QString::fromLatin1(option.value);
-        if (left.size() + 1 > column)
-            left += u'\n' + QString(column, u' ');
-        else
-            left = left.leftJustified(column);
-        out += left + wrapped(option.help, column) + u'\n';
+            left += u' ' + QString::fromUtf8(option.value);
+        out += row(left, option.help);
     }
     return out;
 }
@@ -53,21 +59,27 @@ QString overallHelp()
                   "Usage: duectl [--url URL | --profile NAME] [--layout LAYOUT] [--prefix P] [--json] COMMAND ...\n\n"
                   "Commands (\"duectl help COMMAND\" says more):\n"_s;
     for (const CommandSpec& command : commandTable())
-        out += u"  "_s + QString::fromLatin1(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
-    out += u"\nOptions of every command:\n"_s + optionLines(globalOptions());
-    out += u"\nDurations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, or epoch milliseconds.\n"
-           "Filters: state:failed type:mail.* id:mail.send#9f* error:timeout error~\"Timeout after 30 s\" payload:alice attempt>2 due<+1h "
-           "at>=2026-11-21T10:40:00Z -worker:host-a (\"at\": due, lease end, or when it ended; \"error~\": the same error whatever numbers and ids it has)\n"
-           "A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
-           "prompt; that of the sentinels from DUELINE_SENTINEL_AUTH.\n"
-           "Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it.\n"_s;
+        out += u"  "_s + QString::fromUtf8(command.name).leftJustified(14) + wrapped(command.summary, 16) + u'\n';
+    out += u"\nTopics (\"duectl help TOPIC\" says more):\n"_s;
+    for (const HelpTopic& topic : helpTopics())
+        out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
+    out += u"\nOptions of every command:\n"_s + optionLines(globalOptions()) + u'\n';
+    for (const QString& line :
+        {u"Durations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, or epoch milliseconds."_s,
+            u"Filters: state:failed type:mail.* id:mail.send#9f* worker:host-a error:timeout error~refused payload:alice "
+            "attempt>2 size>=1000000 due<+1h added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other must all hold, "
+            "- negates."_s,
+            u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a prompt; that of "
+            "the sentinels from DUELINE_SENTINEL_AUTH."_s,
+            u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it."_s})
+        out += wrapped(line, 0) + u'\n';
     return out;
 }
 
 QString commandHelp(const CommandSpec& command)
 {
-    const QString name = u"Usage: duectl "_s + QString::fromLatin1(command.name);
-    QString out = name + u' ' + wrapped(QString::fromLatin1(command.synopsis), name.size() + 1) + u"\n\n"_s;
+    const QString name = u"Usage: duectl "_s + QString::fromUtf8(command.name);
+    QString out = name + u' ' + wrapped(QString::fromUtf8(command.synopsis), name.size() + 1) + u"\n\n"_s;
     out += wrapped(command.summary, 0) + u'\n';
     if (!command.options.empty())
         out += u"\nOptions:\n"_s + optionLines(command.options);
@@ -77,6 +89,14 @@ QString commandHelp(const CommandSpec& command)
     }
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions());
     return out;
+}
+
+QString topicHelp(const HelpTopic& topic)
+{
+    QString out = wrapped(topic.summary, 0) + u"\n\n"_s;
+    for (const auto& [left, right] : topic.rows)
+        out += row(u"  "_s + left, right);
+    return out + u'\n' + wrapped(topic.notes, 0) + u'\n';
 }
 
 } // namespace dueline::duectl

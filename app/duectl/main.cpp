@@ -75,6 +75,8 @@ int main(int argc, char** argv)
         Output out;
         if (line->versionAsked())
             out.line(QStringLiteral("duectl %1").arg(QStringLiteral(DUELINE_VERSION)));
+        else if (line->topic())
+            out.write(topicHelp(*line->topic()));
         else
             out.write(line->command() ? commandHelp(*line->command()) : overallHelp());
         return 0;

@@ -31,6 +31,9 @@ QString schemeOf(const QString& url)
     return scheme == u"valkey" ? QStringLiteral("redis") : scheme == u"valkeys" ? QStringLiteral("rediss") : scheme;
 }
 
+const QStringList schemeNames{QStringLiteral("redis"), QStringLiteral("rediss"), QStringLiteral("valkey"),
+    QStringLiteral("valkeys"), QStringLiteral("unix"), QStringLiteral("redis-sentinel"), QStringLiteral("redis-cluster")};
+
 const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
     QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
 
@@ -236,7 +239,7 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     else if (scheme != u"redis")
         return bad(colon < 0
                 ? QStringLiteral("it has no scheme such as redis://")
-                : QStringLiteral("its scheme is none of redis, rediss, unix, redis-sentinel, redis-cluster"));
+                : QStringLiteral("its scheme is none of %1").arg(schemeNames.join(u", ")));
     if (!rest.startsWith(u"//"))
         return bad(QStringLiteral("after %1: two slashes follow").arg(scheme));
     rest = rest.mid(2);
@@ -288,10 +291,7 @@ bool looksLikeRedisUrl(QStringView text)
     const QString scheme = schemeOf(text.toString());
     if (scheme == u"unix")
         return text.mid(5).startsWith(u'/');
-    return QStringList{QStringLiteral("redis"), QStringLiteral("rediss"), QStringLiteral("redis-sentinel"),
-               QStringLiteral("redis-cluster")}
-               .contains(scheme)
-        && text.mid(text.indexOf(u':')).startsWith(u"://");
+    return schemeNames.contains(scheme) && text.mid(text.indexOf(u':')).startsWith(u"://");
 }
 
 QString displayUrl(const RedisConfig& config)

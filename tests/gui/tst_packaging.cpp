@@ -95,7 +95,7 @@ private Q_SLOTS:
         QFETCH(QString, shell);
         if (!has(shell))
             QSKIP("this shell is not installed");
-        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"Options of every"_s, 0, 0);
+        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
         QVERIFY(commands.size() > 20);
         QCOMPARE(offered(shell, {u"duectl"_s, QString()}), commands);

@@ -4,7 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 
-#include <QList>
+#include <QByteArrayList>
 
 #include <algorithm>
 #include <array>
@@ -70,17 +70,25 @@ Error wrong(const QString& text, const QString& what)
         QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
 }
 
-/// Whether a design has a parameter of that name.
-bool takes(Design design, QByteArrayView name)
+/// The names of a design's parameters.
+QByteArrayList parametersOf(Design design)
 {
     switch (design) {
-    case Design::Cron: return false;
-    case Design::Zset: return name == "unit" || name == "lock" || name == "lockfor" || name == "type";
-    case Design::Pubsub: return name == "keys" || name == "type";
-    case Design::List: return name == "results" || name == "type";
-    case Design::Resend: return name == "max" || name == "type";
+    case Design::Cron: return {};
+    case Design::Zset: return {"unit", "lock", "lockfor", "type"};
+    case Design::Pubsub: return {"keys", "type"};
+    case Design::List: return {"results", "type"};
+    case Design::Resend: return {"max", "type"};
     }
-    return false;
+    return {};
+}
+
+QString noParameter(Design design, const QByteArray& name)
+{
+    const QByteArrayList there = parametersOf(design);
+    const QString what = QStringLiteral("has no parameter \"%1\"").arg(printable(name, 40));
+    return there.isEmpty() ? what + QStringLiteral("; it takes none.")
+                           : QStringLiteral("%1; it takes %2.").arg(what, QString::fromLatin1(there.join(", ")));
 }
 
 /// Puts one parameter in its place; what is wrong with it, or nothing.
@@ -196,8 +204,8 @@ Result<HandmadeSpec> parseHandmade(const QString& text)
         for (const QByteArray& parameter : rest.mid(question + 1).split('&')) {
             const qsizetype equals = parameter.indexOf('=');
             const QByteArray name = parameter.left(equals);
-            if (equals < 0 || !takes(spec.design, name))
-                return wrong(text, QStringLiteral("has no parameter \"%1\".").arg(printable(name, 40)));
+            if (equals < 0 || !parametersOf(spec.design).contains(name))
+                return wrong(text, noParameter(spec.design, name));
             if (const QString problem = assign(spec, name, parameter.mid(equals + 1)); !problem.isEmpty())
                 return wrong(text, problem);
         }

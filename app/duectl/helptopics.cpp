@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commandline.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+HelpTopic addresses()
+{
+    return {"addresses", u"Where Redis is: --url, --to-url and the addresses of saved connections."_s,
+        {{u"redis://[USER@]HOST[:PORT][/DB]"_s, u"one server (port 6379, database 0); valkey:// means the same"_s},
+            {u"rediss://[USER@]HOST[:PORT][/DB]"_s, u"the same by TLS; valkeys:// means the same"_s},
+            {u"unix:/PATH"_s, u"a unix socket, its whole path"_s},
+            {u"redis-sentinel://[USER@]HOST[:PORT],.../MASTER[/DB]"_s,
+                u"the master that sentinels know by this name (port 26379)"_s},
+            {u"redis-cluster://[USER@]HOST[:PORT],..."_s, u"a cluster, by any of its nodes"_s},
+            {u"db=N"_s, u"the database, where it does not stand in the path"_s},
+            {u"tls=1"_s, u"TLS, for sentinels and clusters, too"_s},
+            {u"cacert=FILE"_s, u"the authorities to trust (PEM), instead of the system's"_s},
+            {u"cert=FILE key=FILE"_s, u"a certificate of one's own and its key (PEM), both or neither"_s},
+            {u"sni=NAME"_s, u"the name that the server's certificate must have, instead of HOST"_s},
+            {u"ssh=[USER@]HOST[:PORT]"_s, u"through your own ssh to that host; HOST of the address is as seen from there"_s}},
+        u"Parameters follow a \"?\" and are joined by \"&\": rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
+        "(in a shell, in quotes). %XX is the byte XX. TLS always checks chain and name. A password may stand behind the user, as in "
+        "USER:PASSWORD@, but is better left to REDISCLI_AUTH or the prompt; that of the sentinels is DUELINE_SENTINEL_AUTH."_s};
+}
+
+HelpTopic filters()
+{
+    return {"filters", u"Which tasks are meant: --match, and the filter line of the window."_s,
+        {{u"state:S"_s, u"in this state: scheduled, due, retrying, leased, failed, done, trash; pending is the first three"_s},
+            {u"type:T id:ID"_s, u"the whole type or id; * stands for any text: type:mail.* id:*#order-7"_s},
+            {u"worker:W"_s, u"leased to the workers whose name begins so"_s},
+            {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload; a to z as A to Z"_s},
+            {u"error~TEXT"_s, u"with the same error, whatever numbers, ids and addresses it has"_s},
+            {u"attempt>2 size>=1000000"_s, u"attempts, bytes of the payload; with < <= > >= = and whole numbers"_s},
+            {u"due<+1h added>-1d"_s, u"due, added: with < <= > >= and a duration from now, or an instant"_s},
+            {u"at>=2026-11-21T10:40:00Z"_s, u"likewise: when it is due, its lease runs out, or it ended"_s},
+            {u"TEXT"_s, u"with this text in the id, the last error or the payload"_s},
+            {u"-TERM"_s, u"all but those: -worker:host-a"_s}},
+        u"Terms beside each other must all hold; there is no word for that, \"and\" would be looked for as a text. \"Quotes\" hold "
+        "words together: error:\"after 30 s\"."_s};
+}
+
+HelpTopic layouts()
+{
+    return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
+        {{u"native"_s, u"Dueline's own queues; what is meant without --layout"_s},
+            {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
+            {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
+            {u"  unit=s|ms"_s, u"whether the times are seconds or milliseconds since 1970 (s)"_s},
+            {u"  lock=lock_%1"_s, u"with a lock key for each task that runs; %1 is its id"_s},
+            {u"  lockfor=D"_s, u"how long their workers lock, 1s to 1d (60s)"_s},
+            {u"pubsub:CHANNEL"_s, u"keys that hold a time in seconds, announced on a channel"_s},
+            {u"  keys=PATTERN"_s, u"which keys are tasks, as in SCAN: keys=job*; it must be given"_s},
+            {u"list:KEY"_s, u"a list that producers push to and workers pop from, without times"_s},
+            {u"  results=CHANNEL"_s, u"where results are published (nowhere)"_s},
+            {u"resend:KEY"_s, u"a list of JSON messages, sent again when they are too old"_s},
+            {u"  max=N"_s, u"how often (3)"_s},
+            {u"type=NAME"_s, u"of each but cron: the type that all its tasks have (the key's name)"_s}},
+        u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the "
+        "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of "
+        "such a design into a native queue."_s};
+}
+
+} // namespace
+
+const std::vector<HelpTopic>& helpTopics()
+{
+    static const std::vector<HelpTopic> topics{addresses(), filters(), layouts()};
+    return topics;
+}
+
+} // namespace dueline::duectl
