@@ -39,9 +39,8 @@ Application::Application(
     // A picture is the same whatever somebody has made of the window before.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
-    const QStringList size = m_options.size.split(u'x');
-    if (size.size() == 2 && size[0].toInt() > 0 && size[1].toInt() > 0)
-        m_window.resize(size[0].toInt(), size[1].toInt());
+    if (!m_options.size.isEmpty())
+        m_window.resize(m_options.size);
     connect(&m_window, &MainWindow::sandboxWished, this, [this] { openSandbox(!m_preferences.tourTaken); });
     connect(&m_window, &MainWindow::connectWished, this, &Application::openUrl);
     connect(&m_window, &MainWindow::connectDialogWished, this, [this] { askConnection({}, {}); });

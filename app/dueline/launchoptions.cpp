@@ -4,12 +4,33 @@
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
+#include <QRegularExpression>
+
 namespace dueline {
+
+namespace {
+
+constexpr int largestSide = 16'384; // pixels; more could not be painted
+
+/// WIDTHxHEIGHT. Errors: Usage.
+Result<QSize> windowSize(const QString& text)
+{
+    static const QRegularExpression form(QStringLiteral("^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$"));
+    const auto match = form.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (!match.hasMatch() || size.width() > largestSide || size.height() > largestSide)
+        return Error{ErrorCode::Usage,
+            QStringLiteral("--size is WIDTHxHEIGHT in pixels, such as 1280x800, each at most %1.").arg(largestSide)};
+    return size;
+}
+
+} // namespace
 
 Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
 {
     LaunchOptions options;
     QString picture;
+    QString size;
     const std::pair<QString, bool*> switches[] = {
         {QStringLiteral("--help"), &options.help},
         {QStringLiteral("-h"), &options.help},
@@ -27,7 +48,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         {QStringLiteral("--filter"), &options.filter},
         {QStringLiteral("--lang"), &options.language},
         {QStringLiteral("--theme"), &options.theme},
-        {QStringLiteral("--size"), &options.size},
+        {QStringLiteral("--size"), &size},
         {QStringLiteral("--screenshot"), &picture},
     };
     for (qsizetype i = 0; i < arguments.size(); ++i) {
@@ -51,6 +72,14 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
                 return Error{ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
             if (option == u"--theme" && *value != u"system" && themeChoice(*value) == ThemeChoice::System)
                 return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark, high-contrast or system.")};
+            if (option == u"--lang" && *value != u"en" && *value != u"zh_CN")
+                return Error{ErrorCode::Usage, QStringLiteral("--lang is en or zh_CN.")};
+            if (option == u"--size") {
+                const auto read = windowSize(*value);
+                if (!read)
+                    return read.error();
+                options.size = *read;
+            }
             if (option == u"--screenshot")
                 options.pictures.push_back({picture, options.theme});
         }
@@ -72,8 +101,6 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
     }
     if (const auto parsed = parseLayout(options.layout); !parsed)
         return parsed.error();
-    if (!options.language.isEmpty() && !options.language.startsWith(u"en") && !options.language.startsWith(u"zh"))
-        return Error{ErrorCode::Usage, QStringLiteral("--lang is en or zh_CN.")};
     return options;
 }
 
@@ -102,21 +129,23 @@ ThemeChoice LaunchOptions::themeChoice(const QString& name)
 QString LaunchOptions::helpText()
 {
     return QStringLiteral(
-        "dueline - delayed tasks in Redis, on one timeline\n\n"
+        "dueline: delayed tasks in Redis, on one timeline.\n\n"
+        "Usage: dueline [OPTION]... [URL]\n\n"
+        "  URL                     as --connect URL\n"
         "  --sandbox               open a private Redis with demo queues and a running worker\n"
-        "  --connect URL           redis://host:port/db, unix:/path; a password comes from REDISCLI_AUTH or a prompt\n"
-        "  --layout LAYOUT         how the queues of --connect are stored (native), as in duectl --layout\n"
+        "  --connect URL           redis://host:port/db, unix:/path or another of \"duectl help addresses\"; a password\n"
+        "                          comes from REDISCLI_AUTH or a prompt\n"
+        "  --layout LAYOUT         how the queues of --connect are stored (native), as in \"duectl help layouts\"\n"
         "  --profile NAME          open a saved connection\n"
         "  --link                  the URL that follows comes from somebody else: ask first; the desktop does this\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             allow no change in this window\n"
-        "  --filter TEXT           narrow the table, as in duectl list --match\n"
+        "  --filter TEXT           narrow the table, as in \"duectl help filters\"\n"
         "  --lang en|zh_CN         language of the window\n"
         "  --theme light|dark|high-contrast|system\n"
-        "  --size WIDTHxHEIGHT     of the window\n"
-        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may be "
-        "given\n"
-        "                          again, each in the theme named before it\n"
+        "  --size WIDTHxHEIGHT     of the window, in pixels\n"
+        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may\n"
+        "                          be given again, each in the theme named before it\n"
         "  --summary               print the counts and what the worker ran, once the window is loaded, and exit\n"
         "  --version, --help\n");
 }

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "ui/theme/theme.h"
 
+#include <QSize>
 #include <QStringList>
 
 #include <vector>
@@ -36,7 +37,7 @@ struct LaunchOptions
     QString filter; ///< of the task table
     QString language; ///< en or zh_CN; empty: as the settings say
     QString theme; ///< light, dark, high-contrast or system
-    QString size; ///< WIDTHxHEIGHT of the window
+    QSize size; ///< of the window, in pixels; empty: as the settings say
     /// To render the window to once it is loaded, each in the theme named before it.
     std::vector<Picture> pictures;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <QDirIterator>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -85,9 +86,72 @@ private Q_SLOTS:
     void duelineNamesItsOptions()
     {
         const QString help = said(program("DUELINE", u"dueline"_s), {u"--help"_s});
+        QCOMPARE(found(help, u"^Usage: (.*)$"_s), QSet<QString>{u"dueline [OPTION]... [URL]"_s});
+        const QString synopsis = section(page(u"dueline.1"_s), u"SH"_s, u"SYNOPSIS"_s).remove(QRegularExpression(u"\\.(SH SYNOPSIS|B )"_s));
+        QCOMPARE(plain(synopsis), u"dueline [OPTION]... [URL]"_s);
+        QVERIFY(help.contains(u"\n  URL "_s));
+        QVERIFY2(!help.contains(QRegularExpression(u"^.{111}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
         expectSame(found(help, u"(?:^  |, )(--[a-z-]+)"_s),
             found(page(u"dueline.1"_s), u"^\\.B[RI]? (--[a-z-]+)"_s)
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
+    }
+
+    /// Exit code 2 and one sentence, before there is any window.
+    void aWrongOptionIsNoWindow_data()
+    {
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("told");
+        for (const char* option : {"--size=1", "--size=", "--size=0x100", "--size=100x", "--size=100x200x3", "--size=+1x2", "--size=100x99999"})
+            QTest::newRow(option) << QString::fromLatin1(option) << u"--size is WIDTHxHEIGHT in pixels"_s;
+        for (const char* option : {"--lang=english", "--lang=zhuyin", "--lang="})
+            QTest::newRow(option) << QString::fromLatin1(option) << u"--lang is en or zh_CN."_s;
+        QTest::newRow("theme") << u"--theme=pink"_s << u"--theme is "_s;
+        QTest::newRow("unknown") << u"--sizes"_s << u"Unknown option"_s;
+    }
+    void aWrongOptionIsNoWindow()
+    {
+        QFETCH(QString, option);
+        QFETCH(QString, told);
+        QProcess process;
+        process.start(program("DUELINE", u"dueline"_s), {option});
+        const bool ended = process.waitForFinished(5'000);
+        process.kill();
+        process.waitForFinished();
+        QVERIFY(ended);
+        QCOMPARE(process.exitCode(), 2);
+        const QString error = QString::fromUtf8(process.readAllStandardError());
+        QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
+    }
+
+    /// Which the sources read, but for those of the desktop.
+    void theVariablesAndFilesAreTold_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("folders");
+        QTest::newRow("duectl") << u"duectl.1"_s << QStringList{u"/app/duectl"_s, u"/core"_s};
+        QTest::newRow("dueline") << u"dueline.1"_s << QStringList{u"/app/dueline"_s, u"/ui"_s, u"/core"_s};
+    }
+    void theVariablesAndFilesAreTold()
+    {
+        QFETCH(QString, name);
+        QFETCH(QStringList, folders);
+        QSet<QString> variables;
+        for (const QString& folder : folders) {
+            QDirIterator files(QStringLiteral(DUELINE_SOURCE_DIR) + folder, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                variables += found(QString::fromUtf8(file.readAll()), u"(?:qgetenv|qEnvironmentVariable[A-Za-z]*)\\(\"([A-Z_]+)\""_s);
+            }
+        }
+        variables -= {u"USER"_s, u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s, u"FLATPAK_ID"_s};
+        QVERIFY(variables.contains(u"DUELINE_PROFILES"_s));
+        expectSame(variables, found(section(page(name), u"SH"_s, u"ENVIRONMENT"_s).replace(u", "_s, u"\n.B "_s), u"^\\.BR? ([A-Z_]+)"_s));
+        const QString files = section(page(name), u"SH"_s, u"FILES"_s);
+        QVERIFY(files.contains(u"dueline/profiles.json"_s));
+        QVERIFY(files.contains(name == u"duectl.1" ? u".local/state/dueline/operations.jsonl"_s : u".local/state/dueline/crash-*.txt"_s));
+        QFile security(QStringLiteral(DUELINE_SOURCE_DIR "/SECURITY.md"));
+        QVERIFY(security.open(QIODevice::ReadOnly) && security.readAll().contains("operations.jsonl"));
     }
 
     void duectlNamesItsCommandsAndTheirOptions()
