@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/profilestore.h"
+
 #include <QCoreApplication>
 #include <QDate>
 #include <QDir>
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// What an installed Dueline brings besides its programs: completions that name what the programs take, manuals that man formats
@@ -68,19 +71,29 @@ class TestPackaging : public QObject
         const QStringList all = text.split(u'\n', Qt::SkipEmptyParts);
         return {all.begin(), all.end()};
     }
-    /// What a shell offers behind these words; the last one is being typed.
-    QSet<QString> offered(const QString& shell, const QStringList& typed) const
+    /// What a shell offers behind these words; the last one is being typed. Files are those of `folder`.
+    QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString program = typed.first();
         const QString inBash
-            = u". \"$0\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s.arg(program);
+            = u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s.arg(program);
         const QString inZsh
-            = u"compadd() { shift; print -rl -- \"$@\" }; words=(\"$@\"); CURRENT=$#; complete() { . \"$1\" }; complete \"$0\""_s;
+            = u"compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -rl -- \"$@\" }; compset() { : }; "
+              "_files() { print -rl -- *(N) }; words=(\"$@\"); CURRENT=$#; complete() { . \"$1\" }; complete \"$0\""_s;
         const bool bash = shell == u"bash";
-        const QStringList arguments{bash ? u"--norc"_s : u"-f"_s, u"-c"_s, bash ? inBash : inZsh,
+        QStringList arguments{bash ? u"--norc"_s : u"-f"_s, u"-c"_s, bash ? inBash : inZsh,
             m_packaging + (bash ? u"completion/"_s : u"completion/_"_s) + program};
-        const Said answer = said(shell, arguments + typed);
-        return lines(answer.out);
+        if (!bash)
+            return lines(said(shell, arguments + typed, folder).out);
+        arguments << typed.join(u' ');
+        static const QRegularExpression part(u"[:=]+|[^:=]+"_s); // bash splits there
+        for (const QString& word : typed) {
+            if (word.isEmpty())
+                arguments << word;
+            for (auto match = part.globalMatch(word); match.hasNext();)
+                arguments << match.next().captured();
+        }
+        return lines(said(shell, arguments, folder).out);
     }
 
 private Q_SLOTS:
@@ -100,17 +113,91 @@ private Q_SLOTS:
         QVERIFY(commands.size() > 20);
         QCOMPARE(offered(shell, {u"duectl"_s, QString()}), commands);
         QCOMPARE(offered(shell, {u"duectl"_s, u"--url"_s, u"redis://h"_s, QString()}), commands);
-        QCOMPARE(offered(shell, {u"duectl"_s, u"help"_s, QString()}), commands);
+        QCOMPARE(offered(shell, {u"duectl"_s, u"help"_s, QString()}),
+            (commands + QSet<QString>{u"addresses"_s, u"filters"_s, u"layouts"_s}));
         for (const QString& command : commands) {
             const QSet<QString> options = found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+)"_s);
             QVERIFY(options.contains(u"--url"_s));
             QVERIFY2(offered(shell, {u"duectl"_s, command, u"--"_s}) == options, qPrintable(command));
         }
-        const QSet<QString> states{u"scheduled"_s, u"due"_s, u"retrying"_s, u"leased"_s, u"failed"_s, u"done"_s, u"trash"_s, u"pending"_s};
-        QCOMPARE(offered(shell, {u"duectl"_s, u"list"_s, u"mail"_s, u"--state"_s, QString()}), states);
         QCOMPARE(offered(shell, {u"dueline"_s, u"--"_s}),
             found(said(programs() + u"/dueline"_s, {u"--help"_s}).out, u"(?:^  |, )(--[a-z-]+)"_s));
-        QCOMPARE(offered(shell, {u"dueline"_s, u"--theme"_s, QString()}), (QSet<QString>{u"light"_s, u"dark"_s, u"system"_s, u"high-contrast"_s}));
+    }
+
+    void completionsOfferWhatMayFollow_data()
+    {
+        QTest::addColumn<QString>("shell");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("expected");
+        const QString states = u"scheduled due retrying leased failed done trash pending"_s;
+        const QString layouts = u"native cron: zset: pubsub: list: resend:"_s;
+        const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
+        const QString settings = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= expires="_s;
+        const std::pair<const char*, QString> rows[] = {{"duectl --profile ", u"shop"_s}, {"duectl --layout ", layouts},
+            {"duectl --url ", schemes}, {"duectl --prefix ", {}}, {"duectl list q --profile ", u"shop"_s},
+            {"duectl move q --all --to-profile ", u"shop"_s}, {"duectl undo q/1 --to-url ", schemes}, {"duectl list mail --state ", states},
+            {"duectl list q --state=", states}, {"duectl list q --state failed,", u"failed,"_s + QString(states).replace(u" "_s, u" failed,"_s)},
+            {"duectl export mail ", u"tasks.jsonl"_s}, {"duectl import mail ", u"tasks.jsonl"_s}, {"duectl export ", {}},
+            {"duectl export --state failed mail ", u"tasks.jsonl"_s}, {"duectl add q t --payload-file ", u"tasks.jsonl"_s},
+            {"duectl export q --format ", u"jsonl csv"_s}, {"duectl schedules q --missed ", u"skip once"_s},
+            {"duectl acl ", u"viewer operator worker"_s}, {"duectl operations ", u"resume pause continue cancel pace"_s},
+            {"duectl queue mail ", u"show set delete"_s}, {"duectl queue mail set ", settings}, {"duectl queue ", {}},
+            {"duectl schedules mail ", u"add enable disable run-now remove"_s}, {"duectl schedules mail add ", {}},
+            {"duectl edit q 1 --default ", u"max-attempts backoff lease expires keep-result"_s}, {"duectl help add ", {}},
+            {"duectl add q t --in ", {}}, {"duectl show q 1 --payload ", {}}, {"duectl work --log-level ", u"error warning info debug"_s},
+            {"dueline --layout ", layouts}, {"dueline --profile ", u"shop"_s}, {"dueline --connect ", schemes}, {"dueline --queue ", {}},
+            {"dueline --filter ", {}}, {"dueline --size ", {}}, {"dueline --screenshot ", u"tasks.jsonl"_s}, {"dueline --lang ", u"en zh_CN"_s},
+            {"dueline --theme ", u"light dark system high-contrast"_s}};
+        for (const QString& shell : {u"bash"_s, u"zsh"_s}) {
+            for (const auto& [typed, expected] : rows)
+                QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
+        }
+        // Only what stands behind the last : or = is replaced.
+        QTest::newRow("bash: a scheme") << u"bash"_s << u"duectl --url redis:"_s << u"//"_s;
+        QTest::newRow("bash: a layout") << u"bash"_s << u"duectl --layout z"_s << u"zset:"_s;
+        QTest::newRow("bash: a state") << u"bash"_s << u"duectl --url redis://h list q --state=failed,d"_s << u"failed,due failed,done"_s;
+    }
+    void completionsOfferWhatMayFollow()
+    {
+        QFETCH(QString, shell);
+        QFETCH(QString, typed);
+        QFETCH(QString, expected);
+        if (!has(shell))
+            QSKIP("this shell is not installed");
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"tasks.jsonl"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QTemporaryDir config;
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = u"redis://host"_s;
+        QVERIFY(ProfileStore(config.filePath(u"profiles.json"_s)).save(profile).ok());
+        qputenv("DUELINE_PROFILES", config.filePath(u"profiles.json"_s).toLocal8Bit());
+        const QSet<QString> all = offered(shell, typed.split(u' '), folder.path());
+        qunsetenv("DUELINE_PROFILES");
+        QCOMPARE(all, lines(QString(expected).replace(u' ', u'\n')));
+    }
+
+    /// Neither commands nor options stand where the value of an option belongs.
+    void noValueIsACommand_data() { completionsNameEveryCommandAndOption_data(); }
+    void noValueIsACommand()
+    {
+        QFETCH(QString, shell);
+        if (!has(shell))
+            QSKIP("this shell is not installed");
+        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
+        const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
+        QSet<QString> seen;
+        for (const QString& command : commands) {
+            for (const QString& option : found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+) \\S"_s)) {
+                if (seen.contains(option))
+                    continue;
+                seen.insert(option);
+                for (const QString& word : offered(shell, {u"duectl"_s, command, option, QString()}, m_packaging + u"man"_s))
+                    QVERIFY2(!commands.contains(word) && !word.startsWith(u"--"_s), qPrintable(option + u": "_s + word));
+            }
+        }
+        QVERIFY(seen.size() > 30);
     }
 
     /// By packaging/test and packaging/deb: or a fresh machine would skip what follows without anybody noticing.
