@@ -27,6 +27,7 @@ qt6-charts-dev  -
 libqt6opengl6-dev -
 qt6-svg-dev     -
 libqt6svg6      -
+qt6-translations-l10n -
 "
 # What the tests of the window need: a screen of their own, hands, a bus, what screen readers listen to, and who judges manuals,
 # completions, the desktop entry and the metadata (tst_packaging).

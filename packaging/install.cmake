@@ -88,8 +88,12 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The private Redis of the sandbox; tunnels; a keyring and the library it is reached by, which is loaded at run time and so not
-# seen by dpkg-shlibdeps; the fonts, Chinese included, and Qt's own words the window was drawn with. Everything works without them.
+# seen by dpkg-shlibdeps; the fonts, Chinese included, the window was drawn with. Everything works without them.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "redis-tools | redis-server, openssh-client, libsecret-1-0, gnome-keyring | kwalletmanager, \
-fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei, qt6-translations-l10n")
+fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei")
+# Qt's own words in Chinese: files that are read at run time, and a Chinese window is half English without them.
+if(BUILD_GUI)
+    set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-translations-l10n")
+endif()
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, systemd")
 include(CPack)

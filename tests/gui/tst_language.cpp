@@ -268,8 +268,8 @@ private Q_SLOTS:
 
     void whatQtItselfSaysIsChineseToo()
     {
-        if (!QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + u"/qtbase_zh_CN.qm"_s))
-            QSKIP("qtbase_zh_CN.qm is not installed (Debian: qt6-translations-l10n).");
+        const QString ofQt = QLibraryInfo::path(QLibraryInfo::TranslationsPath) + u"/qtbase_zh_CN.qm"_s;
+        QVERIFY2(QFile::exists(ofQt), qPrintable(ofQt + u" is not there (Debian: qt6-translations-l10n)"_s));
         Language language;
         language.use(u"en"_s);
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -213,6 +213,18 @@ private Q_SLOTS:
         }
     }
 
+    /// Cancel, OK and what is asked about files are Qt's words: where they are missing, a Chinese window has them in English.
+    void whatQtItselfSaysInChineseComesWithTheWindow()
+    {
+        const QString words = u"qt6-translations-l10n"_s;
+        const QString list = said(u"bash"_s, {u"-c"_s, u". \"$0\"; printf %s \"$packages_window\""_s, m_packaging + u"dependencies.sh"_s}).out;
+        QVERIFY2(found(list, u"^(\\S+) +-$"_s).contains(words), qPrintable(list));
+        QFile package(QCoreApplication::applicationDirPath() + u"/../CPackConfig.cmake"_s);
+        QVERIFY(package.open(QIODevice::ReadOnly));
+        const QString depends = found(QString::fromUtf8(package.readAll()), u"^set\\(CPACK_DEBIAN_PACKAGE_DEPENDS \"(.*)\"\\)$"_s).values().join(u' ');
+        QVERIFY2(depends.split(u", "_s).contains(words), qPrintable(depends));
+    }
+
     void manFormatsTheManualsWithoutAComplaint()
     {
         if (!has(u"man"_s) || !has(u"groff"_s))
