@@ -20,10 +20,6 @@
         <translation>成为消息内容。</translation>
     </message>
     <message>
-        <source>Give an id or a payload: either becomes the member.</source>
-        <translation>ID 与负载只能填一个：它将成为成员。</translation>
-    </message>
-    <message>
         <source>Copies of one payload would be one member; leave the payload empty.</source>
         <translation>同一负载的多个副本只会是一个成员；请将负载留空。</translation>
     </message>
@@ -38,6 +34,10 @@
     <message>
         <source>The id has to match %1, or nobody finds the key.</source>
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
+    </message>
+    <message>
+        <source>Give either an id or a payload, not both: the one given becomes the member.</source>
+        <translation>ID 与负载只能填一个：填写的那个将成为成员。</translation>
     </message>
 </context>
 <context>
@@ -748,10 +748,6 @@
         <translation>回到上次缩放之前的时间范围。</translation>
     </message>
     <message>
-        <source>Step f&amp;orward</source>
-        <translation>前进</translation>
-    </message>
-    <message>
         <source>Undo stepping back.</source>
         <translation>撤销后退。</translation>
     </message>
@@ -770,10 +766,6 @@
     <message>
         <source>Show the embedded worker and its log.</source>
         <translation>显示内嵌执行器及其日志。</translation>
-    </message>
-    <message>
-        <source>Workers and l&amp;eases</source>
-        <translation>执行器与租约</translation>
     </message>
     <message>
         <source>Show who holds which task until when.</source>
@@ -870,10 +862,6 @@
     <message>
         <source>Move tasks to the trash, from where they can be restored.</source>
         <translation>将任务移到回收站，可从那里恢复。</translation>
-    </message>
-    <message>
-        <source>R&amp;estore</source>
-        <translation>恢复</translation>
     </message>
     <message>
         <source>Put discarded tasks back where they were.</source>
@@ -988,10 +976,6 @@
         <translation>设置…</translation>
     </message>
     <message>
-        <source>Language, theme, row height and refresh.</source>
-        <translation>语言、主题、行高和刷新。</translation>
-    </message>
-    <message>
         <source>&amp;Local time</source>
         <translation>本地时间</translation>
     </message>
@@ -1014,10 +998,6 @@
     <message>
         <source>Move the keyboard to the next part of the window.</source>
         <translation>将键盘焦点移到窗口的下一部分。</translation>
-    </message>
-    <message>
-        <source>&amp;Previous pane</source>
-        <translation>上一窗格</translation>
     </message>
     <message>
         <source>Move the keyboard to the part of the window before.</source>
@@ -1292,10 +1272,6 @@
         <translation>此版本及以前各版本的新内容。</translation>
     </message>
     <message>
-        <source>Co&amp;mpare…</source>
-        <translation>比较…</translation>
-    </message>
-    <message>
         <source>Show what two tasks differ in; choose exactly two.</source>
         <translation>显示两个任务的不同之处；请恰好选择两个。</translation>
     </message>
@@ -1342,6 +1318,30 @@
     <message>
         <source>Re&amp;move recurring task…</source>
         <translation>移除定时任务…</translation>
+    </message>
+    <message>
+        <source>Language, theme, row height, time zone, refresh and notifications.</source>
+        <translation>语言、主题、行高、时区、刷新和通知。</translation>
+    </message>
+    <message>
+        <source>Step for&amp;ward</source>
+        <translation>前进</translation>
+    </message>
+    <message>
+        <source>Wor&amp;kers and leases</source>
+        <translation>执行器与租约</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious pane</source>
+        <translation>上一窗格</translation>
+    </message>
+    <message>
+        <source>Res&amp;tore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>C&amp;ompare…</source>
+        <translation>比较…</translation>
     </message>
 </context>
 <context>
@@ -1407,10 +1407,6 @@
         <translation>帮助</translation>
     </message>
     <message>
-        <source>Copy as co&amp;mmand</source>
-        <translation>复制为命令</translation>
-    </message>
-    <message>
         <source>Timelin&amp;e</source>
         <translation>时间线</translation>
     </message>
@@ -1433,6 +1429,10 @@
     <message>
         <source>Lan&amp;guage</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y as command</source>
+        <translation>复制为命令</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
+#include "ui/text/language.h"
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QAccessible>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
@@ -11,6 +13,49 @@
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The underlined letters of one place, and what has one that is taken.
+class LetterBook
+{
+public:
+    explicit LetterBook(QString place)
+        : m_place(std::move(place))
+    {
+    }
+
+    void add(const QString& text)
+    {
+        const QString letter = QKeySequence::mnemonic(text).toString();
+        if (letter.isEmpty())
+            return;
+        if (const QString taken = m_taken.value(letter); !taken.isEmpty())
+            m_doubled << u"%1: %2 is %3 and %4"_s.arg(m_place, letter, taken, text);
+        m_taken.insert(letter, text);
+    }
+    QStringList doubled() const { return m_doubled; }
+
+private:
+    QString m_place;
+    QHash<QString, QString> m_taken;
+    QStringList m_doubled;
+};
+
+/// Of a menu or menu bar, and of every menu within: what is hidden now may be shown another time.
+QStringList doubledLetters(const QWidget& menu, const QString& name)
+{
+    LetterBook book(name);
+    QStringList found;
+    for (const QAction* action : menu.actions()) {
+        book.add(action->text());
+        if (const QMenu* inner = action->menu())
+            found << doubledLetters(*inner, name + u" > "_s + action->text());
+    }
+    return book.doubled() + found;
+}
+
+} // namespace
 
 /// What a screen reader and the keyboard find: a name for everything that can be reached or pressed.
 class TestAccessibility : public QObject
@@ -103,6 +148,48 @@ private Q_SLOTS:
             const QAction* action = place.window().actions()[row.id];
             QVERIFY2(!action->text().isEmpty() && !action->toolTip().isEmpty(), row.id);
         }
+    }
+
+    void theCheckFindsALetterThatTwoHave()
+    {
+        QMenu menu;
+        menu.addAction(u"&Zoom"_s);
+        QMenu* inner = menu.addMenu(u"&Other"_s);
+        inner->addAction(u"Si&ze"_s); // another menu
+        QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
+        inner->addAction(u"Ma&ze"_s);
+        menu.addAction(u"B&oth"_s);
+        QCOMPARE(doubledLetters(menu, u"top"_s).size(), 2);
+    }
+
+    void noLetterStandsTwiceInAMenuOrADialog_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << u"en"_s;
+        QTest::newRow("Chinese") << u"zh_CN"_s;
+    }
+    void noLetterStandsTwiceInAMenuOrADialog()
+    {
+        QFETCH(QString, language);
+        Language chosen;
+        chosen.use(language);
+        WindowPlace place;
+        QVERIFY(place.fill());
+        const QMenuBar* bar = place.window().findChild<QMenuBar*>();
+        QVERIFY(bar && bar->actions().size() > 7);
+        const QStringList doubled = doubledLetters(*bar, u"the menu bar"_s);
+        QVERIFY2(doubled.isEmpty(), qPrintable(doubled.join(u'\n')));
+        place.forEachDialog([](QDialog& dialog, const QString& name) {
+            LetterBook book(name);
+            for (const QWidget* widget : dialog.findChildren<QWidget*>()) {
+                const auto* button = qobject_cast<const QAbstractButton*>(widget);
+                const auto* label = qobject_cast<const QLabel*>(widget);
+                if (widget->isVisibleTo(&dialog) && (button || (label && label->buddy())))
+                    book.add(button ? button->text() : label->text());
+            }
+            QVERIFY2(book.doubled().isEmpty(), qPrintable(book.doubled().join(u'\n')));
+        });
+        QLocale::setDefault(QLocale::c());
     }
 
     void noTwoActionsShareAKey()

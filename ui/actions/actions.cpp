@@ -239,7 +239,7 @@ QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);
     if (isCopyOfCommand(row))
-        return tr("Copy as co&mmand");
+        return tr("Cop&y as command");
     for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
              "view.allConnections", "view.timelineTable"}) {
         if (id == timeline)
@@ -256,7 +256,7 @@ QString Actions::groupOf(const ActionRow& row)
     return {};
 }
 
-QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Copy as co&mmand")); }
+QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Cop&y as command")); }
 
 void Actions::fillContextMenu(QMenu& menu, MenuPlace place) const
 {

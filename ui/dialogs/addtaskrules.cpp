@@ -45,7 +45,7 @@ AddTaskRules AddTaskRules::of(const LayoutSpec& layout)
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
 {
     if (payloadIsName && hasPayload && !id.isEmpty())
-        return tr("Give an id or a payload: either becomes the member.");
+        return tr("Give either an id or a payload, not both: the one given becomes the member.");
     if (payloadIsName && hasPayload && copies > 1)
         return tr("Copies of one payload would be one member; leave the payload empty.");
     if (!times && !hasPayload)
