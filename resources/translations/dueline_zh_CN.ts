@@ -218,7 +218,7 @@
     </message>
     <message>
         <source>Released</source>
-        <translation>已归还</translation>
+        <translation>已释放</translation>
     </message>
     <message>
         <source>Lease expired</source>
@@ -387,7 +387,7 @@
     </message>
     <message>
         <source>Results on %1: a native queue publishes outcomes on its own channel.</source>
-        <translation>%1 上的结果：原生队列在自己的频道发布结果。</translation>
+        <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
         <source>Time stamp, retry count and delay: attempts and backoff of the queue stand instead, and an old message runs.</source>
@@ -407,7 +407,7 @@
     </message>
     <message>
         <source>On time. Taken into a lease in one step: a worker that dies loses nothing, the task runs again when its lease is over.</source>
-        <translation>准时。一步取入租约：执行器崩溃也不会丢失，租约结束后任务会再次运行。</translation>
+        <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约结束后任务会再次运行。</translation>
     </message>
     <message>
         <source>A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs never runs what ours runs, unless it had read it before.</source>
@@ -447,7 +447,7 @@
     </message>
     <message>
         <source>At once. Taken into a lease in one step: a worker that dies loses nothing; results go to the same channel.</source>
-        <translation>立即执行。一步取入租约：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
+        <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
         <source>None twice: an item is popped once. What theirs holds when it dies is lost.</source>
@@ -937,7 +937,7 @@
     </message>
     <message>
         <source>Give the leases back and stop.</source>
-        <translation>归还租约并停止。</translation>
+        <translation>释放租约并停止。</translation>
     </message>
     <message>
         <source>&amp;Find an action…</source>
@@ -1065,7 +1065,7 @@
     </message>
     <message>
         <source>Move the tasks of this design into a native queue on the same server.</source>
-        <translation>将此设计的任务移入同一服务器上的原生队列。</translation>
+        <translation>将此方案的任务移入同一服务器上的原生队列。</translation>
     </message>
     <message>
         <source>&amp;Designs written by hand</source>
@@ -1073,7 +1073,7 @@
     </message>
     <message>
         <source>What each design&apos;s own worker loses or runs twice, and what this one does.</source>
-        <translation>各设计自带的执行器会丢失或重复什么，本程序又如何。</translation>
+        <translation>各方案自带的执行器会丢失或重复什么，本程序又如何。</translation>
     </message>
     <message>
         <source>Rec&amp;urring tasks</source>
@@ -1165,7 +1165,7 @@
     </message>
     <message>
         <source>Bring tasks into another queue, of this server or another.</source>
-        <translation>把任务带到另一个队列，可在此服务器或其他服务器上。</translation>
+        <translation>把任务移到或复制到另一个队列，可在此服务器或其他服务器上。</translation>
     </message>
     <message>
         <source>&amp;Export tasks…</source>
@@ -1181,7 +1181,7 @@
     </message>
     <message>
         <source>Bring the tasks of a file into this queue, after a look at it.</source>
-        <translation>先查看文件，再把其中的任务带入此队列。</translation>
+        <translation>先查看文件，再把其中的任务导入此队列。</translation>
     </message>
     <message>
         <source>&amp;Failures</source>
@@ -1543,7 +1543,7 @@
     </message>
     <message>
         <source>%1 left alone</source>
-        <translation>%1 个保持不变</translation>
+        <translation>%1 个保持原样</translation>
     </message>
     <message>
         <source>When</source>
@@ -1620,7 +1620,7 @@
     </message>
     <message>
         <source>left alone: %1</source>
-        <translation>保持不变：%1</translation>
+        <translation>保持原样：%1</translation>
     </message>
 </context>
 <context>
@@ -1668,7 +1668,7 @@
     <message numerus="yes">
         <source>%Ln running</source>
         <translation>
-            <numerusform>%Ln 个执行中</numerusform>
+            <numerusform>%Ln 个运行中</numerusform>
         </translation>
     </message>
     <message>
@@ -1776,7 +1776,7 @@
     </message>
     <message>
         <source>Spread over</source>
-        <translation>分散到</translation>
+        <translation>分散在</translation>
     </message>
     <message>
         <source>Keep open</source>
@@ -1848,7 +1848,7 @@
     </message>
     <message>
         <source>spread over</source>
-        <translation>分散到</translation>
+        <translation>分散在</translation>
     </message>
     <message>
         <source>Give the task a type; it names the handler.</source>
@@ -2137,15 +2137,15 @@
     <name>dueline::AttemptsView</name>
     <message>
         <source>The lease expired: the worker was lost or too slow.</source>
-        <translation>租约已到期：执行器失联或太慢。</translation>
+        <translation>租约已过期：执行器失联或太慢。</translation>
     </message>
     <message>
         <source>Given back; no attempt was spent.</source>
-        <translation>已归还；未消耗尝试次数。</translation>
+        <translation>已释放；未消耗尝试次数。</translation>
     </message>
     <message>
         <source>Cancelled by an operator.</source>
-        <translation>已由操作员取消。</translation>
+        <translation>已由操作者取消。</translation>
     </message>
     <message>
         <source>Attempt %1</source>
@@ -2500,7 +2500,7 @@
     </message>
     <message>
         <source>Expires</source>
-        <translation>失效时间</translation>
+        <translation>过期时间</translation>
     </message>
     <message>
         <source>Keeps its result</source>
@@ -2532,7 +2532,7 @@
     </message>
     <message>
         <source>Outcome</source>
-        <translation>结局</translation>
+        <translation>执行结果</translation>
     </message>
     <message>
         <source>Started</source>
@@ -2706,7 +2706,7 @@
     </message>
     <message>
         <source>removed for good</source>
-        <translation>永久移除</translation>
+        <translation>永久删除</translation>
     </message>
     <message>
         <source>in %1 on %2</source>
@@ -2747,11 +2747,11 @@
     </message>
     <message>
         <source>Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.</source>
-        <translation>%1内可以撤销恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
+        <translation>%1内撤销可将其恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
     </message>
     <message>
         <source>Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.</source>
-        <translation>%1内可以撤销尚未继续推进的任务；这期间占用 Redis 内存约 %2。</translation>
+        <translation>%1内可撤销，之后又有变化的任务除外；这期间占用 Redis 内存约 %2。</translation>
     </message>
     <message>
         <source>Scope</source>
@@ -2760,24 +2760,24 @@
     <message numerus="yes">
         <source>these %Ln task(s); what changes before its turn is left alone</source>
         <translation>
-            <numerusform>仅这 %Ln 个任务；轮到之前有变化的保持不动</numerusform>
+            <numerusform>仅这 %Ln 个任务；轮到之前有变化的保持原样</numerusform>
         </translation>
     </message>
     <message>
         <source>left alone, held by a worker</source>
-        <translation>保持不变，正由执行器持有</translation>
+        <translation>保持原样，正由执行器持有</translation>
     </message>
     <message>
         <source>left alone, due already</source>
-        <translation>保持不变，已经到期</translation>
+        <translation>保持原样，已经到期</translation>
     </message>
     <message>
         <source>left alone, in the trash</source>
-        <translation>保持不变，已在回收站中</translation>
+        <translation>保持原样，已在回收站中</translation>
     </message>
     <message>
         <source>left alone, not for this action</source>
-        <translation>保持不变，此操作不适用</translation>
+        <translation>保持原样，此操作不适用</translation>
     </message>
     <message>
         <source>none: all tasks</source>
@@ -2795,7 +2795,7 @@
     </message>
     <message>
         <source>Left alone</source>
-        <translation>不处理</translation>
+        <translation>保持原样</translation>
     </message>
     <message>
         <source>%1 not found</source>
@@ -2803,7 +2803,7 @@
     </message>
     <message>
         <source>%1 moved on meanwhile</source>
-        <translation>%1 个在此期间已改变</translation>
+        <translation>%1 个在此期间有变化</translation>
     </message>
     <message>
         <source>%1 held by a worker</source>
@@ -2843,7 +2843,7 @@
     </message>
     <message>
         <source>The list of the tasks takes %1 there until they are done.</source>
-        <translation>任务列表在那里占用 %1，直到处理完毕。</translation>
+        <translation>处理完毕之前，任务列表在 Redis 中另占 %1。</translation>
     </message>
 </context>
 <context>
@@ -2930,11 +2930,11 @@
     </message>
     <message>
         <source>Staging</source>
-        <translation>预发布</translation>
+        <translation>预发</translation>
     </message>
     <message>
         <source>Production: opens read-only until unlocked</source>
-        <translation>生产：解锁之前只读打开</translation>
+        <translation>生产：解锁前以只读方式打开</translation>
     </message>
     <message>
         <source>Show</source>
@@ -3259,7 +3259,7 @@
     </message>
     <message>
         <source>Design</source>
-        <translation>设计</translation>
+        <translation>方案</translation>
     </message>
     <message>
         <source>Its own worker</source>
@@ -3557,7 +3557,7 @@
     </message>
     <message>
         <source>Expiry</source>
-        <translation>失效</translation>
+        <translation>过期</translation>
     </message>
     <message>
         <source>Result</source>
@@ -3580,11 +3580,11 @@
     </message>
     <message>
         <source>Working on this connection&apos;s queues is locked; unlock the worker for this session first.</source>
-        <translation>此连接的队列禁止执行；请先为本次会话解锁执行器。</translation>
+        <translation>此连接的队列尚不允许执行器处理；请先为本次会话解锁执行器。</translation>
     </message>
     <message>
         <source>There is no queue to work on.</source>
-        <translation>没有可执行的队列。</translation>
+        <translation>没有可处理的队列。</translation>
     </message>
     <message>
         <source>Add a handler first: a type of task, and what runs it.</source>
@@ -3606,7 +3606,7 @@
     </message>
     <message>
         <source>Stopping: leases are given back</source>
-        <translation>停止中：正在归还租约</translation>
+        <translation>停止中：正在释放租约</translation>
     </message>
     <message>
         <source>Stopped</source>
@@ -3710,11 +3710,11 @@
     </message>
     <message>
         <source>Nothing in Redis changes. Pause the queue first for a picture that stands still.</source>
-        <translation>Redis 中的内容不会改变。若要静止的快照，请先暂停队列。</translation>
+        <translation>Redis 中的内容不会改变。若要导出前后一致的内容，请先暂停队列。</translation>
     </message>
     <message>
         <source>Payloads are masked as this connection says; the file cannot be imported.</source>
-        <translation>负载按此连接的设置打码；该文件不能再导入。</translation>
+        <translation>负载按此连接的设置遮盖；该文件不能再导入。</translation>
     </message>
     <message>
         <source>Export</source>
@@ -4082,7 +4082,7 @@
     </message>
     <message>
         <source>Staging</source>
-        <translation>预发布</translation>
+        <translation>预发</translation>
     </message>
     <message>
         <source>Production</source>
@@ -4184,11 +4184,11 @@
     </message>
     <message>
         <source>State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept from when it ended.</source>
-        <translation>状态、到期时间、尝试、错误和结果一并带来。曾被租用的重新等待；已结束的从结束时起计算保留期。</translation>
+        <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
         <source>Undo discards what came and nobody ran since.</source>
-        <translation>撤销会丢弃此次带来且尚未运行的任务。</translation>
+        <translation>撤销会丢弃此次导入且尚未运行的任务。</translation>
     </message>
     <message>
         <source>Import</source>
@@ -4200,15 +4200,15 @@
     </message>
     <message>
         <source>%1 invalid</source>
-        <translation>%1 无效</translation>
+        <translation>%1 行无效</translation>
     </message>
     <message>
         <source>%1 whose id another task has</source>
-        <translation>%1 的 ID 已被其他任务占用</translation>
+        <translation>%1 个的 ID 已被其他任务占用</translation>
     </message>
     <message>
         <source>%1 in a state this layout cannot take in</source>
-        <translation>%1 的状态此布局无法接收</translation>
+        <translation>%1 个的状态此布局无法接收</translation>
     </message>
     <message>
         <source>There is nothing to add.</source>
@@ -4382,7 +4382,7 @@
     </message>
     <message>
         <source>Design</source>
-        <translation>设计</translation>
+        <translation>方案</translation>
     </message>
     <message>
         <source>Written as</source>
@@ -4610,7 +4610,7 @@
     </message>
     <message>
         <source>What is held by another lease by then is left alone. This cannot be undone.</source>
-        <translation>届时已由其他租约持有的任务不受影响。此操作无法撤销。</translation>
+        <translation>届时已由其他租约持有的任务保持原样。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -4640,7 +4640,7 @@
     <message numerus="yes">
         <source>%Ln had moved on</source>
         <translation>
-            <numerusform>%Ln 个期间已有变化</numerusform>
+            <numerusform>%Ln 个在此期间有变化</numerusform>
         </translation>
     </message>
     <message>
@@ -4660,11 +4660,11 @@
     </message>
     <message>
         <source>expired just now</source>
-        <translation>刚刚到期</translation>
+        <translation>刚刚过期</translation>
     </message>
     <message>
         <source>expired %1 ago</source>
-        <translation>%1前到期</translation>
+        <translation>%1前过期</translation>
     </message>
     <message>
         <source>%1 left</source>
@@ -4672,11 +4672,11 @@
     </message>
     <message>
         <source>expires in %1</source>
-        <translation>%1后到期</translation>
+        <translation>%1后过期</translation>
     </message>
     <message>
         <source>No worker of this queue is there to recover it: it waits until one starts, or until you release it.</source>
-        <translation>没有此队列的执行器来恢复它：须等到有执行器启动，或由你释放。</translation>
+        <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
         <source>A worker of this queue takes it back within moments.</source>
@@ -5097,7 +5097,7 @@
     </message>
     <message>
         <source>Goes</source>
-        <translation>前往</translation>
+        <translation>涉及</translation>
     </message>
     <message>
         <source>Stays</source>
@@ -5187,7 +5187,7 @@
     </message>
     <message>
         <source>, into a new queue</source>
-        <translation>，移入新队列</translation>
+        <translation>，放入新队列</translation>
     </message>
     <message>
         <source>; what was interrupted before is finished first</source>
@@ -5201,7 +5201,7 @@
     </message>
     <message>
         <source>There is nothing that can go.</source>
-        <translation>没有可前往的任务。</translation>
+        <translation>没有可移动或复制的任务。</translation>
     </message>
     <message>
         <source>%1 of %2 are there</source>
@@ -5255,7 +5255,7 @@
     </message>
     <message>
         <source>At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.</source>
-        <translation>按此速度需要 %1。自开始起 %2 内可以撤销，这段时间会在操作结束前用完。</translation>
+        <translation>按此速度需要 %1。自开始起 %2内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
 <context>
@@ -5547,7 +5547,7 @@
     </message>
     <message>
         <source>When</source>
-        <translation>时间</translation>
+        <translation>执行规则</translation>
     </message>
     <message>
         <source>Type</source>
@@ -5614,7 +5614,7 @@
     </message>
     <message>
         <source>Shift by</source>
-        <translation>移动</translation>
+        <translation>平移</translation>
     </message>
     <message>
         <source>s</source>
@@ -5642,11 +5642,11 @@
     </message>
     <message>
         <source>Shift by an amount</source>
-        <translation>整体移动</translation>
+        <translation>整体平移</translation>
     </message>
     <message>
         <source>Shift</source>
-        <translation>移动</translation>
+        <translation>平移</translation>
     </message>
     <message>
         <source>All at</source>
@@ -5695,7 +5695,7 @@
     <message numerus="yes">
         <source>%Ln task(s) are not waiting and are left alone.</source>
         <translation>
-            <numerusform>%Ln 个任务不在等待，保持不变。</numerusform>
+            <numerusform>%Ln 个任务不在等待，保持原样。</numerusform>
         </translation>
     </message>
     <message>
@@ -5743,7 +5743,7 @@
     </message>
     <message>
         <source>Outcome</source>
-        <translation>结果</translation>
+        <translation>执行结果</translation>
     </message>
     <message>
         <source>Queue</source>
@@ -5776,7 +5776,7 @@
     <message numerus="yes">
         <source>%Ln outcome(s) came too fast to be listed.</source>
         <translation>
-            <numerusform>%Ln 个结果来得太快，未能列出。</numerusform>
+            <numerusform>%Ln 个执行结果来得太快，未能列出。</numerusform>
         </translation>
     </message>
 </context>
@@ -5792,7 +5792,7 @@
     </message>
     <message>
         <source>Forget the outcomes listed here.</source>
-        <translation>清空此处列出的结果。</translation>
+        <translation>清空此处列出的执行结果。</translation>
     </message>
     <message>
         <source>Filter: failed mail -timeout</source>
@@ -5800,7 +5800,7 @@
     </message>
     <message>
         <source>Words that stand in queue, id, outcome, worker, error or output; -word hides.</source>
-        <translation>在队列、ID、结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
+        <translation>在队列、ID、执行结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
     </message>
     <message>
         <source>Filter the results</source>
@@ -5868,7 +5868,7 @@
     </message>
     <message>
         <source>Outcomes appear here as workers publish them, since %1.</source>
-        <translation>自 %1 起，执行器发布的结果会显示在这里。</translation>
+        <translation>自 %1 起，执行器发布的执行结果会显示在这里。</translation>
     </message>
     <message>
         <source>No results are published</source>
@@ -6078,7 +6078,7 @@
     </message>
     <message>
         <source>When</source>
-        <translation>时间</translation>
+        <translation>执行规则</translation>
     </message>
     <message>
         <source>Time zone</source>
@@ -6102,7 +6102,7 @@
     </message>
     <message>
         <source>Expires</source>
-        <translation>失效</translation>
+        <translation>过期</translation>
     </message>
     <message>
         <source>Keep the result</source>
@@ -6178,7 +6178,7 @@
     </message>
     <message>
         <source>expires after</source>
-        <translation>失效</translation>
+        <translation>过期</translation>
     </message>
     <message>
         <source>Give the recurring task a name.</source>
@@ -6460,7 +6460,7 @@
     </message>
     <message>
         <source>Queues in Dueline&apos;s own layout have them; the queue&apos;s menu adopts the tasks of another design.</source>
-        <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他设计的任务。</translation>
+        <translation>Dueline 自有布局的队列才有；可在队列菜单中接管其他方案的任务。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -7324,7 +7324,7 @@
     </message>
     <message>
         <source>Expires</source>
-        <translation>到期</translation>
+        <translation>过期</translation>
     </message>
     <message>
         <source>At</source>
@@ -7414,7 +7414,7 @@
     </message>
     <message>
         <source>The arrow keys move, Space ticks several, %1 opens all there is to know about one. The line above filters, %2 goes there.</source>
-        <translation>方向键移动，Space 勾选多个，%1 打开一个任务的全部信息。上方的输入行用于筛选，按 %2 转到那里。</translation>
+        <translation>方向键移动，空格勾选多个，%1 打开一个任务的全部信息。上方的输入行用于筛选，按 %2 转到那里。</translation>
     </message>
     <message>
         <source>Act, and take it back</source>
@@ -7564,7 +7564,7 @@
     </message>
     <message>
         <source>What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled.</source>
-        <translation>此后已运行或被他人更改的任务保持不变。撤销本身不能再撤销，但可以暂停和取消。</translation>
+        <translation>此后已运行或被他人更改的任务保持原样。撤销本身不能再撤销，但可以暂停和取消。</translation>
     </message>
 </context>
 <context>
@@ -7659,7 +7659,7 @@
     </message>
     <message>
         <source>left alone: %1</source>
-        <translation>保持不变：%1</translation>
+        <translation>保持原样：%1</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -7720,7 +7720,7 @@
     <message numerus="yes">
         <source>%1, %Ln have moved on</source>
         <translation>
-            <numerusform>%1，%Ln 个已有变动</numerusform>
+            <numerusform>%1，%Ln 个又有变化</numerusform>
         </translation>
     </message>
     <message>
@@ -7743,7 +7743,7 @@
     </message>
     <message>
         <source>Drain lets them finish, takes nothing new, and then closes the window. Stop now gives them back to their queues, their attempts not spent, and closes at once.</source>
-        <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”将它们归还队列，不消耗尝试次数，并立即关闭。</translation>
+        <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”释放它们，任务回到队列，不消耗尝试次数，并立即关闭。</translation>
     </message>
     <message>
         <source>Stop now</source>
@@ -7824,7 +7824,7 @@
     </message>
     <message>
         <source>Choose a queue for it to work on.</source>
-        <translation>请选择要执行的队列。</translation>
+        <translation>请选择由它处理的队列。</translation>
     </message>
     <message>
         <source>Read-only by its profile: no task can run here.</source>
@@ -7874,7 +7874,7 @@
     </message>
     <message>
         <source>last run: %1 done, %2 failed</source>
-        <translation>上次执行：%1 个完成，%2 个失败</translation>
+        <translation>上次运行：%1 个完成，%2 个失败</translation>
     </message>
     <message>
         <source>%1 per second</source>
@@ -7949,11 +7949,11 @@
     </message>
     <message>
         <source>released</source>
-        <translation>归还</translation>
+        <translation>已释放</translation>
     </message>
     <message>
         <source>lost</source>
-        <translation>失联</translation>
+        <translation>已丢失</translation>
     </message>
     <message>
         <source>output</source>
@@ -8023,7 +8023,7 @@
     </message>
     <message>
         <source>What the worker does is told here, a line for each start and outcome.</source>
-        <translation>执行器的活动显示在这里，每次启动和每个结果各占一行。</translation>
+        <translation>执行器的活动显示在这里，每次启动和每个执行结果各占一行。</translation>
     </message>
 </context>
 <context>
@@ -8070,7 +8070,7 @@
     </message>
     <message>
         <source>Its heartbeat is overdue; what it held is recovered when the leases end.</source>
-        <translation>其心跳已超时；租约结束后，它持有的任务会被恢复。</translation>
+        <translation>其心跳已超时；租约结束后，它持有的任务会被收回。</translation>
     </message>
     <message>
         <source>State</source>

@@ -31,6 +31,51 @@ private:
 
 } // namespace
 
+namespace {
+
+/// One thing and its one word in Chinese.
+struct Term
+{
+    QString english; ///< a pattern of texts that are about it, whatever the case of letters
+    QString chinese; ///< stands in each of these
+    QStringList wrong; ///< stand in none of them
+    enum Where : quint8 { InThese, Anywhere } where = InThese; ///< Anywhere: no other text has the wrong words either
+    QString context = u"."_s; ///< a pattern of classes
+};
+
+/// As the table in resources/translations/README.md has them.
+const std::vector<Term>& terms()
+{
+    using enum Term::Where;
+    static const std::vector<Term> all{
+        {u"^due$|due (at|already|tasks)"_s, u"到期"_s, {u"过期"_s, u"失效"_s}},
+        {u"\\bexpir|ran out"_s, u"过期"_s, {u"到期"_s, u"失效"_s}},
+        {u"^leased$"_s, u"执行中"_s, {u"运行中"_s, u"租用"_s}},
+        {u"^(%Ln )?running$|running worker"_s, u"运行中"_s, {u"执行中"_s}},
+        {u"\\brestor"_s, u"恢复"_s, {u"收回"_s}},
+        {u"\\brecover"_s, u"收回"_s, {u"恢复"_s}},
+        {u"\\breleas|leases (are given )?back|^given back|gives them back"_s, u"释放"_s, {u"归还"_s}, Anywhere},
+        {u"left alone"_s, u"保持原样"_s, {u"不处理"_s, u"保持不变"_s, u"不受影响"_s}},
+        {u"^lost$"_s, u"失联"_s, {u"丢失"_s}, InThese, u"::WorkerModel$"_s},
+        {u"^lost$|lease was lost"_s, u"已丢失"_s, {u"失联"_s}, InThese, u"::WorkerLogModel$"_s},
+        {u"mask"_s, u"遮盖"_s, {u"打码"_s, u"掩码"_s}, Anywhere},
+        {u"\\boutcome"_s, u"执行结果"_s, {u"结局"_s}, Anywhere},
+        {u"^results?$"_s, u"结果"_s, {u"执行结果"_s}},
+        {u"^staging$|^stage$"_s, u"预发"_s, {u"预发布"_s}, Anywhere},
+        {u"^when$"_s, u"执行规则"_s, {u"时间"_s}, InThese, u"Schedule"_s},
+        {u"recurring"_s, u"定时"_s, {u"周期"_s}, Anywhere},
+        {u"^activity$"_s, u"活动"_s, {u"操作记录"_s}, Anywhere},
+        {u"(?-i:^By$)|operator"_s, u"操作者"_s, {u"操作员"_s}, Anywhere},
+        {u"^handler|add a handler"_s, u"处理程序"_s, {u"处理器"_s}, Anywhere},
+        {u"\\bslots?\\b"_s, u"并发"_s, {u"槽"_s}, Anywhere},
+        {u"(?<!by )design"_s, u"方案"_s, {u"设计"_s}, Anywhere},
+        {u"\\bspace\\b"_s, u"空格"_s, {u"Space"_s}},
+    };
+    return all;
+}
+
+} // namespace
+
 /// The words of the window in both languages: complete, whole, in the right number, and on screen.
 class TestTranslations : public QObject
 {
@@ -163,6 +208,45 @@ private Q_SLOTS:
             words << Formatting::stateWord(state);
         QCOMPARE(words,
             (QStringList{u"待执行"_s, u"已到期"_s, u"等待重试"_s, u"执行中"_s, u"已失败"_s, u"已完成"_s, u"回收站"_s}));
+    }
+
+    void oneThingHasOneWord()
+    {
+        const auto textOf = [](const QString& path) {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        const QString readme = textOf(QStringLiteral(DUELINE_SOURCE_DIR "/README.zh_CN.md"));
+        const QStringList glossary = textOf(m_folder + u"/README.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
+        QVERIFY(!readme.isEmpty() && glossary.size() > 2);
+        const auto messages = messagesOf(chinese());
+        const auto standsIn = [](const QString& text, const QStringList& words) {
+            return std::any_of(words.begin(), words.end(), [&text](const QString& word) { return text.contains(word); });
+        };
+        QStringList complaints;
+        for (const Term& term : terms()) {
+            const QRegularExpression english(term.english, QRegularExpression::CaseInsensitiveOption);
+            const QRegularExpression context(term.context);
+            int met = 0;
+            for (const Message& message : messages) {
+                const bool about = QString(message.source).remove(u'&').contains(english) && message.context.contains(context);
+                const QString words = message.translations.first();
+                met += about;
+                if ((about && !words.contains(term.chinese)) || ((about || term.where == Term::Anywhere) && standsIn(words, term.wrong)))
+                    complaints << u"%1: %2 / %3: is it %4?"_s.arg(message.context, message.source, words, term.chinese);
+            }
+            QVERIFY2(met > 0, qPrintable(term.english));
+            if (term.where == Term::Anywhere && standsIn(readme, term.wrong))
+                complaints << u"README.zh_CN.md says %1 where it is %2"_s.arg(term.wrong.join(u" or "_s), term.chinese);
+            QVERIFY2(std::any_of(glossary.begin(), glossary.end(),
+                         [&](const QString& row) {
+                             const QStringList cells = row.split(u'|');
+                             return cells.size() == 5 && cells[2].contains(term.chinese)
+                                 && std::all_of(term.wrong.begin(), term.wrong.end(), [&](const QString& word) { return cells[3].contains(word); });
+                         }),
+                qPrintable(u"not in the glossary: %1"_s.arg(term.chinese)));
+        }
+        QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(u'\n')));
     }
 
     void timesReadAsOneWritesThemInChinese()
