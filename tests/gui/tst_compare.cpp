@@ -218,6 +218,23 @@ private Q_SLOTS:
         QCOMPARE(Formatting::outcomeWord("odd\x01"), u"odd\\u{1}"_s);
     }
 
+    /// By their width, not by how many characters they have.
+    void theColumnOfPlacesHoldsChineseNames()
+    {
+        m_language.use(u"zh_CN"_s);
+        const Attempt first{1, "a", {}, {}, "failed", "one\ntwo"};
+        const Attempt second{2, "b", {}, {}, "expired", {}};
+        const Formatting formatting(QTimeZone::utc());
+        const ComparisonModel model(formatting, compareAttempts(first, second, false));
+        const QFontMetrics metrics(QApplication::font());
+        const int room = metrics.horizontalAdvance(model.widest(ComparisonModel::Where));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QString place = model.data(model.index(row, ComparisonModel::Where), Qt::DisplayRole).toString();
+            QVERIFY2(metrics.horizontalAdvance(place) <= room, qPrintable(place));
+        }
+        m_language.use(u"en"_s);
+    }
+
     void whatIsMaskedStaysHidden()
     {
         Shop shop;

@@ -10,10 +10,12 @@
 #include "ui/widgets/messagebar.h"
 
 #include <QDialogButtonBox>
+#include <QJsonDocument>
 #include <QLibraryInfo>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTcpSocket>
 
 using namespace dueline;
 
@@ -264,6 +266,20 @@ private Q_SLOTS:
         QVERIFY(filters.save(u"Mine"_s, u"state:failed"_s).ok());
         language.use(u"zh_CN"_s);
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
+    }
+
+    /// A task's error is kept for everybody, and who looks for one knows it in English.
+    void whatCoreQuotesOfQtStaysEnglish()
+    {
+        Language language;
+        language.use(u"zh_CN"_s);
+        QJsonParseError json;
+        QVERIFY(QJsonDocument::fromJson("{", &json).isNull());
+        QVERIFY2(!json.errorString().contains(QRegularExpression(u"\\p{Han}"_s)), qPrintable(json.errorString()));
+        QTcpSocket socket;
+        socket.connectToHost(u"127.0.0.1"_s, 1);
+        QVERIFY(!socket.waitForConnected(10'000));
+        QVERIFY2(!socket.errorString().contains(QRegularExpression(u"\\p{Han}"_s)), qPrintable(socket.errorString()));
     }
 
     void whatQtItselfSaysIsChineseToo()

@@ -3,6 +3,8 @@
 
 #include <Qt>
 
+#include <QFontMetrics>
+#include <QGuiApplication>
 #include <QMetaType>
 
 namespace dueline {
@@ -24,6 +26,13 @@ struct Cell
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
     enum class Mark : quint8 { None, Filled, Hollow, Warning };
+
+    /// In the letters of the program: characters cannot be counted, a Chinese one is as wide as two others.
+    static bool isWider(const QString& text, const QString& than)
+    {
+        const QFontMetrics metrics(QGuiApplication::font());
+        return metrics.horizontalAdvance(text) > metrics.horizontalAdvance(than);
+    }
 };
 
 } // namespace dueline

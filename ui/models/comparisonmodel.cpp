@@ -254,7 +254,7 @@ QString ComparisonModel::widest(Column column) const
 {
     QString widest;
     const auto take = [&widest](const QString& text) {
-        if (text.size() > widest.size())
+        if (Cell::isWider(text, widest))
             widest = text;
     };
     for (const Change change : {Change::Same, Change::Removed, Change::Added, Change::Changed}) {

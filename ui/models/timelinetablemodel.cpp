@@ -83,7 +83,7 @@ QString TimelineTableModel::widest(int column) const
 {
     QString widest = m_head[column];
     for (const QStringList& row : m_rows) {
-        if (row[column].size() > widest.size())
+        if (Cell::isWider(row[column], widest))
             widest = row[column];
     }
     return widest;

@@ -9,6 +9,17 @@
 
 namespace dueline {
 
+QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
+{
+    // Errors of files are not among them: the window's own sentences quote those, too.
+    for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket", "QNativeSocketEngine",
+             "QNetworkReply", "QProcess", "QSslSocket"}) {
+        if (QByteArrayView(context).startsWith(quoted))
+            return {};
+    }
+    return QTranslator::translate(context, source, disambiguation, n);
+}
+
 Language::~Language() { clear(); }
 
 void Language::clear()

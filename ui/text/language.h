@@ -6,6 +6,13 @@
 
 namespace dueline {
 
+/// What Qt itself says, but for what core quotes of it: those sentences are English, and a task's error is kept as it was told.
+class QtWords : public QTranslator
+{
+public:
+    QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
+};
+
 /// The language of the window: its words, Qt's own words, and how numbers and dates are written.
 class Language
 {
@@ -43,7 +50,7 @@ private:
     QString m_choice;
     QString m_code;
     QTranslator m_words;
-    QTranslator m_qtWords;
+    QtWords m_qtWords;
 };
 
 } // namespace dueline
