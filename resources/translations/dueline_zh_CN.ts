@@ -511,6 +511,14 @@
     </message>
 </context>
 <context>
+    <name>OperationsCloseDialog</name>
+    <message>
+        <source>%1 in %2 on %3: %4</source>
+        <comment>what an operation does, queue, connection, how many tasks</comment>
+        <translation>%3 的 %2：%1，%4</translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message>
         <source>Metrics</source>
@@ -5259,6 +5267,25 @@
     </message>
 </context>
 <context>
+    <name>dueline::OperationsCloseDialog</name>
+    <message>
+        <source>Operations are not done yet</source>
+        <translation>还有操作未完成</translation>
+    </message>
+    <message>
+        <source>Closing ends them. What is done stays done and can be undone as before; the rest is left as it is, and Activity offers to go on with it, here or on another computer.</source>
+        <translation>关闭会结束这些操作。已完成的部分仍然有效，也照样可以撤销；其余任务保持原样，可以在“活动”面板中继续，在其他电脑上也可以。</translation>
+    </message>
+    <message>
+        <source>Let them go on</source>
+        <translation>让操作继续</translation>
+    </message>
+    <message>
+        <source>End them and close</source>
+        <translation>结束操作并关闭</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Panels</name>
     <message>
         <source>Embedded worker</source>
@@ -5909,6 +5936,13 @@
     <message>
         <source>Clear the filter</source>
         <translation>清除筛选</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::RunningJob</name>
+    <message>
+        <source>The connection was closed; what was not done yet was left as it was.</source>
+        <translation>连接已关闭；尚未处理的任务保持原样。</translation>
     </message>
 </context>
 <context>
