@@ -511,14 +511,6 @@
     </message>
 </context>
 <context>
-    <name>OperationsCloseDialog</name>
-    <message>
-        <source>%1 in %2 on %3: %4</source>
-        <comment>what an operation does, queue, connection, how many tasks</comment>
-        <translation>%3 的 %2：%1，%4</translation>
-    </message>
-</context>
-<context>
     <name>Panels</name>
     <message>
         <source>Metrics</source>
@@ -5283,6 +5275,11 @@
     <message>
         <source>End them and close</source>
         <translation>结束操作并关闭</translation>
+    </message>
+    <message>
+        <source>%1 in %2 on %3: %4</source>
+        <comment>what an operation does, queue, connection, how many tasks</comment>
+        <translation>%3 的 %2：%1，%4</translation>
     </message>
 </context>
 <context>

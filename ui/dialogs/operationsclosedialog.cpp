@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::size_t linesAtMost = 8;
 
+} // namespace
+
 /// `Reschedule in orders on shop: 412,000 of 1,000,000`.
-QString lineOf(const ActivityRow& row)
+QString OperationsCloseDialog::lineOf(const ActivityRow& row)
 {
-    return OperationsCloseDialog::tr("%1 in %2 on %3: %4", "what an operation does, queue, connection, how many tasks")
+    return tr("%1 in %2 on %3: %4", "what an operation does, queue, connection, how many tasks")
         .arg(ActivityModel::kindWord(row.record.kind), printable(row.record.queue, 40), row.connectionName,
             ActivityModel::tasksText(row));
 }
-
-} // namespace
 
 OperationsCloseDialog::OperationsCloseDialog(
     const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent)

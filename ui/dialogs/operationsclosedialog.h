@@ -19,6 +19,8 @@ public:
     void setActing(const std::vector<ActivityRow>& acting);
 
 private:
+    static QString lineOf(const ActivityRow& row);
+
     PlainLabel* m_lines;
 };
 

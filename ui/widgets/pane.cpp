@@ -4,8 +4,11 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/taborder.h"
 
+#include <QApplication>
 #include <QFocusEvent>
 #include <QPainter>
+
+#include <utility>
 
 namespace dueline {
 
@@ -36,12 +39,31 @@ void Pane::setWash(const QColor& color, double share)
     update();
 }
 
+void Pane::setEntry(QWidget* entry)
+{
+    m_entry = entry;
+    entry->installEventFilter(this);
+}
+
 /// No focus proxy: Tab would follow it also to what is hidden, and past all that stands before it.
 void Pane::focusInEvent(QFocusEvent* event)
 {
-    QWidget* entry = m_entry && m_entry->isVisible() && m_entry->isEnabled() ? m_entry.data() : firstByTab(*this);
-    if (m_entry && entry)
-        entry->setFocus(event->reason());
+    if (!m_entry)
+        return;
+    if (m_entry->isVisible() && m_entry->isEnabled())
+        return m_entry->setFocus(event->reason());
+    QWidget* first = firstByTab(*this);
+    m_instead = first ? first : this;
+    if (first)
+        first->setFocus(event->reason());
+}
+
+bool Pane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_entry && event->type() == QEvent::Show && m_instead
+        && std::exchange(m_instead, {}) == QApplication::focusWidget())
+        m_entry->setFocus(Qt::ShortcutFocusReason);
+    return QWidget::eventFilter(watched, event);
 }
 
 void Pane::paintEvent(QPaintEvent*)

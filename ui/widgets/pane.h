@@ -24,12 +24,14 @@ public:
     const Theme& theme() const { return m_theme; }
     /// A stripe of this colour, 3 px wide, at the left; an invalid colour: none.
     void setStripe(const QColor& color, int width = 3);
-    /// What has the focus where the pane is given it, as long as it can be seen; else the first in the pane that Tab reaches.
-    void setEntry(QWidget* entry) { m_entry = entry; }
+    /// What has the focus where the pane is given it. As long as it cannot be seen, the first in the pane that Tab reaches
+    /// has it instead, until it comes.
+    void setEntry(QWidget* entry);
     /// Mixes `share` of `color` into the ground.
     void setWash(const QColor& color, double share);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -42,6 +44,7 @@ private:
     QColor m_wash;
     double m_washShare = 0;
     QPointer<QWidget> m_entry;
+    QPointer<QWidget> m_instead; ///< what has the focus while the entry cannot be seen
 };
 
 } // namespace dueline
