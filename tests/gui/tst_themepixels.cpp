@@ -2,19 +2,27 @@
 #include "ui/actions/actions.h"
 #include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/helpdialog.h"
+#include "ui/inspector/attemptsview.h"
+#include "ui/inspector/bytesarea.h"
+#include "ui/inspector/jsondelegate.h"
+#include "ui/inspector/jsontreemodel.h"
+#include "ui/panels/workerhandlertable.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPalette>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSet>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -60,7 +68,129 @@ class TestThemePixels : public QObject
         return count;
     }
 
+    /// A part in a window, without the focus and with it, which the key Tab brought there.
+    struct Focused
+    {
+        QImage without;
+        QImage with;
+    };
+    static Focused focused(QWidget* part, const QSize& size)
+    {
+        QWidget window;
+        auto* row = new QHBoxLayout(&window);
+        auto* other = new QPushButton;
+        row->addWidget(other);
+        row->addWidget(part);
+        window.resize(size);
+        window.show();
+        window.activateWindow();
+        other->setFocus();
+        if (!QTest::qWaitFor([&] { return other->hasFocus(); }))
+            return {};
+        Focused images{imageIn(window, *part), {}};
+        QTest::keyClick(other, Qt::Key_Tab);
+        if (QTest::qWaitFor([&] { return part->hasFocus(); }))
+            images.with = imageIn(window, *part);
+        return images;
+    }
+    /// What `least` pixels tell apart, 3:1 each.
+    static void expectSeen(QWidget* part, int least)
+    {
+        const QString name = QString::fromLatin1(part->metaObject()->className());
+        const Focused images = focused(part, {420, 160});
+        QVERIFY2(!images.with.isNull(), qPrintable(name));
+        const int seen = told(images.with, images.without, 3);
+        QVERIFY2(seen >= least, qPrintable(u"%1: %2 of %3 pixels"_s.arg(name).arg(seen).arg(least)));
+    }
+
 private Q_SLOTS:
+    /// The indicator has a ring of two pixels; the words beside it stay as they are, and so does the room of it all.
+    void focusOfWhatIsTickedIsSeen_data() { themes(); }
+    void focusOfWhatIsTickedIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        constexpr int box = 16; ///< of the indicator, with its edge
+        for (const bool radio : {false, true}) {
+            for (const bool checked : {false, true}) {
+                QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s)) : new QCheckBox(u"all of them"_s);
+                button->setChecked(checked);
+                const Focused images = focused(button, {420, 60});
+                QVERIFY(!images.with.isNull());
+                const int middle = images.with.height() / 2;
+                for (const int x : {0, 1, box - 2, box - 1}) {
+                    const QColor ring = images.with.pixelColor(x, middle);
+                    QVERIFY2(contrast(ring, m_theme->tokens().window) >= 3 && contrast(ring, m_theme->tokens().surface) >= 3,
+                        qPrintable(u"%1 at %2"_s.arg(ring.name()).arg(x)));
+                }
+                const int seen = told(images.with.copy(0, 0, box, images.with.height()), images.without.copy(0, 0, box, images.with.height()), 3);
+                QVERIFY2(seen >= 36, qPrintable(QString::number(seen)));
+                const QRect words(box + 2, 0, images.with.width() - box - 2, images.with.height()); // a round edge is a pixel wider
+                QCOMPARE(images.with.copy(words), images.without.copy(words));
+            }
+        }
+    }
+
+    /// One ring, our own: nothing of the style's within it.
+    void theFocusOfAButtonIsOneRing_data() { themes(); }
+    void theFocusOfAButtonIsOneRing()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        for (const QString& variant : {QString(), u"link"_s}) {
+            auto* button = new QPushButton(u"Add task"_s);
+            button->setProperty("variant", variant);
+            const Focused images = focused(button, {420, 60});
+            QVERIFY(!images.with.isNull());
+            QVERIFY(told(images.with, images.without, 3) >= images.with.width() + images.with.height());
+            const QRect within = images.with.rect().adjusted(4, 4, -4, -4);
+            QCOMPARE(images.with.copy(within), images.without.copy(within));
+        }
+    }
+
+    void focusOfAPayloadIsSeen_data() { themes(); }
+    void focusOfAPayloadIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        auto* text = new QPlainTextEdit(u"{\"to\": 7}"_s);
+        text->setReadOnly(true);
+        text->setFrameShape(QFrame::NoFrame);
+        text->setProperty("variant", u"content"_s);
+        expectSeen(text, 600);
+        auto* area = new BytesArea(*m_theme);
+        area->setBytes("one\ntwo\n");
+        expectSeen(area, 600);
+        JsonTreeModel model;
+        model.setTree(JsonTree::parse("{\"to\":7}"));
+        auto* tree = new QTreeView;
+        tree->setModel(&model);
+        tree->setItemDelegate(new JsonDelegate(*m_theme, tree));
+        tree->header()->hide();
+        expectSeen(tree, 400);
+    }
+
+    /// Before any row is chosen, and where there is none.
+    void focusOfAListIsSeen_data() { themes(); }
+    void focusOfAListIsSeen()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        const Formatting formatting{QTimeZone::utc()};
+        auto* none = new AttemptsView(*m_theme, formatting);
+        none->setEmptyText(u"None yet."_s);
+        expectSeen(none, 600);
+        auto* attempts = new AttemptsView(*m_theme, formatting);
+        attempts->setAttempts({{1, "worker-a", TimePoint{}, TimePoint{}, "failed", "ECONNREFUSED"}}, TimePoint{});
+        expectSeen(attempts, 500);
+        WorkerHandlerModel model;
+        expectSeen(new WorkerHandlerTable(*m_theme, model), 180);
+    }
+
     /// What only shows can be scrolled and copied by keyboard: it says that it has it, as what is typed into.
     void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
     void focusOfWhatOnlyShowsIsSeen()

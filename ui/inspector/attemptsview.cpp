@@ -5,6 +5,7 @@
 #include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/focusframe.h"
 #include "ui/widgets/statetile.h"
 
 #include <QAbstractListModel>
@@ -145,6 +146,8 @@ public:
         painter->drawText(below, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(
                 outcomeWords(m_model.at(row)).simplified(), Qt::ElideRight, below.width()));
+        if (option.state & QStyle::State_HasFocus)
+            paintFocusFrame(*painter, m_theme, r);
         painter->restore();
     }
 
@@ -195,9 +198,11 @@ void AttemptsView::setEmptyText(const QString& text)
 void AttemptsView::paintEvent(QPaintEvent* event)
 {
     QListView::paintEvent(event);
+    QPainter painter(viewport());
+    if (hasFocus() && !currentIndex().isValid())
+        paintFocusFrame(painter, m_theme, viewport()->rect());
     if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
         return;
-    QPainter painter(viewport());
     painter.setPen(m_theme.tokens().text2);
     painter.drawText(
         viewport()->rect().adjusted(16, 4, -16, 0), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, m_emptyText);

@@ -5,6 +5,7 @@
 #include "ui/text/bytesview.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/focusframe.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -190,6 +191,20 @@ void BytesArea::paintEvent(QPaintEvent*)
         painter.setPen(t.text);
         painter.drawText(QRect(left, y, 1 << 20, height), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, textOf(line));
     }
+    if (hasFocus())
+        paintFocusFrame(painter, m_theme, viewport()->rect());
+}
+
+void BytesArea::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update(); // it alone is painted, and Qt would update what is around it
+}
+
+void BytesArea::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
 }
 
 void BytesArea::resizeEvent(QResizeEvent* event)

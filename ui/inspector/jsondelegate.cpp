@@ -3,6 +3,7 @@
 
 #include "ui/inspector/jsontreemodel.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/focusframe.h"
 
 #include <QPainter>
 
@@ -47,6 +48,8 @@ void JsonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     }
     painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
         metrics.elidedText(index.data(JsonTreeModel::ValueRole).toString(), Qt::ElideRight, area.width()));
+    if (option.state & QStyle::State_HasFocus)
+        paintFocusFrame(*painter, m_theme, option.rect);
     painter->restore();
 }
 

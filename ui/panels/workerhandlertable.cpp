@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/focusframe.h"
 
 #include <QCompleter>
 #include <QHeaderView>
@@ -92,6 +93,8 @@ public:
         }
         p->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             p->fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
+        if (option.state & QStyle::State_HasFocus)
+            paintFocusFrame(*p, m_theme, r.adjusted(0, 0, 0, -1));
     }
 
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override

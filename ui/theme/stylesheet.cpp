@@ -80,7 +80,8 @@ QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDateTimeEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
 QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
-QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: none; padding: 0; }
+QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: 2px solid transparent; padding: 0; }
+QPlainTextEdit[variant="content"]:read-only:focus { border-color: @accent; } QPlainTextEdit[variant="content"]:read-only:!focus { border-color: transparent; }
 QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
 QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStrong; min-height: 20px; }
 QToolButton[variant="framed"]:focus { border: 2px solid @accent; min-height: 18px; }
@@ -97,7 +98,9 @@ QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; borde
 QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }
 QRadioButton::indicator:checked { background: @accent; border-color: @accent; image: url(@radio); }
-QCheckBox:focus, QRadioButton:focus { color: @accent; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { width: 12px; height: 12px; border: 2px solid @accent; background: @surface; }
+QCheckBox::indicator:checked:focus { image: url(@checkFocus); } QRadioButton::indicator:checked:focus { image: url(@radioFocus); }
+QPushButton, QCheckBox, QRadioButton { outline: none; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 10px; } QScrollBar:horizontal { height: 10px; }
 QScrollBar::handle { background: @lineStrong; border-radius: 3px; margin: 2px; min-height: 28px; min-width: 28px; }
@@ -141,6 +144,9 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
+        // What is on and has the focus: a ring, its sign in the same colour; a ring around a filled one would not be told from it.
+        {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.accent, 14)},
+        {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},
         {"@radio", imageFile(theme, QStringLiteral("radio"), t.onAccent, 14)},
         {"@hover", t.hover.name()},
