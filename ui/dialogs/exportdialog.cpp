@@ -105,7 +105,9 @@ ExportDialog::ExportDialog(
     addQuiet(QStringLiteral("clock"), tr("Nothing in Redis changes. Pause the queue first for a picture that stands still."));
     if (!m_connection.maskedFields.isEmpty())
         addQuiet(QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));
-    addCopyLink([this] { return command(); });
+    m_link = addCopyLink([this] { return command(); });
+    connect(m_what, &QButtonGroup::idToggled, this, &ExportDialog::followScope);
+    followScope();
     setVerb(tr("Export"));
     connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, &ExportDialog::updateVerb);
@@ -166,6 +168,15 @@ void ExportDialog::followFormat()
                         : tr("Every byte, attempt and option: an import brings all of it back."));
 }
 
+/// duectl writes a queue, or what a filter matches; ids it takes none, and any other command would write other tasks.
+void ExportDialog::followScope()
+{
+    const bool selected = m_what->checkedId() == TransferScope::Selected;
+    m_link->setEnabled(!selected);
+    m_link->setToolTip(selected ? tr("duectl exports a whole queue, a state, or what a filter matches; not single tasks.")
+                                : tr("Copy the duectl command that does the same"));
+}
+
 void ExportDialog::showProgress(const ExportProgress& progress)
 {
     m_written->setText(
@@ -222,6 +233,8 @@ void ExportDialog::reject()
 
 QString ExportDialog::command() const
 {
+    if (m_what->checkedId() == TransferScope::Selected)
+        return {};
     QString start = QStringLiteral("duectl export");
     if (m_what->checkedId() == TransferScope::Listed)
         start += filterWords(m_scope.filter.text(), m_scope.states);

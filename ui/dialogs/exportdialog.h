@@ -40,7 +40,7 @@ public:
     QString file() const;
     /// Once accepted: what was written.
     const ExportProgress& progress() const { return m_progress; }
-    /// The same as a duectl command, without the connection; empty for a selection, which duectl names otherwise.
+    /// The same as a duectl command, without the connection; empty for a selection, which duectl cannot name.
     QString command() const;
 
 public Q_SLOTS:
@@ -51,6 +51,7 @@ private:
     void buildScope();
     void chooseFile();
     void followFormat();
+    void followScope();
     void showProgress(const ExportProgress& progress);
     void fail(const Error& error);
     void updateVerb();
@@ -66,6 +67,7 @@ private:
     QWidget* m_choices;
     QComboBox* m_format;
     QLineEdit* m_file;
+    QPushButton* m_link = nullptr;
     PlainLabel* m_written;
     PlainLabel* m_note = nullptr;
 };
