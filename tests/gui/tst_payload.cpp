@@ -7,6 +7,7 @@
 #include "ui/text/language.h"
 #include "ui/widgets/tasktable.h"
 
+#include <QAccessible>
 #include <QButtonGroup>
 #include <QClipboard>
 #include <QLineEdit>
@@ -172,6 +173,35 @@ private Q_SLOTS:
         area.setBytes({});
         QCOMPARE(area.lineCount(), 1);
         QVERIFY(!area.grab().isNull());
+    }
+
+    void aScreenReaderReadsWhatIsInView()
+    {
+        BytesArea area(*m_theme);
+        area.resize(400, 120);
+        area.show();
+        QByteArray lines;
+        for (int i = 0; i < 5000; ++i)
+            lines += "line " + QByteArray::number(i) + '\n';
+        area.setBytes(lines);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&area);
+        QVERIFY(face && face->textInterface());
+        QAccessibleTextInterface& text = *face->textInterface();
+        QCOMPARE(face->role(), QAccessible::EditableText);
+        QVERIFY(face->state().readOnly && face->state().multiLine && face->state().focusable);
+        const auto all = [&] { return text.text(0, text.characterCount()); };
+        QVERIFY2(all().startsWith(u"line 0\nline 1\n"_s), qPrintable(all()));
+        QCOMPARE(face->text(QAccessible::Value), all());
+        QCOMPARE(text.text(5, 6), u"0"_s);
+        int from = 0;
+        int to = 0;
+        QCOMPARE(text.textAtOffset(8, QAccessible::LineBoundary, &from, &to).trimmed(), u"line 1"_s);
+        QCOMPARE(from, 7);
+        QCOMPARE(text.offsetAtPoint(text.characterRect(12).center()), 12);
+        area.verticalScrollBar()->setValue(4000);
+        QVERIFY2(all().startsWith(u"line 4000\n"_s), qPrintable(all()));
+        area.setForm(BytesArea::Form::Hex);
+        QVERIFY2(all().contains(u"6c 69 6e 65"_s), qPrintable(all()));
     }
 
     void aLargePayloadComesWhenAllOfItIsWished()

@@ -2,6 +2,7 @@
 #include "ui/inspector/bytesarea.h"
 
 #include "core/base/text.h"
+#include "ui/inspector/bytesareaface.h"
 #include "ui/text/bytesview.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -10,6 +11,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
+
+#include <utility>
 
 namespace dueline {
 
@@ -34,6 +37,7 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_theme(theme)
 {
+    BytesAreaFace::install();
     setFrameShape(QFrame::NoFrame);
     setFont(theme.mono());
     setFocusPolicy(Qt::StrongFocus);
@@ -165,6 +169,24 @@ void BytesArea::fitBars()
         widest = std::max(widest, metrics.horizontalAdvance(line));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setRange(0, std::max(0, widest + 2 * indent - viewport()->width()));
+    tell();
+}
+
+QRect BytesArea::rectOf(int lineInView, const QString& letters) const
+{
+    const int left = indent - horizontalScrollBar()->value();
+    return {left, lineInView * lineHeight(), QFontMetrics(font()).horizontalAdvance(letters), lineHeight()};
+}
+
+void BytesArea::tell()
+{
+    if (!QAccessible::isActive())
+        return;
+    const QString seen = BytesAreaFace::textOf(*this);
+    if (seen == m_told)
+        return;
+    QAccessibleTextUpdateEvent event(this, 0, std::exchange(m_told, seen), seen);
+    QAccessible::updateAccessibility(&event);
 }
 
 void BytesArea::paintEvent(QPaintEvent*)

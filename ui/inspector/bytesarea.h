@@ -28,6 +28,8 @@ public:
     /// The lines in view, as they are painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
+    /// Where the first letters of a line in view (0 is the first) end, in the viewport's pixels; all of its height.
+    QRect rectOf(int lineInView, const QString& letters) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -47,6 +49,8 @@ private:
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
+    /// Assistive programs read what is in view: they hear when that is something else.
+    void tell();
 
     const Theme& m_theme;
     QByteArray m_bytes;
@@ -54,6 +58,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
+    QString m_told; ///< what was in view last, while such a program listens
 };
 
 } // namespace dueline

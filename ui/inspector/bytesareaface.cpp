@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/bytesareaface.h"
+
+#include "ui/inspector/bytesarea.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
+{
+    return className == QLatin1String("dueline::BytesArea") ? new BytesAreaFace(*static_cast<BytesArea*>(object)) : nullptr;
+}
+
+} // namespace
+
+BytesAreaFace::BytesAreaFace(BytesArea& area)
+    : QAccessibleWidget(&area, QAccessible::EditableText) // as Qt calls a text that is only read, too
+{ }
+
+void BytesAreaFace::install()
+{
+    static const bool once = (QAccessible::installFactory(faceOfArea), true);
+    (void)once;
+}
+
+QString BytesAreaFace::textOf(const BytesArea& area) { return area.visibleLines().join(u'\n'); }
+
+const BytesArea& BytesAreaFace::area() const { return *static_cast<const BytesArea*>(widget()); }
+
+QString BytesAreaFace::text(QAccessible::Text which) const
+{
+    return which == QAccessible::Value ? textOf(area()) : QAccessibleWidget::text(which);
+}
+
+QAccessible::State BytesAreaFace::state() const
+{
+    QAccessible::State state = QAccessibleWidget::state();
+    state.readOnly = true;
+    state.multiLine = true;
+    return state;
+}
+
+void* BytesAreaFace::interface_cast(QAccessible::InterfaceType type)
+{
+    if (type == QAccessible::TextInterface)
+        return static_cast<QAccessibleTextInterface*>(this);
+    return QAccessibleWidget::interface_cast(type);
+}
+
+QString BytesAreaFace::text(int from, int to) const { return textOf(area()).mid(from, std::max(0, to - from)); }
+
+int BytesAreaFace::characterCount() const { return int(textOf(area()).size()); }
+
+QRect BytesAreaFace::characterRect(int offset) const
+{
+    int left = offset;
+    const QStringList lines = area().visibleLines();
+    for (int line = 0; line < lines.size(); ++line) {
+        const QString& letters = lines[line];
+        if (left > letters.size()) {
+            left -= int(letters.size()) + 1;
+            continue;
+        }
+        QRect rect = area().rectOf(line, letters.left(left + 1));
+        rect.setLeft(area().rectOf(line, letters.left(left)).right() + 1);
+        return {area().viewport()->mapToGlobal(rect.topLeft()), rect.size()};
+    }
+    return {};
+}
+
+int BytesAreaFace::offsetAtPoint(const QPoint& point) const
+{
+    const QPoint at = area().viewport()->mapFromGlobal(point);
+    int offset = 0;
+    const QStringList lines = area().visibleLines();
+    for (int line = 0; line < lines.size(); ++line) {
+        const QRect rect = area().rectOf(line, lines[line]);
+        if (at.y() < rect.top())
+            return -1;
+        if (at.y() <= rect.bottom()) {
+            int letters = 0;
+            while (letters < lines[line].size() && area().rectOf(line, lines[line].left(letters + 1)).right() < at.x())
+                ++letters;
+            return offset + letters;
+        }
+        offset += int(lines[line].size()) + 1;
+    }
+    return -1;
+}
+
+QString BytesAreaFace::attributes(int, int* from, int* to) const
+{
+    *from = 0;
+    *to = characterCount();
+    return {};
+}
+
+} // namespace dueline
