@@ -50,6 +50,15 @@ std::vector<int> DueHistogram::countIn(const Bars& bars, const std::vector<Tasks
     return counts;
 }
 
+QString DueHistogram::beginOf(const Bars& bars, int bar, const Formatting& formatting)
+{
+    const TimePoint end = bars.from + bars.each * bars.count;
+    const TimePoint at = bars.from + bars.each * bar;
+    if (bars.each * bars.count >= 24h)
+        return formatting.instant(at, end);
+    return formatting.clock(at, bars.each >= 1min ? Millis(1min) : Millis(1s));
+}
+
 void DueHistogram::show(
     const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state)
 {
@@ -66,10 +75,8 @@ void DueHistogram::show(
     setAccessibleName(m_title + u' ' + m_words);
     QStringList told; // the same without a picture
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
-        const TimePoint at = bars.from + bars.each * int(i);
         if (m_counts[i] > 0)
-            told << tr("%1: %2", "time, number of tasks")
-                        .arg(days ? formatting.instant(at, end) : formatting.clock(at, grain), Formatting::count(m_counts[i]));
+            told << tr("%1: %2", "time, number of tasks").arg(beginOf(bars, int(i), formatting), Formatting::count(m_counts[i]));
     }
     setAccessibleDescription(Formatting::list(told));
     update();

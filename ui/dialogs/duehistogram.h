@@ -31,6 +31,8 @@ public:
     /// As few bars of a round length as cover the range, at most mostBars.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
+    /// When a bar begins, in words: the day stands with it where all of them span one.
+    static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
     /// `scale`: what a bar of full height counts.

@@ -4,10 +4,12 @@
 #include "core/base/text.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/duehistogram.h"
+#include "ui/models/cell.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinescale.h"
 #include "ui/widgets/instantedit.h"
+#include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>
@@ -17,6 +19,9 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
+#include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,6 +75,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_to(new InstantEdit(formatting))
     , m_before(new DueHistogram(theme, tr("Before")))
     , m_after(new DueHistogram(theme, tr("After")))
+    , m_figures(new QStandardItemModel(this))
+    , m_charts(new QStackedWidget)
+    , m_asTable(new QToolButton)
     , m_note(nullptr)
 {
     const auto way = [this](int id, const QString& text, const QString& name) {
@@ -120,11 +128,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     spread->addStretch();
     addRow(tr("Spread"), spread);
     aligned();
-    auto* charts = new QHBoxLayout;
-    charts->setSpacing(24);
-    charts->addWidget(m_before);
-    charts->addWidget(m_after);
-    body().addLayout(charts, 1);
+    addCharts();
     if (m_subject.count >= pacedFrom)
         addPaceRow(m_subject.count, undoFor);
     addReasonRow();
@@ -138,8 +142,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         connect(this, &OperationDialog::countEdited, this, &RescheduleDialog::validate);
     }
     m_way->button(0)->setChecked(true);
-    for (QWidget* chart : std::initializer_list<QWidget*>{m_before, m_after})
-        chart->setVisible(!m_moving.empty());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_charts, m_asTable})
+        part->setVisible(!m_moving.empty());
     resize(680, m_moving.empty() ? 280 : 480);
     connect(m_way, &QButtonGroup::idToggled, this, &RescheduleDialog::validate);
     const auto chosen = [this](int id) {
@@ -155,6 +159,38 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_amount->setFocus(); // what is typed at once is how much
     m_amount->selectAll();
     validate();
+}
+
+/// The charts beside each other, and in their place, once it is wished, what they show as a table.
+void RescheduleDialog::addCharts()
+{
+    auto* pictures = new QWidget;
+    auto* row = new QHBoxLayout(pictures);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(24);
+    row->addWidget(m_before);
+    row->addWidget(m_after);
+    m_figures->setHorizontalHeaderLabels({tr("From", "time at which a bar of a chart begins"), tr("Before"), tr("After")});
+    for (const int column : {1, 2})
+        m_figures->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    const QString widest = Formatting::count(9'999'999);
+    m_table = new PanelTable(theme(), *m_figures, tr("Tasks that are due, before and after"), {{{}}, {widest}, {widest}});
+    m_table->setContextMenuPolicy(Qt::NoContextMenu);
+    m_charts->addWidget(pictures);
+    m_charts->addWidget(m_table);
+    m_asTable->setCheckable(true);
+    m_asTable->setIcon(theme().icon(QStringLiteral("columns")));
+    m_asTable->setIconSize({16, 16});
+    m_asTable->setFixedSize(30, 24);
+    m_asTable->setToolTip(tr("Show the figures as a table"));
+    m_asTable->setAccessibleName(tr("The charts as a table"));
+    connect(m_asTable, &QToolButton::toggled, this,
+        [this, pictures](bool on) { m_charts->setCurrentWidget(on ? static_cast<QWidget*>(m_table) : pictures); });
+    auto* both = new QHBoxLayout;
+    both->addWidget(m_charts, 1);
+    both->addWidget(m_asTable, 0, Qt::AlignTop);
+    body().addLayout(both, 1);
+    setTabOrder(m_asTable, m_table); // what has been switched on comes next
 }
 
 Action RescheduleDialog::action() const
@@ -217,6 +253,21 @@ void RescheduleDialog::drawCharts()
     const TaskState state = m_subject.state;
     m_before->show(bars, countsBefore, scale, m_formatting, state);
     m_after->show(bars, countsAfter, scale, m_formatting, state);
+    m_figures->setRowCount(0);
+    for (int bar = 0; bar < bars.count; ++bar) {
+        const int counts[] = {countsBefore[std::size_t(bar)], countsAfter[std::size_t(bar)]};
+        if (counts[0] == 0 && counts[1] == 0)
+            continue;
+        QList<QStandardItem*> row{new QStandardItem(DueHistogram::beginOf(bars, bar, m_formatting))};
+        for (const int count : counts) {
+            row << new QStandardItem(Formatting::count(count));
+            row.last()->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            row.last()->setData(QVariant::fromValue(count == 0 ? Cell::Tone::Faint : Cell::Tone::Plain), Cell::Look);
+        }
+        for (QStandardItem* item : row)
+            item->setEditable(false);
+        m_figures->appendRow(row);
+    }
 }
 
 void RescheduleDialog::validate()

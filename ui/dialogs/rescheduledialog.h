@@ -11,14 +11,18 @@
 class QButtonGroup;
 class QComboBox;
 class QSpinBox;
+class QStackedWidget;
+class QStandardItemModel;
+class QToolButton;
 
 namespace dueline {
 
 class DueHistogram;
 class InstantEdit;
+class PanelTable;
 
 /// New due times for 1 to n tasks: shifted, all at one instant, or spread evenly, with histograms before and after on
-/// one scale.
+/// one scale, or the same as a table.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
@@ -49,6 +53,7 @@ public:
 
 private:
     void validate();
+    void addCharts();
     void drawCharts();
     std::vector<TasksAt> after() const;
 
@@ -65,6 +70,10 @@ private:
     InstantEdit* m_to;
     DueHistogram* m_before;
     DueHistogram* m_after;
+    QStandardItemModel* m_figures; ///< what the charts show, a row per bar in which there are tasks
+    PanelTable* m_table = nullptr;
+    QStackedWidget* m_charts;
+    QToolButton* m_asTable;
     PlainLabel* m_note;
 };
 

@@ -27,6 +27,7 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
 {
     static constexpr std::pair<const char*, QAccessible::Role> roles[] = {
         {"dueline::TimelineWidget", QAccessible::Chart},
+        {"dueline::DueHistogram", QAccessible::Chart},
         {"dueline::MessageBar", QAccessible::AlertMessage},
         {"dueline::Toolbar", QAccessible::ToolBar},
         {"dueline::StatusLine", QAccessible::StatusBar},
