@@ -10,6 +10,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -87,8 +88,27 @@ class TestAccessibility : public QObject
         return path.join(u'/');
     }
 
-    /// One line for each that can be reached and has no name, and each icon that does not say what it does.
+    /// The same of every page there is, whichever is shown.
     static QStringList complaints(QWidget& root)
+    {
+        QStringList found = complaintsOfShown(root);
+        for (auto* pages : root.findChildren<QStackedWidget*>()) {
+            if (!pages->isVisible())
+                continue;
+            const int shown = pages->currentIndex();
+            for (int page = 0; page < pages->count(); ++page) {
+                pages->setCurrentIndex(page);
+                if (page != shown)
+                    found << complaintsOfShown(*pages);
+            }
+            pages->setCurrentIndex(shown);
+        }
+        found.removeDuplicates();
+        return found;
+    }
+
+    /// One line for each that can be reached and has no name, and each icon that does not say what it does.
+    static QStringList complaintsOfShown(QWidget& root)
     {
         QStringList found;
         QList<QWidget*> widgets = root.findChildren<QWidget*>();
@@ -117,6 +137,14 @@ private Q_SLOTS:
         nameless->setAccessibleName(u"Copy"_s);
         nameless->setToolTip(u"Copy"_s);
         QCOMPARE(complaints(root), QStringList());
+        auto* pages = new QStackedWidget(&root);
+        pages->addWidget(new QWidget);
+        auto* hidden = new QWidget;
+        (new QPushButton(hidden))->resize(100, 28);
+        pages->addWidget(hidden);
+        pages->show();
+        QCOMPARE(complaints(root).size(), 1);
+        QCOMPARE(pages->currentIndex(), 0);
     }
 
     void everythingInTheWindowHasAName()
@@ -139,6 +167,22 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
+        int seen = 0;
+        place.forEachDialogOfCore([&seen](QDialog& dialog, const QString& name) {
+            ++seen;
+            QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
+        });
+        QCOMPARE(seen, 2);
+    }
+
+    void noLabelTakesTextForMarkup()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        const auto labels = place.window().findChildren<QLabel*>();
+        QVERIFY(!labels.isEmpty());
+        for (const QLabel* label : labels)
+            QCOMPARE(label->textFormat(), Qt::PlainText);
     }
 
     void everyActionHasAWordAndATooltip()

@@ -284,6 +284,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
+            QVERIFY2(model.rowCount() >= 4, hostile.what); // a head and what is in it, for both
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();

@@ -6,7 +6,6 @@
 #include "ui/widgets/tasktable.h"
 
 #include <QAbstractItemModelTester>
-#include <QAccessible>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -115,20 +114,6 @@ private Q_SLOTS:
         QVERIFY(!m_place.window().actions()["task.discard"]->isEnabled());
         m_place.server().start();
         QTRY_VERIFY_WITH_TIMEOUT(m_place.bench().current()->session().isOnline(), 15'000);
-    }
-
-    void everyControlHasANameAndNoTextIsRich()
-    {
-        selectTask("mail.send#1");
-        for (const QWidget* widget : m_place.window().findChildren<QWidget*>()) {
-            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QScrollBar")
-                || widget->inherits("QSplitter") || widget->objectName().startsWith(u"qt_"_s))
-                continue;
-            const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-            QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(), widget->metaObject()->className());
-        }
-        for (const QLabel* label : m_place.window().findChildren<QLabel*>())
-            QCOMPARE(label->textFormat(), Qt::PlainText);
     }
 
     void theModelsKeepTheirPromisesWhileTheQueueLives()

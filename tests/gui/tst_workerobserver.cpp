@@ -107,7 +107,9 @@ private Q_SLOTS:
         WorkerObserver observer({u"card"_s});
         observer.taskLogged("q", "t#1", "{\"card\":\"4242\"}");
         observer.taskLogged("q", "t#1", "{\"card\":\"4243\"}");
-        for (const WorkerLogLine& line : observer.take())
+        const auto lines = observer.take();
+        QCOMPARE(int(lines.size()), 2);
+        for (const WorkerLogLine& line : lines)
             QCOMPARE(line.text, QByteArray("{\"card\":\"****\"}"));
         observer.taskLogged("q", "t#1", QByteArray(5000, 'x'));
         QCOMPARE(observer.take().front().text.size(), 300);
@@ -121,7 +123,9 @@ private Q_SLOTS:
         observer.taskStarted("q", lease);
         observer.taskLogged("q", "7", "one");
         observer.taskLogged("q", "7", "two");
-        for (const WorkerLogLine& line : observer.take())
+        const auto lines = observer.take();
+        QCOMPARE(int(lines.size()), 3); // it started, and said two things
+        for (const WorkerLogLine& line : lines)
             QCOMPARE(line.type, QByteArray("mail.send"));
     }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/console/demoqueues.h"
+#include "core/console/keychainstore.h"
+#include "core/redis/redisurl.h"
 #include "tests/support/redisserver.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
@@ -11,25 +13,31 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/dialogs/helpdialog.h"
+#include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/layoutdialog.h"
 #include "ui/dialogs/leasedialog.h"
+#include "ui/dialogs/linkquestion.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/operationsclosedialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/removescheduledialog.h"
+#include "ui/dialogs/repairdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/scheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
+#include "ui/dialogs/undodialog.h"
 #include "ui/filtercommands.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/workerclosedialog.h"
 #include "ui/panels/workerstartdialog.h"
+#include "ui/presenters/profiles.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasktable.h"
 
@@ -308,8 +316,44 @@ public:
         TimelineTableDialog twin(m_theme, m_formatting, m_window.timelinePane().timeline().data(),
             QStringLiteral("webhooks"), m_bench.now(), &m_window);
         with(twin, "timeline-table");
+        UndoDialog undo(m_theme, "webhooks", "webhooks/7", "discard", 1'200, production, &m_window);
+        with(undo, "undo-production");
+        KeychainStore secrets(Millis(1'000));
+        Profiles kept(ProfileStore(QDir(m_folder.path()).filePath(QStringLiteral("kept.json"))), secrets, Credentials());
+        ImportDialog connections(m_theme, kept, &m_window);
+        connections.setText("rediss://ops@10.0.0.6:6380/1 orders\nredis://10.0.0.7\nnonsense://x\n", {});
+        with(connections, "import-connections");
+        if (const auto target = parseRedisUrl(QStringLiteral("rediss://10.0.0.7:6380?ssh=me@10.0.0.8"))) {
+            LinkQuestion question(*target, {}, &m_window);
+            with(question, "link-question");
+        }
         CommandPalette palette(m_theme, CommandPalette::entriesOf(m_window.actions()), false, &m_window);
         with(palette, "palette");
+    }
+
+    /// The same for those whose sentences are core's, which stay in English.
+    template <typename Look> void forEachDialogOfCore(Look look)
+    {
+        const auto with = [&look](QDialog& dialog, const char* name) {
+            dialog.show();
+            QTest::qWait(20);
+            look(dialog, QString::fromLatin1(name));
+            dialog.close();
+        };
+        DoctorFinding finding;
+        finding.kind = DoctorFinding::Kind::ExpiredLeases;
+        finding.severity = DoctorFinding::Severity::Critical;
+        finding.queue = "webhooks";
+        finding.count = 2;
+        finding.repair = QStringLiteral("2 tasks become due");
+        finding.ids = {"webhook.deliver#7", "webhook.deliver#8"};
+        Profile production = m_bench.current()->profile();
+        production.environment = Environment::Production;
+        RepairDialog repair(m_theme, production, finding, &m_window);
+        with(repair, "repair-production");
+        DoctorDialog doctor(m_theme, *m_bench.current(), &m_window);
+        (void)QTest::qWaitFor([&doctor] { return !doctor.isBusy(); }, 10'000);
+        with(doctor, "doctor");
     }
 
 private:
