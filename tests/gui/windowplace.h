@@ -321,7 +321,7 @@ public:
         KeychainStore secrets(Millis(1'000));
         Profiles kept(ProfileStore(QDir(m_folder.path()).filePath(QStringLiteral("kept.json"))), secrets, Credentials());
         ImportDialog connections(m_theme, kept, &m_window);
-        connections.setText("rediss://ops@10.0.0.6:6380/1 orders\nredis://10.0.0.7\nnonsense://x\n", {});
+        connections.setText("rediss://ops@10.0.0.6:6380/1 orders\nredis://10.0.0.7\n", {});
         with(connections, "import-connections");
         if (const auto target = parseRedisUrl(QStringLiteral("rediss://10.0.0.7:6380?ssh=me@10.0.0.8"))) {
             LinkQuestion question(*target, {}, &m_window);

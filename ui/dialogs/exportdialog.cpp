@@ -174,7 +174,7 @@ void ExportDialog::followScope()
     const bool selected = m_what->checkedId() == TransferScope::Selected;
     m_link->setEnabled(!selected);
     m_link->setToolTip(selected ? tr("duectl exports a whole queue, a state, or what a filter matches; not single tasks.")
-                                : tr("Copy the duectl command that does the same"));
+                                : DialogFrame::tr("Copy the duectl command that does the same"));
 }
 
 void ExportDialog::showProgress(const ExportProgress& progress)

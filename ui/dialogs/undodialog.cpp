@@ -17,6 +17,7 @@ UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const Operati
         tr("in %1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
     , m_undone(undone)
 {
+    setMinimumWidth(560); // before the count, which takes more where the footer needs it
     addRow(tr("Undoes"), new PlainLabel(ActivityModel::kindWord(kind)));
     if (tasks >= pacedFrom)
         addPaceRow(tasks, Millis(0));
@@ -29,7 +30,6 @@ UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const Operati
     verb()->setDefault(true); // once the count is typed
     askForCount(tasks);
     connect(this, &OperationDialog::countEdited, this, [this] { verb()->setEnabled(isCountTyped()); });
-    setMinimumWidth(560);
 }
 
 bool UndoDialog::asksBefore(qint64 tasks, Environment environment)

@@ -144,8 +144,8 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // What is on and has the focus: a ring, its sign in the same colour; a ring around a filled one would not be told from it.
-        {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.accent, 14)},
+        // What is on and has the focus is a ring around its sign; around a filled one it would not be told from it. Thin strokes look pale.
+        {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},
         {"@radio", imageFile(theme, QStringLiteral("radio"), t.onAccent, 14)},
