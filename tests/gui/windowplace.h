@@ -13,7 +13,6 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
-#include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/importdialog.h"
@@ -26,7 +25,6 @@
 #include "ui/dialogs/operationsclosedialog.h"
 #include "ui/dialogs/passworddialog.h"
 #include "ui/dialogs/removescheduledialog.h"
-#include "ui/dialogs/repairdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/scheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
@@ -329,31 +327,6 @@ public:
         }
         CommandPalette palette(m_theme, CommandPalette::entriesOf(m_window.actions()), false, &m_window);
         with(palette, "palette");
-    }
-
-    /// The same for those whose sentences are core's, which stay in English.
-    template <typename Look> void forEachDialogOfCore(Look look)
-    {
-        const auto with = [&look](QDialog& dialog, const char* name) {
-            dialog.show();
-            QTest::qWait(20);
-            look(dialog, QString::fromLatin1(name));
-            dialog.close();
-        };
-        DoctorFinding finding;
-        finding.kind = DoctorFinding::Kind::ExpiredLeases;
-        finding.severity = DoctorFinding::Severity::Critical;
-        finding.queue = "webhooks";
-        finding.count = 2;
-        finding.repair = QStringLiteral("2 tasks become due");
-        finding.ids = {"webhook.deliver#7", "webhook.deliver#8"};
-        Profile production = m_bench.current()->profile();
-        production.environment = Environment::Production;
-        RepairDialog repair(m_theme, production, finding, &m_window);
-        with(repair, "repair-production");
-        DoctorDialog doctor(m_theme, *m_bench.current(), &m_window);
-        (void)QTest::qWaitFor([&doctor] { return !doctor.isBusy(); }, 10'000);
-        with(doctor, "doctor");
     }
 
 private:
