@@ -3768,6 +3768,10 @@
         <source>what the filter matches, the trash aside: %1</source>
         <translation>筛选匹配的任务（不含回收站）：%1</translation>
     </message>
+    <message>
+        <source>duectl exports a whole queue, a state, or what a filter matches; not single tasks.</source>
+        <translation>duectl 只能导出整个队列、某个状态或过滤器匹配的任务，不能导出单个任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailureModel</name>
@@ -5737,6 +5741,23 @@
     <message>
         <source>Nothing to reschedule</source>
         <translation>没有可改期的任务</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <comment>time at which a bar of a chart begins</comment>
+        <translation>起始时间</translation>
+    </message>
+    <message>
+        <source>Tasks that are due, before and after</source>
+        <translation>到期的任务，更改前与更改后</translation>
+    </message>
+    <message>
+        <source>Show the figures as a table</source>
+        <translation>以表格显示数据</translation>
+    </message>
+    <message>
+        <source>The charts as a table</source>
+        <translation>图表的表格形式</translation>
     </message>
 </context>
 <context>
