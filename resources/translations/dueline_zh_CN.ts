@@ -3770,7 +3770,7 @@
     </message>
     <message>
         <source>duectl exports a whole queue, a state, or what a filter matches; not single tasks.</source>
-        <translation>duectl 只能导出整个队列、某个状态或过滤器匹配的任务，不能导出单个任务。</translation>
+        <translation>duectl 只能导出整个队列、某个状态或筛选匹配的任务，不能导出单个任务。</translation>
     </message>
 </context>
 <context>
