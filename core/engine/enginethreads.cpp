@@ -111,6 +111,7 @@ Result<> Engine::Threads::start()
 {
     if (pipeline.state.load() != EngineState::New)
         return Error{ErrorCode::Usage, QStringLiteral("This worker was started before; make a new one.")};
+    const Instant since = monotonicNow();
     Result<> checked = checkConfig();
     if (checked) {
         m_startedAt = SystemClock().now();
@@ -132,7 +133,7 @@ Result<> Engine::Threads::start()
     }
     for (int i = 0; i < pipeline.config.concurrency; ++i)
         startSlot();
-    startThread("watchdog", [this] { watch(); });
+    startThread("watchdog", [this, since] { watch(since); });
     moveTo(EngineState::Running);
     for (Waker* waker :
         {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker,
@@ -199,9 +200,9 @@ void Engine::Threads::listen(Backend& backend)
     }
 }
 
-void Engine::Threads::watch()
+void Engine::Threads::watch(Instant since)
 {
-    Watchdog watchdog(pipeline);
+    Watchdog watchdog(pipeline, since);
     for (;;) {
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);

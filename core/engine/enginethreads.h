@@ -46,7 +46,7 @@ private:
     void recover(Backend& backend);
     void schedule(Backend& backend);
     void listen(Backend& backend);
-    void watch();
+    void watch(Instant since);
     void shutDown();
     bool quiet() const;
     WorkerInfo describeWorker() const;

@@ -11,8 +11,9 @@ namespace {
 constexpr auto sleptFor = 2s; ///< no busy machine holds a thread up that long
 }
 
-Watchdog::Watchdog(Pipeline& pipeline)
+Watchdog::Watchdog(Pipeline& pipeline, Instant since)
     : m_pipeline(pipeline)
+    , m_expected(since)
 { }
 
 Watchdog::Report Watchdog::runOnce(Instant now)

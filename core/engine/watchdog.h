@@ -23,7 +23,8 @@ public:
         Instant next = Instant::max();
     };
 
-    explicit Watchdog(Pipeline& pipeline);
+    /// `since`: when the others began; a sleep between that and the first call counts, too.
+    explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);
 
@@ -34,7 +35,7 @@ private:
     void wakeOthers();
 
     Pipeline& m_pipeline;
-    Instant m_expected = Instant::max(); ///< when the next call was asked for
+    Instant m_expected; ///< when the next call was asked for
 };
 
 } // namespace dueline
