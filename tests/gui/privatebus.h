@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTest>
 
 #include <csignal>
+#include <cstdio>
 #include <sys/prctl.h>
 
 namespace dueline::test {
@@ -65,5 +68,20 @@ private:
     QProcess m_daemon;
     QString m_address;
 };
+
+/// The main() of a test that is given the address of a bus of its own, which is also that of the program's session. Exit code
+/// 77: there can be none here.
+template <typename Test> int runOnPrivateBus(int argc, char** argv)
+{
+    if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
+        std::printf("SKIP   : %s\n", qPrintable(missing));
+        return 77;
+    }
+    const PrivateBus bus;
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before anybody asks for it
+    QApplication application(argc, argv);
+    Test test(bus.address());
+    return QTest::qExec(&test, argc, argv);
+}
 
 } // namespace dueline::test

@@ -376,17 +376,6 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char** argv)
-{
-    if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
-        std::printf("SKIP   : %s\n", qPrintable(missing));
-        return 77;
-    }
-    const PrivateBus bus;
-    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // before anybody asks for it
-    QApplication application(argc, argv);
-    TestNotifications test(bus.address());
-    return QTest::qExec(&test, argc, argv);
-}
+int main(int argc, char** argv) { return runOnPrivateBus<TestNotifications>(argc, argv); }
 
 #include "tst_notifications.moc"

@@ -28,8 +28,6 @@ public:
     Connection* connection() const { return m_connection; }
 
     void start();
-    /// Between start() and finished() or failed().
-    bool isActing() const { return m_acting; }
     /// Rests after the step that runs, and stays ours.
     void setPaused(bool paused);
     /// Asked for here, or by somebody else in the queue.
@@ -66,7 +64,7 @@ private:
     void fail(const Error& error);
 
     QTimer m_next; ///< runs while it waits for its next step
-    bool m_acting = false;
+    bool m_acting = false; ///< between start() and finished() or failed()
     bool m_paused = false;
     bool m_asked = false; ///< something that the step under way does not know of
 };
