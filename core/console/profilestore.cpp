@@ -90,7 +90,18 @@ Result<std::vector<Profile>> ProfileStore::load() const
     const auto text = contentOf(m_path);
     if (!text)
         return text.error();
-    return parse(*text, m_path);
+    auto profiles = parse(*text, m_path);
+    if (profiles || profiles.error().code != ErrorCode::Usage)
+        return profiles;
+    Error error = profiles.error();
+    for (const QString& path : backups()) {
+        const auto before = contentOf(path);
+        if (before && parse(*before, path)) {
+            error.message += QStringLiteral(" What it held before is in %1; copy that over it.").arg(printable(path.toUtf8()));
+            break;
+        }
+    }
+    return error;
 }
 
 Result<std::vector<Profile>> ProfileStore::parse(const QByteArray& text, const QString& path)
@@ -229,16 +240,6 @@ QStringList ProfileStore::backups() const
             paths << backupPath(i);
     }
     return paths;
-}
-
-Result<> ProfileStore::restore(const QString& backup)
-{
-    const auto text = contentOf(backup);
-    if (!text)
-        return text.error();
-    if (const auto parsed = parse(*text, backup); !parsed)
-        return parsed.error();
-    return replace(*text);
 }
 
 QString ProfileStore::backupPath(int number) const { return QStringLiteral("%1.%2").arg(m_path).arg(number); }

@@ -19,7 +19,8 @@ public:
     const QString& path() const { return m_path; }
 
     /// In the order of the file; none when there is no file. Errors: Io, also where a folder on the way may not be
-    /// entered; Refused when a newer program wrote it; Usage when it does not parse, naming file and place.
+    /// entered; Refused when a newer program wrote it; Usage when it does not parse, naming file, place and the
+    /// newest backup that does.
     Result<std::vector<Profile>> load() const;
     /// Errors: NotFound, listing the names there are; those of load().
     Result<Profile> find(const QString& name) const;
@@ -35,8 +36,6 @@ public:
 
     /// The files with what was there before, the newest first.
     QStringList backups() const;
-    /// Makes a backup the profiles in force; those until now become the newest backup. Errors: as load().
-    Result<> restore(const QString& backup);
 
     /// Profiles as the text of such a file, which never holds a password. `path`: for messages.
     static QByteArray asJson(const std::vector<Profile>& profiles);

@@ -9,10 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Page, Refresher::Subject::Timeline,
-    Refresher::Subject::Task, Refresher::Subject::Workers, Refresher::Subject::Operations};
+constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
-constexpr int timelineRests = 60; ///< idle intervals; only what the overview does not show is found by it
 static_assert(allSubjects.size() == Refresher::subjects);
 
 /// The server's clock goes on, which is no change of a queue.
@@ -22,16 +20,6 @@ std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
         queue.serverNow = {};
     return queues;
 }
-
-/// A heartbeat is no change of a worker.
-std::vector<WorkerInfo> withoutHeartbeat(std::vector<WorkerInfo> workers)
-{
-    for (WorkerInfo& worker : workers)
-        worker.seenAt = {};
-    return workers;
-}
-
-bool same(const TaskPage& a, const TaskPage& b) { return a.total == b.total && a.tasks == b.tasks; }
 
 } // namespace
 
@@ -47,26 +35,6 @@ Refresher::Refresher(Session& session, QObject* parent)
 Refresher::~Refresher() = default;
 
 void Refresher::watchQueues(bool watch) { wish(Subject::Queues, watch); }
-
-void Refresher::watchPage(const std::optional<PageRequest>& page)
-{
-    m_page = page.value_or(PageRequest{});
-    wish(Subject::Page, page.has_value());
-}
-
-void Refresher::watchTimeline(const std::optional<TimelineRequest>& timeline)
-{
-    m_timeline = timeline.value_or(TimelineRequest{});
-    wish(Subject::Timeline, timeline.has_value());
-}
-
-void Refresher::watchTask(const std::optional<TaskKey>& task)
-{
-    m_task = task.value_or(TaskKey{});
-    wish(Subject::Task, task.has_value());
-}
-
-void Refresher::watchWorkers(bool watch) { wish(Subject::Workers, watch); }
 
 void Refresher::watchOperations(bool watch) { wish(Subject::Operations, watch); }
 
@@ -140,49 +108,8 @@ void Refresher::ask(Subject subject, bool evenHidden)
             noteRun(overview);
             const bool changed = withoutClock(overview.queues) != withoutClock(m_lastQueues);
             m_lastQueues = overview.queues;
-            if (changed)
-                soon(Subject::Timeline);
             return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
         });
-        break;
-    case Subject::Page:
-        send(
-            subject, [page = m_page](Backend& backend) { return backend.inspector().page(page); },
-            [this, asking = m_page](const TaskPage& page) {
-                const bool changed = !same(page, m_lastPage);
-                m_lastPage = page;
-                return std::pair(changed, [this, asking] { emit pageLoaded(asking, m_lastPage); });
-            });
-        break;
-    case Subject::Timeline:
-        send(
-            subject,
-            [asking = m_timeline](Backend& backend) {
-                return backend.inspector().timeline(asking.queue, asking.from, asking.to, asking.bins);
-            },
-            [this, asking = m_timeline](const std::vector<TimelineBin>& bins) {
-                const bool changed = bins != m_lastTimeline;
-                m_lastTimeline = bins;
-                return std::pair(changed, [this, asking] { emit timelineLoaded(asking, m_lastTimeline); });
-            });
-        break;
-    case Subject::Task:
-        send(
-            subject, [key = m_task](Backend& backend) { return backend.inspector().task(key.queue, key.id); },
-            [this, asking = m_task](const TaskDetail& detail) {
-                const bool changed = !(detail == m_lastTask);
-                m_lastTask = detail;
-                return std::pair(changed, [this, asking] { emit taskLoaded(asking, m_lastTask); });
-            });
-        break;
-    case Subject::Workers:
-        send(
-            subject, [](Backend& backend) { return backend.inspector().workers(); },
-            [this](const std::vector<WorkerInfo>& workers) {
-                const bool changed = withoutHeartbeat(workers) != withoutHeartbeat(m_lastWorkers);
-                m_lastWorkers = workers;
-                return std::pair(changed, [this] { emit workersChanged(m_lastWorkers); });
-            });
         break;
     case Subject::Operations:
         send(
@@ -226,7 +153,7 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             asked.askedOf.reset();
             if (!asked.active)
                 return;
-            if (asked.askAgain) { // the wish has changed: this answer is nobody's any more
+            if (asked.askAgain) { // it may be older than what it is wanted for
                 ask(subject, asked.evenHidden);
                 return;
             }
@@ -242,7 +169,7 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             // once.
             const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
             asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
-            asked.due = QDeadlineTimer(followsQueues(subject) ? m_idle * timelineRests : asked.interval);
+            asked.due = QDeadlineTimer(asked.interval);
             const bool worthTelling = changed || !asked.told;
             asked.told = true;
             if (worthTelling)
@@ -250,16 +177,6 @@ template <typename Work, typename Keep> void Refresher::send(Subject subject, Wo
             emit refreshed(subject);
             plan();
         });
-}
-
-/// A timeline is hundreds of counts, so it is not asked for on the chance, but when the overview has changed.
-bool Refresher::followsQueues(Subject subject) { return subject == Subject::Timeline && watch(Subject::Queues).active; }
-
-void Refresher::soon(Subject subject)
-{
-    Watch& asked = watch(subject);
-    if (asked.active && asked.due.remainingTime() > m_busy.count())
-        asked.due = QDeadlineTimer(m_busy);
 }
 
 void Refresher::askWhatIsDue()

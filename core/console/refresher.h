@@ -6,43 +6,22 @@
 
 namespace dueline {
 
-/// What part of a session is looked at.
-struct TimelineRequest
-{
-    QueueName queue;
-    TimePoint from{};
-    TimePoint to{};
-    int bins = 120;
-    bool operator==(const TimelineRequest&) const = default;
-};
-
-struct TaskKey
-{
-    QueueName queue;
-    TaskId id;
-    bool operator==(const TaskKey&) const = default;
-};
-
-/// Keeps what is on screen fresh by asking again: each subject every second while it changes, ever less often while it
-/// does not, never while hidden or offline, and never twice at once. Of a subject that is asked for while one request
-/// is on its way, only the last wish counts. Signals are facts; each success also says that the data is fresh.
+/// Keeps what is known of all queues fresh by asking again: each subject every second while it changes, ever less often
+/// while it does not, never while hidden or offline, and never twice at once. Signals are facts; each success also says
+/// that the data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT
 
 public:
-    enum class Subject : quint8 { Queues, Page, Timeline, Task, Workers, Operations };
-    static constexpr int subjects = 6;
+    enum class Subject : quint8 { Queues, Operations };
+    static constexpr int subjects = 2;
 
     explicit Refresher(Session& session, QObject* parent = nullptr);
     ~Refresher() override;
 
-    /// What to keep fresh; nullopt or false: no longer. A new wish is asked for at once.
+    /// What to keep fresh; false: no longer. A new wish is asked for at once.
     void watchQueues(bool watch);
-    void watchPage(const std::optional<PageRequest>& page);
-    void watchTimeline(const std::optional<TimelineRequest>& timeline);
-    void watchTask(const std::optional<TaskKey>& task);
-    void watchWorkers(bool watch);
     void watchOperations(bool watch);
 
     /// Between two questions while something changes, and while nothing does.
@@ -60,10 +39,6 @@ signals:
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     /// The overview comes from another process than the one before. Told before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
-    void pageLoaded(const dueline::PageRequest& request, const dueline::TaskPage& page);
-    void timelineLoaded(const dueline::TimelineRequest& request, const std::vector<dueline::TimelineBin>& bins);
-    void taskLoaded(const dueline::TaskKey& key, const dueline::TaskDetail& detail);
-    void workersChanged(const std::vector<dueline::WorkerInfo>& workers);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
     /// An answer came, whether or not anything changed: what is on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
@@ -82,7 +57,7 @@ private:
         bool active = false;
         bool told = false; ///< its value was told once, for this wish
         std::optional<int> askedOf; ///< the session's generation that owes an answer
-        bool askAgain = false; ///< the wish changed, or a refresh came, while the answer was on its way
+        bool askAgain = false; ///< a wish or a refresh came while the answer was on its way
         bool evenHidden = false; ///< it was somebody's wish, who may stand still otherwise
         Millis interval{};
         QDeadlineTimer due;
@@ -95,24 +70,15 @@ private:
     static Result<Overview> look(Backend& backend);
     void noteRun(const Overview& overview);
     template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
-    bool followsQueues(Subject subject);
-    void soon(Subject subject);
     void plan();
     void askWhatIsDue();
     void connectionChanged();
 
     Session& m_session;
     std::array<Watch, subjects> m_watches;
-    PageRequest m_page;
-    TimelineRequest m_timeline;
-    TaskKey m_task;
     std::vector<QueueInfo> m_lastQueues;
     QByteArray m_lastRun; ///< of the server, as far as it said; empty: never
     int m_runOf = 0; ///< the session's generation that said it
-    TaskPage m_lastPage;
-    std::vector<TimelineBin> m_lastTimeline;
-    TaskDetail m_lastTask;
-    std::vector<WorkerInfo> m_lastWorkers;
     std::vector<OperationRecord> m_lastOperations;
     QTimer m_timer;
     Millis m_busy{1'000};

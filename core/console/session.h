@@ -112,7 +112,6 @@ public:
 
     /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    void setReconnectPace(const ReconnectPace& pace) { m_pace = pace; }
     /// The first wait before it tries again, doubled up to the longest, which is the same from the beginning.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
     /// Counts the lanes; answers of earlier ones never come.

@@ -49,7 +49,6 @@ public:
     }
 
 private:
-    Result<> parseFields(QByteArrayView fields);
     bool dayMatches(const QDate& date) const;
     bool everComes() const;
     std::optional<TimePoint> firstOfDay(const QDate& date, TimePoint after) const;

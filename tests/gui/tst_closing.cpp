@@ -30,7 +30,7 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all, at so many a second, and waits until it has begun.
+    /// Discards all, at so many a second, and waits until it has begun; at 0, at full pace, it may have ended then.
     void discard(qint64 pace)
     {
         OperationRequest request;
@@ -39,7 +39,8 @@ class TestClosing : public WorkerPlace
         request.pace = pace;
         m_bench->start(std::move(request))->start();
         QTRY_VERIFY(trashed() > 0);
-        QTRY_COMPARE(log().acting({}).size(), 1U);
+        if (pace > 0)
+            QTRY_COMPARE(log().acting({}).size(), 1U);
     }
     static void letGoOn(QWidget& dialog) { static_cast<QDialog&>(dialog).reject(); }
     static void end(QWidget& dialog) { static_cast<QDialog&>(dialog).accept(); }

@@ -182,15 +182,21 @@ private Q_SLOTS:
         QCOMPARE(book().tick("mail", due, *decision).value(), TickOutcome::Made);
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
-        QTest::qWait(50);
         const auto widths = [this] {
             QList<int> all;
             for (int column = 0; column < ScheduleModel::ColumnCount; ++column)
                 all << m_panel->table().columnWidth(column);
             return all;
         };
+        QList<int> before;
+        int atRest = 0; // looks that found what the one before had found
+        QVERIFY(QTest::qWaitFor([&] {
+            const QList<int> found = widths();
+            atRest = found == before ? atRest + 1 : 0;
+            before = found;
+            return atRest >= 20; // of 10 ms each
+        }));
         const TimePoint now = m_place->bench.now();
-        const QList<int> before = widths();
         for (const Millis later : {Millis(3s), Millis(71s), Millis(44min + 44s)}) {
             m_panel->model().setNow(now + later);
             QCoreApplication::processEvents();

@@ -98,7 +98,7 @@ void DuectlBulk::whatIsCarriedOutByNameSaysThatItCannotBeSteered()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 300 --in 1h"), 0);
-    const auto running = duectl.start(words("discard q --match type:t --yes --pace 100"));
+    const auto running = duectl.start(words("discard q --match type:t --yes --pace 30"));
     QTRY_VERIFY_WITH_TIMEOUT(latest(duectl)[u"done"_s].toInt() > 10, 20'000);
     const QString id = latest(duectl)[u"id"_s].toString();
     FAILS(duectl.run({u"operations"_s, u"pause"_s, id}), 1, "cannot be steered from elsewhere");

@@ -27,6 +27,7 @@ private:
 struct Faults
 {
     std::atomic<bool> unreachable = false; ///< nothing is opened, everything else ends as Disconnected
+    std::atomic<bool> refused = false; ///< questions are answered with an error, over a connection that stays
     std::atomic<int> lostActs = 0; ///< so many steps act, and their answer is lost
     std::atomic<int> lostRecords = 0; ///< so many records are not written
     std::atomic<int> actsBeforeDeath = -1; ///< after so many steps the connection is gone for good
@@ -101,6 +102,8 @@ private:
         ++m_faults.questions;
         if (m_faults.unreachable)
             return Faults::gone();
+        if (m_faults.refused)
+            return Error{ErrorCode::Refused, QStringLiteral("The server refuses.")};
         return question();
     }
 

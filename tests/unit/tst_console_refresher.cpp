@@ -22,14 +22,12 @@ private slots:
     void refresherTellsWhatIsWatchedAndWhatChanged();
     void refresherSlowsDownWhileNothingChanges();
     void refresherAsksOneThingAtATime();
-    void refresherAnswersTheLastWishOnly();
     void refresherRestsWhileHidden();
     void refresherAsksOnceWhenToldToAlthoughHidden();
     void refresherRestsOfflineAndCatchesUp();
     void refresherTellsFailures();
     void refresherGoesOnAfterUnlocking();
-    void refresherAsksForTheTimelineWhenTheOverviewChanged();
-    void refresherKeepsEverySubjectFresh();
+    void refresherKeepsBothSubjectsFresh();
     void refresherTellsThatAServerWasRestartedAndWhatItLost();
     void aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice();
 };
@@ -60,6 +58,12 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     refresher.refresh();
     QTRY_VERIFY(m_shop->faults->questions <= questions + 1);
     QCOMPARE(changes.size(), 2);
+    refresher.watchQueues(true);
+    QTRY_COMPARE(changes.size(), 3);
+    QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
+    refresher.watchQueues(false);
+    refresher.watchQueues(true); // a new wish is told of, although nothing changed
+    QTRY_COMPARE(changes.size(), 4);
 }
 
 void TestConsoleRefresher::refresherSlowsDownWhileNothingChanges()
@@ -105,39 +109,6 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
     QTRY_COMPARE(fresh.size(), 1);
     // One for the first wish, one for all that came while it was on its way.
     QCOMPARE(m_shop->faults->questions - before, 2);
-}
-
-void TestConsoleRefresher::refresherAnswersTheLastWishOnly()
-{
-    m_shop->add(30, 1h);
-    m_shop->addFailed(2, 100);
-    auto session = online();
-    QSemaphore mayGoOn;
-    session->run(
-        Session::Lane::Background, this,
-        [&](Backend&) -> Result<> {
-            mayGoOn.acquire();
-            return {};
-        },
-        [](Result<>) {});
-    Refresher refresher(*session);
-    refresher.setIntervals(1h, 1h);
-    std::vector<TaskState> told;
-    qint64 total = 0;
-    connect(&refresher, &Refresher::pageLoaded, this, [&](const PageRequest& request, const TaskPage& page) {
-        told.push_back(request.state);
-        total = page.total;
-    });
-    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
-    refresher.watchPage(PageRequest{"mail", TaskState::Trash, 0, 10});
-    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 10});
-    mayGoOn.release();
-    QTRY_COMPARE(told.size(), 1U);
-    QVERIFY(told[0] == TaskState::Failed);
-    QCOMPARE(total, 2);
-    // The same content under a new wish is told, too.
-    refresher.watchPage(PageRequest{"mail", TaskState::Failed, 0, 20});
-    QTRY_COMPARE(told.size(), 2U);
 }
 
 void TestConsoleRefresher::refresherRestsWhileHidden()
@@ -207,18 +178,23 @@ void TestConsoleRefresher::refresherRestsOfflineAndCatchesUp()
 
 void TestConsoleRefresher::refresherTellsFailures()
 {
+    m_shop->add(1, 1h);
     auto session = online();
     Refresher refresher(*session);
     refresher.setIntervals(1h, 1h);
-    std::optional<Error> error;
-    connect(&refresher, &Refresher::failed, this, [&](Refresher::Subject subject, const Error& failure) {
-        if (subject == Refresher::Subject::Task)
-            error = failure;
-    });
-    refresher.watchTask(TaskKey{"mail", "send#none"});
-    QTRY_VERIFY(error);
-    QVERIFY(error->code == ErrorCode::NotFound);
+    QSignalSpy changes(&refresher, &Refresher::queuesChanged);
+    std::vector<std::pair<Refresher::Subject, ErrorCode>> failures;
+    connect(&refresher, &Refresher::failed, this,
+        [&](Refresher::Subject subject, const Error& failure) { failures.emplace_back(subject, failure.code); });
+    m_shop->faults->refused = true;
+    refresher.watchQueues(true);
+    QTRY_COMPARE(failures.size(), 1U);
+    QCOMPARE(failures[0], std::pair(Refresher::Subject::Queues, ErrorCode::Refused));
     QVERIFY(session->isOnline());
+    QCOMPARE(changes.size(), 0);
+    m_shop->faults->refused = false;
+    refresher.refresh();
+    QTRY_COMPARE(changes.size(), 1);
 }
 
 void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
@@ -235,37 +211,9 @@ void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
     QTRY_VERIFY(fresh.size() >= 3);
 }
 
-void TestConsoleRefresher::refresherAsksForTheTimelineWhenTheOverviewChanged()
+void TestConsoleRefresher::refresherKeepsBothSubjectsFresh()
 {
     m_shop->add(3, 1h);
-    auto session = online();
-    Refresher refresher(*session);
-    refresher.setIntervals(5ms, 100ms);
-    int overviews = 0;
-    int timelines = 0;
-    connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) {
-        overviews += subject == Refresher::Subject::Queues;
-        timelines += subject == Refresher::Subject::Timeline;
-    });
-    refresher.watchQueues(true);
-    QTRY_VERIFY(overviews >= 1);
-    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
-    const int looked = overviews;
-    QTRY_VERIFY(overviews >= looked + 3);
-    QCOMPARE(timelines, 1);
-    m_shop->add(3, 1h, 0ms, 10);
-    QTRY_COMPARE(timelines, 2);
-    refresher.watchQueues(false); // nobody tells any more: it looks by itself
-    refresher.refresh();
-    QTRY_VERIFY(timelines >= 4);
-}
-
-void TestConsoleRefresher::refresherKeepsEverySubjectFresh()
-{
-    m_shop->add(3, 1h);
-    WorkerInfo worker;
-    worker.id = "worker-1";
-    QVERIFY(m_shop->backend.broker()->beat(worker, 30s, false).ok());
     OperationRecord record;
     record.id = "mail/1";
     record.kind = "pause";
@@ -275,26 +223,16 @@ void TestConsoleRefresher::refresherKeepsEverySubjectFresh()
     Refresher refresher(*session);
     std::set<int> fresh;
     connect(&refresher, &Refresher::refreshed, this, [&](Refresher::Subject subject) { fresh.insert(int(subject)); });
-    qint64 binned = 0;
-    connect(&refresher, &Refresher::timelineLoaded, this,
-        [&](const TimelineRequest&, const std::vector<TimelineBin>& bins) {
-            for (const TimelineBin& bin : bins)
-                binned += bin.counts[TaskState::Scheduled];
-        });
-    QSignalSpy workers(&refresher, &Refresher::workersChanged);
-    QSignalSpy operations(&refresher, &Refresher::operationsChanged);
-    QSignalSpy task(&refresher, &Refresher::taskLoaded);
+    std::vector<OperationRecord> told;
+    connect(&refresher, &Refresher::operationsChanged, this,
+        [&](const std::vector<OperationRecord>& operations) { told = operations; });
+    QSignalSpy queues(&refresher, &Refresher::queuesChanged);
     refresher.watchQueues(true);
-    refresher.watchPage(PageRequest{"mail", TaskState::Scheduled, 0, 10});
-    refresher.watchTimeline(TimelineRequest{"mail", m_shop->now(), m_shop->now() + 2h, 10});
-    refresher.watchTask(TaskKey{"mail", Workshop::id(0)});
-    refresher.watchWorkers(true);
     refresher.watchOperations(true);
     QTRY_COMPARE(fresh.size(), std::size_t(Refresher::subjects));
-    QCOMPARE(binned, 3);
-    QCOMPARE(workers.size(), 1);
-    QCOMPARE(operations.size(), 1);
-    QCOMPARE(task.size(), 1);
+    QCOMPARE(queues.size(), 1);
+    QCOMPARE(told.size(), 1U);
+    QCOMPARE(told[0].id, QByteArray("mail/1"));
 }
 
 void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()

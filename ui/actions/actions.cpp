@@ -208,7 +208,6 @@ void Actions::retranslate()
         const QString keys = item.action->shortcut().toString(QKeySequence::NativeText);
         const QString tip = actionTip(*item.row);
         item.action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
-        item.action->setStatusTip(tip);
     }
 }
 

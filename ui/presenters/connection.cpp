@@ -70,10 +70,6 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
         Q_EMIT queuesChanged();
     });
     connect(&m_refresher, &Refresher::serverChanged, this, &Connection::serverChanged);
-    connect(&m_refresher, &Refresher::workersChanged, this, [this](const std::vector<WorkerInfo>& workers) {
-        m_workers = workers;
-        Q_EMIT workersChanged();
-    });
     connect(&m_refresher, &Refresher::operationsChanged, this, [this](const std::vector<OperationRecord>& operations) {
         m_operations = operations;
         m_knowsOperations = true;

@@ -54,7 +54,6 @@ public:
     const QueueInfo* queue(const QueueName& name) const;
     /// Queues of other frameworks on the same server; looked for once, after it first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    const std::vector<WorkerInfo>& workers() const { return m_workers; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Whether operations were read since it was opened: before, that there are none says nothing.
     bool knowsOperations() const { return m_knowsOperations; }
@@ -80,7 +79,6 @@ Q_SIGNALS:
     void queuesChanged();
     /// Another process answers than before; told before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
-    void workersChanged();
     void operationsChanged();
 
 private:
@@ -98,7 +96,6 @@ private:
     ForeignQueues m_foreign;
     QString m_refusal;
     bool m_lookedForForeign = false;
-    std::vector<WorkerInfo> m_workers;
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};

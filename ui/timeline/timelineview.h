@@ -20,14 +20,12 @@ public:
     const TimeRange& range() const { return m_range; }
     bool canStepBack() const { return m_position > 0; }
     bool canStepForward() const { return m_position + 1 < m_steps.size(); }
-    /// While following, the range moves with now; panning and zooming away from now ends it.
-    bool isFollowing() const { return m_following; }
 
     /// Shows `range` and remembers where it came from; small moves in a row count as one step.
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range so that now keeps its place, when following.
+    /// Moves the range so that now keeps its place, while following; panning and zooming away from now ends that.
     void advance(TimePoint now);
     void follow(TimePoint now);
 

@@ -60,7 +60,6 @@ public:
     /// What it means has changed, what happened has not: nothing is announced again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    bool isUnfolded() const { return m_unfolded; }
     /// Links that name this action can be pressed while it can.
     void follow(const QAction& action);
 
