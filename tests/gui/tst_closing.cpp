@@ -17,6 +17,7 @@ class TestClosing : public WorkerPlace
     Q_OBJECT
 
     static constexpr int tasks = 1000;
+    static constexpr qint64 slow = 20; // a second: it acts as long as any of these lasts
     const QString m_dialog = u"operationsCloseDialog"_s;
 
     void fill()
@@ -57,7 +58,7 @@ private Q_SLOTS:
 
     void aConnectionWhoseOperationActsIsAskedAboutAndCanStay()
     {
-        discard(100);
+        discard(slow);
         int asked = 0;
         QString said;
         answer(
@@ -106,7 +107,7 @@ private Q_SLOTS:
 
     void aWindowWhoseOperationActsIsAskedAbout()
     {
-        discard(100);
+        discard(slow);
         int asked = 0;
         answer(m_dialog, letGoOn, asked);
         QVERIFY(!m_window->close());
@@ -138,7 +139,7 @@ private Q_SLOTS:
 
     void returnDoesNotEndThem()
     {
-        discard(100);
+        discard(slow);
         int asked = 0;
         answer(m_dialog, [](QWidget& dialog) { QTest::keyClick(&dialog, Qt::Key_Return); }, asked);
         press("connection.close");

@@ -45,8 +45,11 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // They may end while this is read.
-    connect(&m_log, &ActivityLog::changed, &dialog, [&] { dialog.setActing(m_log.acting(connection)); });
+    // They may end while this is read, but not overrule what was answered.
+    connect(&m_log, &ActivityLog::changed, &dialog, [&] {
+        if (dialog.isVisible())
+            dialog.setActing(m_log.acting(connection));
+    });
     return dialog.exec() == QDialog::Accepted;
 }
 
