@@ -231,7 +231,7 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 200 --ahead -20 --spread 10"_s);
     HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
-    auto ours = work(server, layout, key, "--handler *=sleep:20 --lease 1s --concurrency 4");
+    auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
     ours->kill(); // in the middle of four, with more of them taken
     ours->waitForFinished();
