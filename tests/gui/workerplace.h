@@ -79,8 +79,8 @@ protected:
         timer->setInterval(10);
         connect(timer, &QTimer::timeout, this, [=, &asked] {
             QWidget* dialog = QApplication::activeModalWidget();
-            if (!dialog || dialog->objectName() != dialogName)
-                return;
+            if (!dialog || dialog->objectName() != dialogName || !dialog->isActiveWindow())
+                return; // a key pressed before it is active can go to a shortcut of the window behind
             timer->deleteLater();
             timer->stop();
             ++asked;
