@@ -99,10 +99,11 @@ private:
 class RestartTeller
 {
 public:
-    void note(const QByteArray& run, const std::vector<QueueInfo>& queues)
+    void note(const Backend& backend, const std::vector<QueueInfo>& queues)
     {
+        const QByteArray run = backend.serverRun();
         if (!run.isEmpty() && !m_run.isEmpty() && run != m_run)
-            tellChange(changeBetween(m_queues, queues));
+            tellChange(changeBetween(m_queues, queues, backend.capabilities().sharedWork));
         m_run = run;
         m_queues = queues;
     }
@@ -115,9 +116,10 @@ private:
         const ServerChange::Loss& most = change.losses.front();
         const QString queue = u"%1 has %2 of %3"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
         const qint64 reopened = change.reopened();
-        tell(u"Redis was restarted and has lost tasks: %1 gone%2 (%3). duectl doctor may tell why."_s.arg(
+        tell(u"Redis was restarted and has lost tasks: %1 gone%2 (%3)%4. duectl doctor may tell why."_s.arg(
             QString::number(change.gone()),
-            reopened > 0 ? u", %1 that had ended wait again and may run twice"_s.arg(reopened) : QString(), queue));
+            reopened > 0 ? u", %1 that had ended wait again and may run twice"_s.arg(reopened) : QString(), queue,
+            change.sharedWork ? u", unless workers of other programs ended them meanwhile"_s : QString()));
     }
 
     QByteArray m_run;
@@ -162,10 +164,10 @@ Result<int> runWatch(Context& context)
         if (queues) {
             if (std::exchange(told, Trouble::None) == Trouble::Lost)
                 tell(u"Connected again."_s);
-            restarts.note(context.backend().serverRun(), *queues);
+            restarts.note(context.backend(), *queues);
             printer.show(*queues);
         } else if (name && queues.error().code == ErrorCode::NotFound) {
-            restarts.note(context.backend().serverRun(), {});
+            restarts.note(context.backend(), {});
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name));
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {

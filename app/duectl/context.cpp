@@ -8,7 +8,6 @@
 #include "core/console/maskingbackend.h"
 #include "core/console/profilesecrets.h"
 #include "core/console/profilestore.h"
-#include "core/layouts/native/nativebackend.h"
 #include "core/redis/redisurl.h"
 
 #include <pwd.h>
@@ -157,7 +156,7 @@ Result<Backend*> Context::open(Access access)
     const bool lacking = (access >= Access::Operate && !m_backend->editor())
         || (access == Access::OperateAndWork && !m_backend->broker());
     if (lacking) {
-        const QString reason = refusalOf(*m_backend);
+        const QString reason = m_backend->refusal();
         return reason.isEmpty() ? Error{ErrorCode::Refused, u"This Redis is open for reading only."_s}
                                 : Error{ErrorCode::ReadOnlyServer, reason};
     }

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "core/console/serversteps.h"
-#include "core/layouts/native/nativescripts.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/hostlookup.h"
 #include "core/redis/redisconnection.h"
@@ -269,20 +268,15 @@ Finding Walk::permissions()
     const QString seen = queues->empty() ? QStringLiteral("no queue yet")
         : queues->size() == 1            ? QStringLiteral("1 queue")
                                          : QStringLiteral("%1 queues").arg(queues->size());
-    if (m_spec.layout.kind != LayoutSpec::Kind::Native) // the others have no question that writes nothing
-        return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
     const QueueName queue = queues->empty() ? QueueName("connection-test") : queues->front().name;
-    RedisClient client(m_spec.redis);
-    client.allowOnlyReads();
-    if (const auto opened = client.open(); !opened)
-        return Finding::of(opened.error());
-    NativeScripts scripts(client, m_spec.prefix, {});
-    if (const auto prepared = scripts.prepare(queue); !prepared) {
+    if (const auto permitted = (*backend)->permitted(queue); !permitted) {
+        const Error& error = permitted.error();
+        if (error.code == ErrorCode::NotSupported)
+            return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
         // The server's own no: the scripts cannot be run at all, not even those that only read.
-        if (prepared.error().code != ErrorCode::Permission || prepared.error().detail.startsWith(u"NOPERM"))
-            return Finding::of(prepared.error());
-        return {Verdict::Warning, QStringLiteral("Only reading is allowed: %1").arg(prepared.error().message),
-            prepared.error().detail};
+        if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
+            return Finding::of(error);
+        return {Verdict::Warning, QStringLiteral("Only reading is allowed: %1").arg(error.message), error.detail};
     }
     return {Verdict::Ok, QStringLiteral("read and write; %1").arg(seen), {}};
 }

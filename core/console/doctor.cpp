@@ -5,8 +5,6 @@
 #include "core/console/adoptdoctor.h"
 #include "core/console/queuedoctor.h"
 #include "core/console/serverdoctor.h"
-#include "core/layouts/native/nativeaudit.h"
-#include "core/layouts/native/nativebackend.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
 
@@ -20,7 +18,7 @@ namespace {
 
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
-using Fault = NativeAudit::Fault;
+using Fault = QueueAudit::Fault;
 
 QString plural(qint64 count, const QString& one, const QString& many)
 {
@@ -45,10 +43,11 @@ private:
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
     Result<> servers(RedisClient& client);
-    Result<> permissions(NativeScripts& scripts, const std::vector<QueueInfo>& queues);
+    Result<> server();
+    Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
     Result<> leases(Backend& backend, const QueueInfo& queue);
-    Result<> queue(Backend& backend, NativeScripts* scripts, const QueueInfo& queue);
-    Result<> audit(NativeScripts& scripts, const QueueInfo& queue);
+    Result<> queue(Backend& backend, const QueueInfo& queue);
+    Result<> audit(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
     {
         return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The examination was cancelled."_s}) : Result<>();
@@ -99,27 +98,44 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-Result<> Examination::permissions(NativeScripts& scripts, const std::vector<QueueInfo>& queues)
+/// What concerns the server, whatever the layout, and what an interrupted adoption has left beside a design's key.
+Result<> Examination::server()
+{
+    RedisClient client(m_spec.redis);
+    client.allowOnlyReads();
+    if (const auto opened = client.open(); !opened)
+        return opened;
+    if (const auto looked = servers(client); !looked)
+        return looked;
+    if (m_spec.layout.kind != LayoutSpec::Kind::Handmade)
+        return {};
+    auto adoptions = examineAdoptions(client, m_spec.layout.handmade);
+    if (!adoptions)
+        return adoptions.error();
+    add(*std::move(adoptions));
+    return {};
+}
+
+Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     const QueueName queue = queues.empty() ? QueueName("connection-test") : queues.front().name;
-    const auto prepared = scripts.prepare(queue);
-    if (prepared)
+    const auto permitted = backend.permitted(queue);
+    if (permitted || permitted.error().code == ErrorCode::NotSupported)
         return {};
-    if (prepared.error().code != ErrorCode::Permission)
-        return prepared.error().code == ErrorCode::Server ? Result<>() : prepared; // Redis 6 has no acl_check_cmd
-    const bool scriptless = prepared.error().detail.startsWith(u"NOPERM");
+    if (permitted.error().code != ErrorCode::Permission)
+        return permitted.error().code == ErrorCode::Server ? Result<>() : permitted; // Redis 6 has no acl_check_cmd
+    const bool scriptless = permitted.error().detail.startsWith(u"NOPERM");
     m_diagnosis.findings.push_back({Kind::Permissions, Severity::Warning, {}, {}, 0,
-        scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(prepared.error().message)
-                   : u"This user may only read; it lacks: %1."_s.arg(printable(prepared.error().detail.toUtf8(), 400)),
+        scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(permitted.error().message)
+                   : u"This user may only read; it lacks: %1."_s.arg(printable(permitted.error().detail.toUtf8(), 400)),
         u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
         u"core/layouts/native/README.md lists under Permissions."_s,
         {}});
     return {};
 }
 
-Result<> Examination::audit(NativeScripts& scripts, const QueueInfo& queue)
+Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
 {
-    NativeAudit audit(scripts, queue.name);
     const QString name = printable(queue.name, 60);
     for (bool more = true; more;) {
         if (const auto wanted = stillWanted(); !wanted)
@@ -198,14 +214,16 @@ Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
-Result<> Examination::queue(Backend& backend, NativeScripts* scripts, const QueueInfo& queue)
+Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     add(examineCounts(queue, m_workers));
     if (!queue.unreadable.isEmpty())
         return {};
     auto looked = leases(backend, queue);
-    if (looked && scripts)
-        looked = audit(*scripts, queue);
+    if (looked) {
+        if (const auto found = backend.audit(queue.name))
+            looked = audit(*found, queue);
+    }
     // A key that no count shows may hold something else.
     if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
         m_diagnosis.findings.push_back({Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
@@ -220,31 +238,15 @@ Result<Diagnosis> Examination::run()
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
     if (!backend)
         return backend.error();
-    auto* native = dynamic_cast<NativeBackend*>(backend->get());
-    std::optional<NativeScripts> scripts;
-    if (native) {
-        if (const auto looked = servers(native->client()); !looked)
+    if (m_spec.layout.kind != LayoutSpec::Kind::Memory) {
+        if (const auto looked = server(); !looked)
             return looked.error();
-        scripts.emplace(native->client(), m_spec.prefix, QByteArray());
-    } else if (m_spec.layout.kind == LayoutSpec::Kind::Handmade) {
-        RedisClient client(m_spec.redis);
-        client.allowOnlyReads();
-        if (const auto opened = client.open(); !opened)
-            return opened.error();
-        if (const auto looked = servers(client); !looked)
-            return looked.error();
-        auto adoptions = examineAdoptions(client, m_spec.layout.handmade);
-        if (!adoptions)
-            return adoptions.error();
-        add(*std::move(adoptions));
     }
     const auto queues = (*backend)->inspector().queues();
     if (!queues)
         return queues.error();
-    if (scripts) {
-        if (const auto looked = permissions(*scripts, *queues); !looked)
-            return looked.error();
-    }
+    if (const auto looked = permissions(**backend, *queues); !looked)
+        return looked.error();
     auto workers = (*backend)->inspector().workers();
     if (!workers && workers.error().code != ErrorCode::Permission && workers.error().code != ErrorCode::WrongType)
         return workers.error();
@@ -259,7 +261,7 @@ Result<Diagnosis> Examination::run()
     for (const QueueInfo& info : *queues) {
         if (const auto wanted = stillWanted(); !wanted)
             return wanted.error();
-        if (const auto looked = queue(**backend, scripts ? &*scripts : nullptr, info); !looked)
+        if (const auto looked = queue(**backend, info); !looked)
             return looked.error();
     }
     std::stable_sort(m_diagnosis.findings.begin(), m_diagnosis.findings.end(),
@@ -306,26 +308,24 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
     const auto backend = openLayout(spec.layout, spec.redis, spec.prefix, {}, Access::Operate);
     if (!backend)
         return backend.error();
-    auto* native = dynamic_cast<NativeBackend*>(backend->get());
     if (!(*backend)->editor())
         return Error{ErrorCode::ReadOnlyServer,
-            native && !native->refusal().isEmpty() ? native->refusal() : u"This server is open for reading only."_s};
+            (*backend)->refusal().isEmpty() ? u"This server is open for reading only."_s : (*backend)->refusal()};
     if (!finding.leases.empty())
         return releaseLeases(**backend, finding);
-    if (!native)
+    const auto audit = (*backend)->audit(finding.queue);
+    if (!audit)
         return Error{ErrorCode::NotSupported, u"This layout has nothing that could be repaired."_s};
-    NativeScripts scripts(native->client(), spec.prefix, {});
-    if (const auto allowed = scripts.prepare(finding.queue); !allowed)
+    if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
         return allowed.error();
-    NativeAudit audit(scripts, finding.queue);
     const QString name = printable(finding.queue, 60);
     if (finding.kind == Kind::Leftovers) {
-        const auto removed = audit.tidy(finding.ids);
+        const auto removed = audit->tidy(finding.ids);
         if (!removed)
             return removed.error();
         return u"%1 of %2 removed."_s.arg(plural(*removed, u"1 entry"_s, u"%1 entries"_s), name);
     }
-    const auto mended = audit.mend(finding.ids, who);
+    const auto mended = audit->mend(finding.ids, who);
     if (!mended)
         return mended.error();
     const qint64 left = qint64(finding.ids.size()) - *mended;

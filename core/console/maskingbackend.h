@@ -7,7 +7,8 @@
 namespace dueline {
 
 /// A backend whose inspector masks payloads, results and errors before anybody sees them. Editor, broker, schedules and
-/// events are those of the backend inside: what runs tasks needs them whole, and no list shows the payloads of schedules.
+/// events are those of the backend inside: what runs tasks needs them whole, and no list shows the payloads of
+/// schedules.
 class MaskingBackend : public Backend
 {
 public:
@@ -27,7 +28,9 @@ public:
     Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
     QByteArray serverVersion() const override { return m_inner->serverVersion(); }
     QByteArray serverRun() const override { return m_inner->serverRun(); }
-    const Backend& inner() const { return *m_inner; }
+    QString refusal() const override { return m_inner->refusal(); }
+    Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
+    std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
 
 private:
     class Inspector;

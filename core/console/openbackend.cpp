@@ -3,7 +3,6 @@
 
 #include "core/base/environmentsecret.h"
 #include "core/console/maskingbackend.h"
-#include "core/layouts/native/nativebackend.h"
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
@@ -61,13 +60,6 @@ Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, c
     if (!opened || connection.maskedFields.isEmpty())
         return opened;
     return std::unique_ptr<Backend>(std::make_unique<MaskingBackend>(std::move(*opened), connection.maskedFields));
-}
-
-QString refusalOf(const Backend& backend)
-{
-    const auto* masking = dynamic_cast<const MaskingBackend*>(&backend);
-    const auto* native = dynamic_cast<const NativeBackend*>(masking ? &masking->inner() : &backend);
-    return native ? native->refusal() : QString();
 }
 
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access)

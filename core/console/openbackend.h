@@ -39,14 +39,12 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// The same with these passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Why a backend changes nothing although it was opened to: it leads to a replica, or to a Redis before 7.0. Empty
-/// otherwise.
-QString refusalOf(const Backend& backend);
-
 /// Opens a backend on the calling thread, its payloads masked as the connection says. Errors: as openLayout().
-Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, const QByteArray& session, Access access);
+Result<std::unique_ptr<Backend>> openBackend(
+    const ConnectionSpec& connection, const QByteArray& session, Access access);
 
-/// Makes backends on the thread that asks, as openBackend() does. `session`: empty means one is made here, the same for all it opens.
+/// Makes backends on the thread that asks, as openBackend() does. `session`: empty means one is made here, the same for
+/// all it opens.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

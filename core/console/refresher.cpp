@@ -128,7 +128,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend)
     auto queues = backend.inspector().queues();
     if (!queues)
         return queues.error();
-    return Overview{*std::move(queues), backend.serverRun()};
+    return Overview{*std::move(queues), backend.serverRun(), backend.capabilities().sharedWork};
 }
 
 /// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that
@@ -139,7 +139,7 @@ void Refresher::noteRun(const Overview& overview)
         return;
     const int before = std::exchange(m_runOf, m_session.generation());
     if (!m_lastRun.isEmpty() && m_lastRun != overview.run && before == m_runOf)
-        emit serverChanged(changeBetween(m_lastQueues, overview.queues));
+        emit serverChanged(changeBetween(m_lastQueues, overview.queues, overview.sharedWork));
     m_lastRun = overview.run;
 }
 

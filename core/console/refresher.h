@@ -51,6 +51,7 @@ private:
     {
         std::vector<QueueInfo> queues;
         QByteArray run;
+        bool sharedWork = false;
     };
     struct Watch
     {

@@ -37,9 +37,10 @@ qint64 ServerChange::reopened() const
         losses.begin(), losses.end(), qint64(0), [](qint64 sum, const Loss& loss) { return sum + loss.reopened; });
 }
 
-ServerChange changeBetween(const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now)
+ServerChange changeBetween(const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now, bool sharedWork)
 {
     ServerChange change;
+    change.sharedWork = sharedWork;
     std::map<QueueName, const QueueInfo*> found;
     for (const QueueInfo& queue : now) {
         found[queue.name] = &queue;

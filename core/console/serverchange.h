@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Another process answers than before, since the server was restarted or another one took over: what became of the tasks,
-/// by two overviews, the last of the one and the first of the other. What was added meanwhile hides as much loss.
+/// Another process answers than before, since the server was restarted or another one took over: what became of the
+/// tasks, by two overviews, the last of the one and the first of the other. What was added meanwhile hides as much
+/// loss.
 struct ServerChange
 {
     /// A queue that holds less than it did.
@@ -22,6 +23,7 @@ struct ServerChange
     qint64 tasksBefore = 0;
     qint64 tasksNow = 0;
     std::vector<Loss> losses; ///< the greatest first
+    bool sharedWork = false; ///< workers of other programs may have ended what is missing, see Capabilities
 
     bool isLoss() const { return !losses.empty(); }
     /// Tasks that are gone, over all losses.
@@ -32,7 +34,8 @@ struct ServerChange
     bool operator==(const ServerChange&) const = default;
 };
 
-/// A queue that cannot be read now is not counted as lost.
-ServerChange changeBetween(const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now);
+/// A queue that cannot be read now is not counted as lost. `sharedWork`: as Capabilities has it.
+ServerChange changeBetween(
+    const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now, bool sharedWork = false);
 
 } // namespace dueline

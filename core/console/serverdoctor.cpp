@@ -4,7 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/serversteps.h"
-#include "core/layouts/native/nativebackend.h"
+#include "core/layouts/redisbackend.h"
 #include "core/redis/redisurl.h"
 
 #include <QList>
@@ -96,7 +96,7 @@ Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& n
 void ServerExamination::version()
 {
     const QByteArray version = info("redis_version");
-    if (version.left(version.indexOf('.')).toInt() >= NativeBackend::oldestMajor)
+    if (version.left(version.indexOf('.')).toInt() >= RedisBackend::oldestMajor)
         return;
     tell(Kind::Version, Severity::Critical,
         u"This is Redis %1: it is opened read-only, and no worker can run on it."_s.arg(printable(version, 20)),

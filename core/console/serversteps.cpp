@@ -2,7 +2,7 @@
 #include "core/console/serversteps.h"
 
 #include "core/base/text.h"
-#include "core/layouts/native/nativebackend.h"
+#include "core/layouts/redisbackend.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
 
@@ -62,7 +62,7 @@ StepFinding versionStep(RedisConnection& connection)
     const QByteArray valkey = field(info->bytes, "valkey_version");
     const QString shown = valkey.isEmpty() ? QStringLiteral("Redis %1").arg(printable(version, 20))
                                            : QStringLiteral("Valkey %1").arg(printable(valkey, 20));
-    if (version.left(version.indexOf('.')).toInt() < NativeBackend::oldestMajor) {
+    if (version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor) {
         return {Verdict::Warning,
             QStringLiteral("This is %1: it opens read-only; changing tasks needs Redis 7.0 or later.").arg(shown), {}};
     }

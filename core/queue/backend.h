@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/queue/capabilities.h"
+#include "core/queue/queueaudit.h"
 #include "core/queue/queueeditor.h"
 #include "core/queue/queueinspector.h"
 #include "core/queue/schedulebook.h"
@@ -33,8 +34,8 @@ public:
     virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
 };
 
-/// One connection's worth of a layout, bound to one thread: what it can do, and the ports. A read-only backend has no editor and
-/// no broker; a layout that cannot lease has no broker.
+/// One connection's worth of a layout, bound to one thread: what it can do, and the ports. A read-only backend has no
+/// editor and no broker; a layout that cannot lease has no broker.
 class Backend
 {
 public:
@@ -51,12 +52,20 @@ public:
     virtual Result<TimePoint> serverTime() = 0;
     /// What the server calls its version, `7.0.15`; empty where there is none or it does not say.
     virtual QByteArray serverVersion() const { return {}; }
-    /// Changes when another process answers than before: the server was restarted, or another one took over. Of the last
-    /// answer; empty where there is none or it does not say.
+    /// Changes when another process answers than before: the server was restarted, or another one took over. Of the
+    /// last answer; empty where there is none or it does not say.
     virtual QByteArray serverRun() const { return {}; }
+    /// Why editor() and broker() are null although more was asked for: the server takes no writes. Empty otherwise.
+    virtual QString refusal() const { return {}; }
+    /// Whether this user may do everything the layout does to a queue; asks, and writes nothing. Errors: Permission,
+    /// naming what is missing; NotSupported: the layout has no such question.
+    virtual Result<> permitted(const QueueName& queue);
+    /// Looks at a queue for what the layout cannot work with; null where it has no such look.
+    virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
 };
 
-/// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not needed: backends heal.
+/// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not
+/// needed: backends heal.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
 /// What the user of a backend may do with it.

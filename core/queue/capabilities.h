@@ -24,6 +24,7 @@ struct Capabilities
     bool events = false; ///< publishes results and wake-ups
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< what a waiting task holds can be changed in place
+    bool sharedWork = false; ///< workers of other programs take tasks, too, and leave nothing behind of what they ended
     bool stages = false; ///< operations may try some tasks before the rest, and another program can go on with them
 
     /// Those of a layout that can do all there is.

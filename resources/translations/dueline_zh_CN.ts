@@ -569,6 +569,10 @@
             <numerusform>另有 %Ln 个队列</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Workers of other programs may have ended some of them meanwhile.</source>
+        <translation>其中一些可能已由其他程序的工作进程在此期间完成。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineOverlay</name>

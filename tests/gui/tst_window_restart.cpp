@@ -68,6 +68,26 @@ private Q_SLOTS:
         QVERIFY(!doctor->diagnosis().isFine()); // that nothing is written is why
     }
 
+    /// Their workers leave nothing behind of what they ended, so that it may be no loss is said, too.
+    void soIsOneWithADesignThatWasWrittenByHand()
+    {
+        RedisServer server;
+        server.call({"ZADD", "jobs", "4000000000", "a", "4000000000", "b"});
+        Profile profile;
+        profile.name = u"theirs"_s;
+        profile.url = server.url();
+        profile.layout = u"zset:jobs"_s;
+        Connection& connection = m_open->open(profile);
+        QTRY_COMPARE(connection.queues().size(), 1U);
+        const MessageBar& bar = m_open->window.messages();
+        server.kill9();
+        server.start();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            bar.isVisible() && bar.notice().text == u"theirs: Redis was restarted and has lost tasks"_s, 15'000);
+        QCOMPARE(bar.notice().detail,
+            u"2 task(s) that were there before are gone. Workers of other programs may have ended some of them meanwhile. jobs has 0 of 2"_s);
+    }
+
     void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()
     {
         RedisServer durable({.tcp = false, .aof = true, .password = {}, .arguments = {}});

@@ -150,26 +150,39 @@ private Q_SLOTS:
         QVERIFY(darkest(m_open->table().viewport()->grab().toImage()) > darkest(before) + 40);
     }
 
+    void aReplicaOpensReadOnlyAndSaysWhy_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QByteArray>("queue");
+        QTest::newRow("native") << u"native"_s << QByteArray("mail");
+        QTest::newRow("a design written by hand") << u"zset:jobs?type=mail.send"_s << QByteArray("jobs");
+    }
+
     void aReplicaOpensReadOnlyAndSaysWhy()
     {
+        QFETCH(QString, layout);
+        QFETCH(QByteArray, queue);
         RedisServer master({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         RedisServer replica({.tcp = true,
             .aof = false,
             .password = {},
             .arguments = {u"--replicaof"_s, u"127.0.0.1"_s, QString::number(master.port())}});
-        const auto backend = openLayout({}, master.config(), "dueline", "tester", Access::Operate);
+        const auto backend
+            = openLayout(parseLayout(layout).value(), master.config(), "dueline", "tester", Access::Operate);
         NewTask task;
         task.id = "mail.send#1";
         task.dueIn = 1h;
-        QVERIFY(backend && (*backend)->editor()->add("mail", {task}).ok());
+        QVERIFY(backend && (*backend)->editor()->add(queue, {task}).ok());
+        const TaskId id = (*backend)->editor()->idFor(task);
         QTRY_VERIFY(replica.call({"INFO", "replication"}).bytes.contains("master_link_status:up"));
         Profile profile;
         profile.name = u"copy"_s;
         profile.url = replica.url();
+        profile.layout = layout;
         Connection& connection = m_open->open(profile);
         QTRY_COMPARE(connection.queues().size(), 1U);
-        m_open->bench.show({connection.id(), "mail", {}});
-        QTRY_VERIFY(m_open->table().select("mail.send#1"));
+        m_open->bench.show({connection.id(), queue, {}});
+        QTRY_VERIFY(m_open->table().select(id));
         QTRY_VERIFY(m_open->says(u"This Redis is a replica, so it is opened read-only"_s));
         QVERIFY(m_open->part<EnvironmentStripe>().isVisible());
         QVERIFY(!connection.mayWrite());

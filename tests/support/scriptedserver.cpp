@@ -60,11 +60,14 @@ bool ScriptedServer::Client::expectCommand()
     return parts > 0 && !isOver();
 }
 
-bool ScriptedServer::Client::greet() { return expect("replication\r\n") && sendGreeting(); }
-
-bool ScriptedServer::Client::sendGreeting()
+bool ScriptedServer::Client::greet(const QByteArray& version)
 {
-    const QByteArray server = "# Server\r\nredis_version:7.0.15\r\nrun_id:scripted\r\n";
+    return expect("replication\r\n") && sendGreeting(version);
+}
+
+bool ScriptedServer::Client::sendGreeting(const QByteArray& version)
+{
+    const QByteArray server = "# Server\r\nredis_version:" + version + "\r\nrun_id:scripted\r\n";
     const QByteArray replication = "# Replication\r\nrole:master\r\n";
     const auto bulk
         = [](const QByteArray& text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; };

@@ -32,10 +32,10 @@ public:
         bool expectCommand();
         /// False: the client has gone.
         bool send(const QByteArray& bytes);
-        /// Answers the greeting of RedisConnection as a Redis without password does.
-        bool greet();
+        /// Answers the greeting of RedisConnection as a Redis of that version without password does.
+        bool greet(const QByteArray& version = "7.0.15");
         /// The answers of greet() alone.
-        bool sendGreeting();
+        bool sendGreeting(const QByteArray& version = "7.0.15");
         /// Keeps the connection open and silent until the client or the test ends it.
         void holdOpen();
         bool isOver() const;

@@ -142,7 +142,7 @@ void Connection::lookForForeign()
 void Connection::askForRefusal()
 {
     m_session.run(
-        Session::Lane::Background, this, [](Backend& backend) -> Result<QString> { return refusalOf(backend); },
+        Session::Lane::Background, this, [](Backend& backend) -> Result<QString> { return backend.refusal(); },
         [this](const Result<QString>& refusal) {
             if (refusal && std::exchange(m_refusal, *refusal) != *refusal)
                 Q_EMIT stateChanged();

@@ -36,7 +36,10 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
     if (const qint64 gone = change.gone(); gone > 0)
         sentences << tr("%Ln task(s) that were there before are gone.", nullptr, Formatting::plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
-        sentences << tr("%Ln task(s) that had ended wait again and may run twice.", nullptr, Formatting::plural(reopened));
+        sentences << tr(
+            "%Ln task(s) that had ended wait again and may run twice.", nullptr, Formatting::plural(reopened));
+    if (change.sharedWork && change.gone() > 0)
+        sentences << tr("Workers of other programs may have ended some of them meanwhile.");
     return sentences;
 }
 

@@ -4,7 +4,7 @@
 #include "core/layouts/handmade/handmadehome.h"
 #include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/native/nativescripts.h"
-#include "core/queue/backend.h"
+#include "core/layouts/redisbackend.h"
 
 namespace dueline {
 
@@ -25,22 +25,19 @@ template <typename Port, typename Made> std::unique_ptr<Port> portOf(NativeScrip
 }
 
 /// One design on one connection: home, twin, and the ports over both.
-class HandmadeBackend : public Backend
+class HandmadeBackend : public RedisBackend
 {
 public:
     /// Errors: as RedisClient::open; Refused where the keys of the design would lie in several slots of a cluster.
-    /// A replica, or a Redis before 7.0, opens read-only.
+    /// A replica, or a Redis before 7.0, opens read-only; refusal() says why.
     static Result<std::unique_ptr<Backend>> open(const HandmadeSpec& spec, HandmadeParts parts,
-        const RedisConfig& redis, const QByteArray& session, Access access);
+        std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access);
     ~HandmadeBackend() override;
 
-    const Capabilities& capabilities() const override;
     QueueInspector& inspector() override;
     QueueEditor* editor() override;
     TaskBroker* broker() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    Result<TimePoint> serverTime() override;
-    QByteArray serverVersion() const override;
 
     /// The scripts that all designs share.
     static const ScriptLibrary& library();
@@ -48,9 +45,12 @@ public:
     static const ScriptLibrary& library(const char* name);
 
 private:
-    struct State;
-    explicit HandmadeBackend(std::unique_ptr<State> state);
-    std::unique_ptr<State> m_state;
+    HandmadeBackend(const HandmadeSpec& spec, HandmadeParts parts, std::shared_ptr<RedisLane> lane,
+        const QByteArray& session, Access access);
+    void connected(bool again) override;
+
+    struct Ports;
+    std::unique_ptr<Ports> m_ports;
 };
 
 } // namespace dueline

@@ -11,15 +11,16 @@ namespace dueline {
 Result<std::unique_ptr<Backend>> openHandmade(
     const HandmadeSpec& spec, const RedisConfig& redis, const QByteArray& session, Access access)
 {
+    const auto lane = std::make_shared<RedisLane>(redis, access);
     switch (spec.design) {
     case HandmadeSpec::Design::Cron:
     case HandmadeSpec::Design::Zset:
-        return HandmadeBackend::open(spec, zsetParts(spec), redis, session, access);
+        return HandmadeBackend::open(spec, zsetParts(spec), lane, session, access);
     case HandmadeSpec::Design::List:
     case HandmadeSpec::Design::Resend:
-        return HandmadeBackend::open(spec, listParts(spec), redis, session, access);
+        return HandmadeBackend::open(spec, listParts(spec), lane, session, access);
     case HandmadeSpec::Design::Pubsub:
-        return HandmadeBackend::open(spec, pubsubParts(spec), redis, session, access);
+        return HandmadeBackend::open(spec, pubsubParts(spec), lane, session, access);
     }
     return Error{ErrorCode::NotSupported,
         QStringLiteral("This build cannot open the layout %1 yet.").arg(QLatin1StringView(designName(spec.design)))};

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+Result<> Backend::permitted(const QueueName&)
+{
+    return Error{
+        ErrorCode::NotSupported, QStringLiteral("This layout has no question about permissions that writes nothing.")};
+}
+
+} // namespace dueline
