@@ -22,9 +22,10 @@ const QByteArray kombuStep = QByteArray("\x06\x16", 2);
 class Look
 {
 public:
-    Look(RedisClient& client, const ForeignLimits& limits)
+    Look(RedisClient& client, const ForeignLimits& limits, const std::atomic<bool>* cancelled)
         : m_client(client)
         , m_limits(limits)
+        , m_cancelled(cancelled)
         , m_deadline(limits.within)
     { }
 
@@ -34,7 +35,8 @@ public:
     ForeignQueues take() { return std::move(m_found); }
 
 private:
-    Result<std::vector<Reply>> ask(const std::vector<Command>& commands);
+    Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return ask(m_client, commands); }
+    Result<std::vector<Reply>> ask(RedisClient& client, const std::vector<Command>& commands) const;
     Result<std::vector<QByteArray>> members(const QByteArray& set);
     Result<std::vector<QByteArray>> keys(RedisClient& scanned, const QByteArray& pattern, const QByteArray& type);
     /// Adds a queue whose tasks are what these answers count; what is no number counts nothing.
@@ -47,12 +49,18 @@ private:
 
     RedisClient& m_client;
     const ForeignLimits& m_limits;
+    const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
 };
 
 /// A key of another type or one that is not allowed is an answer here, too.
-Result<std::vector<Reply>> Look::ask(const std::vector<Command>& commands) { return m_client.pipeline(commands); }
+Result<std::vector<Reply>> Look::ask(RedisClient& client, const std::vector<Command>& commands) const
+{
+    if (m_cancelled && *m_cancelled)
+        return Error{ErrorCode::Cancelled, u"The look for queues of other frameworks was cancelled."_s};
+    return client.pipeline(commands);
+}
 
 void Look::add(const QByteArray& framework, const QByteArray& name, const std::vector<Reply>& counts)
 {
@@ -170,7 +178,7 @@ Result<std::vector<QByteArray>> Look::keys(RedisClient& scanned, const QByteArra
     QByteArray cursor = "0";
     qint64 looked = 0;
     do {
-        const auto page = scanned.pipeline(
+        const auto page = ask(scanned,
             {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(RedisClient::keysPerScan), "TYPE", type}});
         if (!page)
             return page.error();
@@ -246,7 +254,8 @@ Result<> Look::scan(RedisClient& scanned)
 
 } // namespace
 
-Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const ForeignLimits& limits)
+Result<ForeignQueues> findForeignQueues(
+    const ConnectionSpec& spec, const ForeignLimits& limits, const std::atomic<bool>* cancelled)
 {
     if (spec.layout.kind == LayoutSpec::Kind::Memory)
         return ForeignQueues();
@@ -254,7 +263,7 @@ Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const Foreig
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened.error();
-    Look look(client, limits);
+    Look look(client, limits, cancelled);
     if (const auto looked = look.registries(); !looked)
         return looked.error();
     const auto walked = onEachMaster(client, [&look](RedisClient& node) { return look.scan(node); });

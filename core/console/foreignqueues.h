@@ -3,6 +3,8 @@
 
 #include "core/console/openbackend.h"
 
+#include <atomic>
+
 namespace dueline {
 
 /// A queue of another framework: found, and not readable by a layout of this version.
@@ -34,7 +36,9 @@ struct ForeignLimits
 
 /// Looks for queues of other frameworks, by the keys they have in common and a bounded SCAN; reads no task and writes
 /// nothing. A frameworks' own reading calls write (clean up, stamp a version); these do not. In a cluster every master
-/// is asked. Errors: as RedisClient::open and ::call, but never Permission.
-Result<ForeignQueues> findForeignQueues(const ConnectionSpec& spec, const ForeignLimits& limits = {});
+/// is asked. `cancelled` is looked at between two questions; null: it cannot be. Errors: as RedisClient::open and
+/// ::call, but never Permission; Cancelled.
+Result<ForeignQueues> findForeignQueues(
+    const ConnectionSpec& spec, const ForeignLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr);
 
 } // namespace dueline

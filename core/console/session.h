@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/backendthread.h"
+#include "core/console/laneturn.h"
 #include "core/console/profile.h"
 #include "core/console/reconnectpace.h"
 
@@ -31,14 +32,24 @@ struct ConnectionState
 /// Whether an error tells about the connection rather than about what was asked.
 bool isConnectionError(ErrorCode code);
 
-/// One open profile: two lanes, so that a long scan never delays an action, and what is known about the server.
-/// Offline, it tries again as ReconnectPace says; online, whatever runs through run() tells whether it still is.
+/// One open profile: two lanes, each a thread with a connection, and what is known about the server. A lane does what
+/// it is given in order, so an action waits for what was given to its lane before it: the interactive lane is for what
+/// is short, and what is long goes in turns of laneTurn, so that others have theirs between. What cannot be divided,
+/// and needs no backend of the session, has a thread of its own (BackgroundTask). Offline, it tries again as
+/// ReconnectPace says; online, whatever runs through run() tells whether it still is.
 class Session : public QObject
 {
     Q_OBJECT
 
 public:
-    enum class Lane : quint8 { Interactive, Background };
+    enum class Lane : quint8 {
+        Interactive, ///< what somebody waits for: pages, bars, a detail, an edit, an action on few tasks
+        Background, ///< what goes over many tasks or queues, or is looked at without being asked for
+    };
+    /// An action on up to so many tasks is short.
+    static constexpr qint64 shortUpTo = 100;
+    /// Of an action on so many tasks.
+    static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
     /// Makes the factory of the backends for what is allowed. Called on the session's thread, the factory on the
     /// lanes'.
     using FactoryFor = std::function<BackendFactory(Access)>;
@@ -108,6 +119,37 @@ public:
         };
         *renewed = connect(this, &Session::accessChanged, context, ask);
         ask();
+    }
+
+    /// Runs a long work in turns, and whatever else waits for the lane between them. `work` is moved to the lane and
+    /// back and has `Result<bool> step(Backend&)`, true: complete, of some milliseconds each. `answer(Result<Work>)`
+    /// comes once, unless the lanes open anew meanwhile, or `goesOn(const Work&)`, asked here after each turn, says no.
+    template <typename Work, typename Answer, typename GoesOn>
+    void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
+    {
+        struct Turn
+        {
+            Work work;
+            bool complete = false;
+        };
+        run(
+            lane, context,
+            [work = std::move(work)](Backend& backend) mutable -> Result<Turn> {
+                const Result<bool> complete = takeTurn([&] { return work.step(backend); });
+                if (!complete)
+                    return complete.error();
+                return Turn{std::move(work), *complete};
+            },
+            [self = QPointer(this), lane, context, answer = std::move(answer), goesOn = std::move(goesOn)](
+                Result<Turn> turn) mutable {
+                if (!turn)
+                    return answer(Result<Work>(turn.error()));
+                if (turn->complete)
+                    return answer(Result<Work>(std::move(turn->work)));
+                const bool on = goesOn(std::as_const(turn->work)) && self && self->m_interactive;
+                if (on)
+                    self->runInTurns(lane, context, std::move(turn->work), std::move(answer), std::move(goesOn));
+            });
     }
 
     /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.

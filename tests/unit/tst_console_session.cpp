@@ -6,6 +6,7 @@
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 #include <set>
 
@@ -13,6 +14,26 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 using Kind = ConnectionState::Kind;
+
+namespace {
+
+/// Takes a turn for each step.
+struct SlowScan
+{
+    int steps = 0;
+    int taken = 0;
+    std::optional<Error> failsWith = {};
+
+    Result<bool> step(Backend&)
+    {
+        QThread::msleep(ulong((laneTurn + 1ms).count()));
+        if (++taken == steps && failsWith)
+            return *failsWith;
+        return taken == steps;
+    }
+};
+
+} // namespace
 
 class TestConsoleSession : public QObject, private SessionPlace
 {
@@ -28,6 +49,9 @@ private slots:
     void inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest();
     void reconnectTriesAtOnce();
     void aLongScanDoesNotDelayAnAction();
+    void onOneLaneALongScanLetsOthersHaveTheirTurn();
+    void aScanThatIsNotWantedAnyMoreEndsWithItsTurn();
+    void aScanEndsWithItsFirstError();
     void aProductionSessionHasNoEditorUntilUnlocked();
     void closingDropsAnswersAndMayComeFromOne();
     void theIdentityNamesUserAndHost();
@@ -167,6 +191,58 @@ void TestConsoleSession::aLongScanDoesNotDelayAnAction()
     QVERIFY(!scanned);
     mayEnd.release();
     QTRY_VERIFY(scanned);
+}
+
+void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
+{
+    auto session = online();
+    std::vector<int> acted; // turns that the scan had had
+    int turns = 0;
+    std::optional<int> taken;
+    session->runInTurns(
+        Session::Lane::Background, this, SlowScan{4}, [&](const Result<SlowScan>& scanned) { taken = scanned->taken; },
+        [&](const SlowScan&) {
+            ++turns;
+            return true;
+        });
+    for (int i = 0; i < 2; ++i) {
+        session->run(
+            Session::Lane::Background, this, [](Backend&) -> Result<> { return {}; },
+            [&](const Result<>&) { acted.push_back(turns); });
+    }
+    QTRY_COMPARE(taken, 4);
+    QCOMPARE(turns, 3); // the last one ends it
+    QCOMPARE(acted, (std::vector{1, 1})); // what was asked meanwhile is answered after the turn that ran
+}
+
+void TestConsoleSession::aScanThatIsNotWantedAnyMoreEndsWithItsTurn()
+{
+    auto session = online();
+    int turns = 0;
+    bool answered = false;
+    session->runInTurns(
+        Session::Lane::Background, this, SlowScan{1000}, [&](const Result<SlowScan>&) { answered = true; },
+        [&](const SlowScan&) { return ++turns < 2; });
+    QTRY_COMPARE(turns, 2);
+    bool free = false;
+    session->run(
+        Session::Lane::Background, this, [](Backend&) -> Result<> { return {}; },
+        [&](const Result<>&) { free = true; });
+    QTRY_VERIFY(free);
+    QCOMPARE(turns, 2);
+    QVERIFY(!answered);
+}
+
+void TestConsoleSession::aScanEndsWithItsFirstError()
+{
+    auto session = online();
+    std::optional<ErrorCode> answer;
+    session->runInTurns(
+        Session::Lane::Background, this, SlowScan{2, 0, Error{ErrorCode::NotFound, QStringLiteral("It went.")}},
+        [&](const Result<SlowScan>& scanned) { answer = scanned.error().code; }, [](const SlowScan&) { return true; });
+    QTRY_VERIFY(answer);
+    QVERIFY(*answer == ErrorCode::NotFound);
+    QVERIFY(session->isOnline());
 }
 
 void TestConsoleSession::aProductionSessionHasNoEditorUntilUnlocked()
