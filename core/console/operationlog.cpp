@@ -5,44 +5,66 @@
 #include "core/console/undorun.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace dueline {
 
 namespace {
 
+constexpr int searchedFirst = 100; ///< mostly it is one of the last
 constexpr int searchedAtMost = 100'000;
 
 bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
 
 } // namespace
 
+Result<bool> OperationsReading::step(QueueInspector& inspector)
+{
+    if (!m_listed) {
+        auto queues = inspector.queues();
+        if (!queues)
+            return queues.error();
+        m_queues = *std::move(queues);
+        std::erase_if(m_queues, [](const QueueInfo& info) { return !info.lastOperation; });
+        std::sort(m_queues.begin(), m_queues.end(),
+            [](const QueueInfo& a, const QueueInfo& b) { return *a.lastOperation > *b.lastOperation; });
+        m_listed = true;
+        return m_queues.empty();
+    }
+    // The newest first: of thousands of queues few are asked.
+    const QueueInfo& info = m_queues[m_next];
+    const auto newer = std::count_if(m_records.begin(), m_records.end(),
+        [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });
+    if (newer >= m_limit)
+        return true;
+    auto some = inspector.operations(info.name, m_limit);
+    const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
+    if (!some && !went) // else it broke, or went, since it was listed
+        return some.error();
+    if (some)
+        std::move(some->begin(), some->end(), std::back_inserter(m_records));
+    return ++m_next == m_queues.size();
+}
+
+std::vector<OperationRecord> OperationsReading::take()
+{
+    std::sort(m_records.begin(), m_records.end(), isNewer);
+    m_records.resize(std::min(m_records.size(), std::size_t(m_limit)));
+    return std::move(m_records);
+}
+
 Result<std::vector<OperationRecord>> operations(QueueInspector& inspector, const QueueName& queue, int limit)
 {
     if (!queue.isEmpty())
         return inspector.operations(queue, limit);
-    auto queues = inspector.queues();
-    if (!queues)
-        return queues.error();
-    // The newest first, and no further than they can be among the newest: of thousands of queues few are asked.
-    std::erase_if(*queues, [](const QueueInfo& info) { return !info.lastOperation; });
-    std::sort(queues->begin(), queues->end(),
-        [](const QueueInfo& a, const QueueInfo& b) { return *a.lastOperation > *b.lastOperation; });
-    std::vector<OperationRecord> all;
-    for (const QueueInfo& info : *queues) {
-        const auto newer = std::count_if(
-            all.begin(), all.end(), [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });
-        if (newer >= limit)
-            break;
-        const auto some = inspector.operations(info.name, limit);
-        if (!some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound))
-            continue; // it broke, or went, since it was listed
-        if (!some)
-            return some;
-        all.insert(all.end(), some->begin(), some->end());
+    OperationsReading reading(limit);
+    for (;;) {
+        const Result<bool> complete = reading.step(inspector);
+        if (!complete)
+            return complete.error();
+        if (*complete)
+            return reading.take();
     }
-    std::sort(all.begin(), all.end(), isNewer);
-    all.resize(std::min(all.size(), std::size_t(std::max(limit, 0))));
-    return all;
 }
 
 Result<OperationRecord> findOperation(QueueInspector& inspector, const OperationId& id)
@@ -50,12 +72,14 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
     const auto queue = queueOfOperation(id);
     if (!queue)
         return queue.error();
-    const auto all = inspector.operations(*queue, searchedAtMost);
-    if (!all)
-        return all.error();
-    const auto found = std::find_if(all->begin(), all->end(), [&](const OperationRecord& r) { return r.id == id; });
-    if (found != all->end())
-        return *found;
+    for (const int limit : {searchedFirst, searchedAtMost}) {
+        const auto all = inspector.operations(*queue, limit);
+        if (!all)
+            return all.error();
+        const auto found = std::find_if(all->begin(), all->end(), [&](const OperationRecord& r) { return r.id == id; });
+        if (found != all->end())
+            return *found;
+    }
     return Error{ErrorCode::NotFound,
         QStringLiteral("There is no operation %1 in the queue %2; it may be past its retention.")
             .arg(printable(id), printable(*queue))};

@@ -4,7 +4,31 @@
 #include "core/console/operationjournal.h"
 #include "core/queue/backend.h"
 
+#include <algorithm>
+
 namespace dueline {
+
+/// Reads the newest operations of all queues, a queue a step, no further than they can be among the newest.
+class OperationsReading
+{
+public:
+    explicit OperationsReading(int limit = 100)
+        : m_limit(std::max(limit, 0))
+    { }
+
+    /// True: all was read. A queue that cannot be read is left out. Errors: those of QueueInspector.
+    Result<bool> step(QueueInspector& inspector);
+    Result<bool> step(Backend& backend) { return step(backend.inspector()); }
+    /// At most `limit`, newest first; once all was read.
+    std::vector<OperationRecord> take();
+
+private:
+    int m_limit;
+    bool m_listed = false;
+    std::vector<QueueInfo> m_queues; ///< those with operations, the last to have one first
+    std::size_t m_next = 0;
+    std::vector<OperationRecord> m_records;
+};
 
 /// The operations of all queues (or of the one named), newest first, at most `limit`. A queue that cannot be read is
 /// left out. Errors: those of QueueInspector.

@@ -104,21 +104,28 @@ void Refresher::ask(Subject subject, bool evenHidden)
     asked.askedOf = m_session.generation();
     switch (subject) {
     case Subject::Queues:
-        send(subject, &Refresher::look, [this](const Overview& overview) {
-            noteRun(overview);
-            const bool changed = withoutClock(overview.queues) != withoutClock(m_lastQueues);
-            m_lastQueues = overview.queues;
-            return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+        m_session.run(Session::Lane::Background, this, &Refresher::look, [this](const Result<Overview>& overview) {
+            answered(Subject::Queues, overview, [this, &overview] {
+                noteRun(*overview);
+                const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
+                m_lastQueues = overview->queues;
+                return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+            });
         });
         break;
     case Subject::Operations:
-        send(
-            subject, [](Backend& backend) { return operations(backend.inspector()); },
-            [this](const std::vector<OperationRecord>& records) {
-                const bool changed = records != m_lastOperations;
-                m_lastOperations = records;
-                return std::pair(changed, [this] { emit operationsChanged(m_lastOperations); });
-            });
+        // Of many queues they take hundreds of commands.
+        m_session.runInTurns(
+            Session::Lane::Background, this, OperationsReading(),
+            [this](Result<OperationsReading> read) {
+                answered(Subject::Operations, read, [this, &read] {
+                    std::vector<OperationRecord> records = read->take();
+                    const bool changed = records != m_lastOperations;
+                    m_lastOperations = std::move(records);
+                    return std::pair(changed, [this] { emit operationsChanged(m_lastOperations); });
+                });
+            },
+            [](const OperationsReading&) { return true; });
         break;
     }
 }
@@ -143,40 +150,35 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// `keep` stores a value and answers whether it is a new one, and how to tell it.
-template <typename Work, typename Keep> void Refresher::send(Subject subject, Work work, Keep keep)
+/// `keep` stores the value of an answer that is wanted, and answers whether it is a new one, and how to tell it.
+template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
-    using Answer = std::invoke_result_t<Work&, Backend&>;
-    m_session.run(Session::Lane::Background, this, std::move(work),
-        [this, subject, keep = std::move(keep)](const Answer& answer) mutable {
-            Watch& asked = watch(subject);
-            asked.askedOf.reset();
-            if (!asked.active)
-                return;
-            if (asked.askAgain) { // it may be older than what it is wanted for
-                ask(subject, asked.evenHidden);
-                return;
-            }
-            if (!answer) {
-                asked.interval = std::min(asked.interval * 2, m_idle);
-                asked.due = QDeadlineTimer(asked.interval);
-                emit failed(subject, answer.error());
-                plan();
-                return;
-            }
-            const auto [changed, tell] = keep(*answer);
-            // The newest operations of many queues take hundreds of commands; what this window does itself asks at
-            // once.
-            const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-            asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
-            asked.due = QDeadlineTimer(asked.interval);
-            const bool worthTelling = changed || !asked.told;
-            asked.told = true;
-            if (worthTelling)
-                tell();
-            emit refreshed(subject);
-            plan();
-        });
+    Watch& asked = watch(subject);
+    asked.askedOf.reset();
+    if (!asked.active)
+        return;
+    if (asked.askAgain) { // it may be older than what it is wanted for
+        ask(subject, asked.evenHidden);
+        return;
+    }
+    if (!answer) {
+        asked.interval = std::min(asked.interval * 2, m_idle);
+        asked.due = QDeadlineTimer(asked.interval);
+        emit failed(subject, answer.error());
+        plan();
+        return;
+    }
+    const auto [changed, tell] = keep();
+    // The newest operations of many queues take hundreds of commands; what this window does itself asks at once.
+    const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
+    asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
+    asked.due = QDeadlineTimer(asked.interval);
+    const bool worthTelling = changed || !asked.told;
+    asked.told = true;
+    if (worthTelling)
+        tell();
+    emit refreshed(subject);
+    plan();
 }
 
 void Refresher::askWhatIsDue()

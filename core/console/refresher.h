@@ -70,7 +70,7 @@ private:
     void ask(Subject subject, bool evenHidden = false);
     static Result<Overview> look(Backend& backend);
     void noteRun(const Overview& overview);
-    template <typename Work, typename Keep> void send(Subject subject, Work work, Keep keep);
+    template <typename Answer, typename Keep> void answered(Subject subject, const Answer& answer, Keep keep);
     void plan();
     void askWhatIsDue();
     void connectionChanged();

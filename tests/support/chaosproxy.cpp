@@ -94,6 +94,7 @@ struct Link
     int client = -1;
     int server = -1;
     QByteArray toServer;
+    QByteArray asked; ///< what was sent last, in one piece
     QByteArray toClient;
     ChaosPlan plan; ///< of the answer being sent
     bool answerBegins = true; ///< something was sent to the server since the last answer began
@@ -244,6 +245,7 @@ bool ChaosProxy::State::readClient(Link& link)
         return false;
     if (size > 0 && !link.silent && !link.closing) {
         link.toServer.append(buffer, size);
+        link.asked = QByteArray(buffer, size);
         link.answerBegins = true;
     }
     return true;
@@ -258,7 +260,8 @@ void ChaosProxy::State::beginAnswer(Link& link)
     ++answers;
     if (link.plan.fault == Fault::Pass)
         return;
-    if (plan.times == 0 || std::uniform_real_distribution<double>(0, 1)(dice) >= link.plan.probability) {
+    const bool meant = link.plan.request.isEmpty() || link.asked.contains(link.plan.request);
+    if (!meant || plan.times == 0 || std::uniform_real_distribution<double>(0, 1)(dice) >= link.plan.probability) {
         link.plan.fault = Fault::Pass;
         return;
     }

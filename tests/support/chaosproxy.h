@@ -31,6 +31,7 @@ struct ChaosPlan
     Millis pause{5}; ///< Delay, Drip
     qsizetype bytes = 3; ///< Cut
     int times = -1; ///< answers it is done to at most; -1: no end
+    QByteArray request = {}; ///< only answers to what has these bytes in it, in one piece; empty: all answers
 };
 
 /// A TCP proxy in front of one Redis (TCP or unix socket) that can be unfaithful, in a thread of its own. Its plan can

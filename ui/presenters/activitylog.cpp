@@ -295,15 +295,15 @@ void ActivityLog::askForMore(Connection& connection)
 {
     if (!connection.session().isOnline())
         return;
-    connection.session().run(
-        Session::Lane::Background, this,
-        [limit = m_limit](Backend& backend) { return operations(backend.inspector(), {}, limit); },
-        [this, id = connection.id()](const Result<std::vector<OperationRecord>>& records) {
-            if (!records || !m_bench.connection(id))
+    connection.session().runInTurns(
+        Session::Lane::Background, this, OperationsReading(m_limit),
+        [this, id = connection.id()](Result<OperationsReading> read) {
+            if (!read || !m_bench.connection(id))
                 return;
-            m_older[id] = *records;
+            m_older[id] = read->take();
             Q_EMIT changed();
-        });
+        },
+        [](const OperationsReading&) { return true; });
 }
 
 RunningJob* ActivityLog::jobOf(const QByteArray& key) const

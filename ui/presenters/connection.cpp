@@ -125,9 +125,8 @@ void Connection::lookForForeign()
 {
     if (std::exchange(m_lookedForForeign, true))
         return;
-    m_session.run(
-        Session::Lane::Background, this, [spec = m_spec](Backend&) { return findForeignQueues(spec); },
-        [this](const Result<ForeignQueues>& found) {
+    m_foreignLook.start(QStringLiteral("foreign queues"), [this, spec = m_spec](BackgroundTask::Run& run) {
+        return [this, found = findForeignQueues(spec, {}, &run.cancelled())] {
             if (!found) {
                 m_lookedForForeign = false; // with the next connection
                 return;
@@ -135,7 +134,8 @@ void Connection::lookForForeign()
             m_foreign = *found;
             if (!m_foreign.queues.empty())
                 Q_EMIT queuesChanged();
-        });
+        };
+    });
 }
 
 /// With every look: the server behind the address may be another one by now. Costs it nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/backgroundtask.h"
 #include "core/console/commandlog.h"
 #include "core/console/foreignqueues.h"
 #include "core/console/openbackend.h"
@@ -96,6 +97,7 @@ private:
     ForeignQueues m_foreign;
     QString m_refusal;
     bool m_lookedForForeign = false;
+    BackgroundTask m_foreignLook{*this}; ///< up to two seconds, with a connection of its own
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};

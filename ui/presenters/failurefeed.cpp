@@ -9,7 +9,6 @@ namespace dueline {
 
 namespace {
 
-constexpr int looksAtFailuresPerRun = 20; // 2,000 tasks, then others have their turn on the lane
 constexpr qint64 toldEveryMs = 300; // the groups, while they are counted
 constexpr Millis lookEvery{10'000}; // what left and came in equal numbers shows in no count
 constexpr Millis leastRest{1'000}; // between two counts from the start
@@ -123,12 +122,10 @@ void FailureFeed::step()
         Session::Lane::Background, this,
         [census = m_census, tell, queue = m_queue](Backend& backend) -> Result<Answer> {
             Answer answer;
-            for (int look = 0; look < looksAtFailuresPerRun && !answer.complete; ++look) {
-                const auto complete = census->step(backend);
-                if (!complete)
-                    return complete.error();
-                answer.complete = *complete;
-            }
+            const Result<bool> complete = takeTurn([&] { return census->step(backend); });
+            if (!complete)
+                return complete.error();
+            answer.complete = *complete;
             answer.counted = census->counted();
             if (answer.complete) {
                 const auto info = backend.inspector().queue(queue);

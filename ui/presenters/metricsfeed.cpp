@@ -12,19 +12,24 @@ namespace {
 constexpr Millis oneMinute{60'000};
 constexpr Millis keptFor = std::chrono::hours(25); ///< what is kept here
 
-/// Runs on a lane: what each queue has counted since its instant.
-Result<std::map<QueueName, std::vector<StatisticsBin>>> read(
-    Backend& backend, const std::vector<std::pair<QueueName, TimePoint>>& wanted, TimePoint to)
+/// What each queue has counted since its instant, a queue a step.
+struct MetricsReading
 {
-    std::map<QueueName, std::vector<StatisticsBin>> read;
-    for (const auto& [queue, from] : wanted) {
+    std::vector<std::pair<QueueName, TimePoint>> wanted;
+    TimePoint to{};
+    std::size_t next = 0;
+    std::map<QueueName, std::vector<StatisticsBin>> read = {};
+
+    Result<bool> step(Backend& backend)
+    {
+        const auto& [queue, from] = wanted[next];
         auto bins = backend.inspector().statistics(queue, from, to);
         if (!bins)
             return bins.error();
         read[queue] = std::move(*bins);
+        return ++next == wanted.size();
     }
-    return read;
-}
+};
 
 } // namespace
 
@@ -170,11 +175,9 @@ void MetricsFeed::look()
         if (const QueueInfo* info = m_connection->queue(queue))
             counts[queue] = info->counts;
     }
-    m_connection->session().run(
-        Session::Lane::Background, this,
-        [ask, to = wholeRange.to + oneMinute](Backend& backend) { return read(backend, ask, to); },
-        [this, generation = m_generation, ask, counts, now](
-            Result<std::map<QueueName, std::vector<StatisticsBin>>> answer) {
+    m_connection->session().runInTurns(
+        Session::Lane::Background, this, MetricsReading{ask, wholeRange.to + oneMinute},
+        [this, generation = m_generation, ask, counts, now](Result<MetricsReading> answer) {
             if (generation != m_generation)
                 return;
             m_askedOf.reset();
@@ -185,7 +188,7 @@ void MetricsFeed::look()
             for (const auto& [queue, from] : ask) {
                 Known& known = m_known[queue];
                 known.bins.erase(known.bins.lower_bound(from), known.bins.end());
-                for (StatisticsBin& bin : answer->at(queue))
+                for (StatisticsBin& bin : answer->read.at(queue))
                     known.bins[bin.from] = std::move(bin);
                 known.from = known.until == TimePoint{} ? from : std::min(known.from, from);
                 known.until = now;
@@ -196,7 +199,8 @@ void MetricsFeed::look()
             publish();
             if (m_again)
                 look();
-        });
+        },
+        [this, generation = m_generation](const MetricsReading&) { return generation == m_generation; });
 }
 
 void MetricsFeed::publish()

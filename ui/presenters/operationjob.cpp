@@ -7,8 +7,6 @@ namespace dueline {
 
 namespace {
 
-constexpr int selectionStepsPerRun = 4; ///< steps of a selection, then others have their turn on the lane
-
 OperationRequest signedHere(OperationRequest request)
 {
     request.by = Session::identity();
@@ -32,7 +30,7 @@ OperationJob::~OperationJob()
     if (!m_connection)
         return;
     m_connection->session().run(
-        Session::Lane::Background, m_connection.data(),
+        lastLane(), m_connection.data(), // behind a step that may still run
         [run = m_run](Backend& backend) -> Result<> {
             run->drop(backend); // where it has not begun
             return {};
@@ -52,15 +50,13 @@ void OperationJob::preview(int dueGroups)
         std::vector<TasksAt> dues;
     };
     m_connection->session().runAgain(
-        Session::Lane::Background, this,
+        nextLane(), this,
         [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
             Look look;
-            for (int step = 0; step < selectionStepsPerRun && !look.complete; ++step) {
-                const auto complete = run->selectStep(backend);
-                if (!complete)
-                    return complete.error();
-                look.complete = *complete;
-            }
+            const Result<bool> complete = takeTurn([&] { return run->selectStep(backend); });
+            if (!complete)
+                return complete.error();
+            look.complete = *complete;
             look.examined = run->progress().examined;
             if (!look.complete)
                 return look;
@@ -77,6 +73,7 @@ void OperationJob::preview(int dueGroups)
             if (!look)
                 return Q_EMIT failed(look.error());
             if (look->complete) {
+                m_found = look->preview.total;
                 m_dues = std::move(look->dues);
                 return Q_EMIT previewed(look->preview);
             }
@@ -94,6 +91,22 @@ void OperationJob::decide(
     m_request.canary = canary;
     m_record.reason = reason;
     m_run->decide(action, reason, pace, canary);
+}
+
+std::optional<qint64> OperationJob::tasks() const
+{
+    if (m_found)
+        return m_found;
+    switch (m_request.selection.kind) {
+    case TaskSelection::Kind::Ids:
+        return qint64(m_request.selection.ids.size());
+    case TaskSelection::Kind::Refs:
+        return qint64(m_request.selection.refs.size());
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        break;
+    }
+    return {};
 }
 
 RunningJob::Step OperationJob::step()

@@ -41,12 +41,14 @@ Q_SIGNALS:
 protected:
     /// Without preview() before, it selects first.
     Step step() override;
+    std::optional<qint64> tasks() const override;
     void pauseRun(bool paused) override { m_run->setPaused(paused); }
     void cancelRun() override { m_run->cancel(); }
 
 private:
     OperationRequest m_request;
     std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time
+    std::optional<qint64> m_found; ///< tasks, once it was previewed
     std::vector<TasksAt> m_dues;
 };
 

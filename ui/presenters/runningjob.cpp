@@ -49,13 +49,20 @@ void RunningJob::hurry()
         m_next.start(0);
 }
 
+Session::Lane RunningJob::nextLane()
+{
+    const std::optional<qint64> count = tasks();
+    m_lane = count ? Session::laneFor(*count) : Session::Lane::Background;
+    return m_lane;
+}
+
 void RunningJob::takeStep()
 {
     if (!m_connection)
         return;
     m_asked = false;
-    m_connection->session().runAgain(Session::Lane::Background, this, step(),
-        [this](const Result<OperationProgress>& progress) { answered(progress); });
+    m_connection->session().runAgain(
+        nextLane(), this, step(), [this](const Result<OperationProgress>& progress) { answered(progress); });
 }
 
 void RunningJob::answered(const Result<OperationProgress>& progress)

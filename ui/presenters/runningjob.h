@@ -2,21 +2,22 @@
 #pragma once
 
 #include "core/console/operationprogress.h"
-#include "core/queue/backend.h"
+#include "core/console/session.h"
 
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 
 namespace dueline {
 
 class Connection;
 
-/// An operation, or an undo, on its way: step by step on the background lane, so that the window stays usable. It goes on
-/// where the lanes open anew meanwhile, and fails once its connection is closed. Ends by itself; whoever made it deletes it
-/// after finished() or failed().
+/// An operation, or an undo, on its way: step by step on the background lane, or, of few tasks, on the interactive one,
+/// where it waits for nothing long. It goes on where the lanes open anew meanwhile, and fails once its connection is
+/// closed. Ends by itself; whoever made it deletes it after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
@@ -51,6 +52,12 @@ protected:
 
     /// One step, for the lane; owns what it uses.
     virtual Step step() = 0;
+    /// How many tasks it is about; nullopt: that is not known yet.
+    virtual std::optional<qint64> tasks() const = 0;
+    /// Where the next step is given to.
+    Session::Lane nextLane();
+    /// Where the last one was given to, and may still run.
+    Session::Lane lastLane() const { return m_lane; }
     virtual void pauseRun(bool paused) = 0;
     virtual void cancelRun() = 0;
 
@@ -63,6 +70,7 @@ private:
     void hurry();
     void fail(const Error& error);
 
+    Session::Lane m_lane = Session::Lane::Background;
     QTimer m_next; ///< runs while it waits for its next step
     bool m_acting = false; ///< between start() and finished() or failed()
     bool m_paused = false;

@@ -13,40 +13,68 @@ constexpr std::size_t addPerStep = 1000;
 
 } // namespace
 
+/// Tasks on their way into a queue; used on the lane one turn at a time.
+struct TaskAdding::Work
+{
+    QueueName queue;
+    std::vector<NewTask> tasks;
+    std::size_t next = 0;
+    qint64 added = 0;
+
+    /// True: all were given to the queue.
+    Result<bool> step(Backend& backend)
+    {
+        if (!backend.editor())
+            return Error{ErrorCode::Refused, tr("This connection is read-only.")};
+        const std::size_t end = std::min(next + addPerStep, tasks.size());
+        if (next == end)
+            return true;
+        const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(next), tasks.begin() + std::ptrdiff_t(end));
+        const auto outcomes = backend.editor()->add(queue, some);
+        if (!outcomes)
+            return outcomes.error();
+        added += std::count(outcomes->begin(), outcomes->end(), AddOutcome::Added);
+        next = end;
+        return next == tasks.size();
+    }
+};
+
 void TaskAdding::add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks)
 {
-    const auto count = qint64(tasks.size());
-    const bool unique = count == 1 && tasks.front().unique;
-    connection.session().run(
-        tasks.size() > addPerStep ? Session::Lane::Background : Session::Lane::Interactive, this,
-        [queue, tasks = std::move(tasks)](Backend& backend) -> Result<qint64> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            qint64 added = 0;
-            for (std::size_t from = 0; from < tasks.size(); from += addPerStep) {
-                const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
-                    tasks.begin() + std::ptrdiff_t(std::min(from + addPerStep, tasks.size())));
-                auto outcomes = backend.editor()->add(queue, some);
-                if (!outcomes)
-                    return outcomes.error();
-                added += std::count(outcomes->begin(), outcomes->end(), AddOutcome::Added);
-            }
-            return added;
-        },
-        [this, count, unique](Result<qint64> added) {
-            if (!added) {
-                Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), added.error().message, {}, {}});
-            } else {
-                Notice notice{
-                    Notice::Kind::Result, QStringLiteral("add"), tr("%Ln task(s) added", nullptr, int(*added)), {}, {}};
-                if (*added < count) {
-                    notice.kind = Notice::Kind::Warning;
-                    notice.detail = unique ? tr("its unique key is held by an earlier task")
-                                           : tr("%Ln id(s) exist already", nullptr, int(count - *added));
-                }
-                Q_EMIT noticed(notice);
-            }
+    auto work = std::make_shared<Work>();
+    work->queue = queue;
+    work->tasks = std::move(tasks);
+    takeTurn(&connection, work);
+}
+
+void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work)
+{
+    connection->session().runAgain(
+        Session::laneFor(qint64(work->tasks.size())), this,
+        [work](Backend& backend) { return dueline::takeTurn([&] { return work->step(backend); }); },
+        [this, connection, work](const Result<bool>& complete) {
+            if (!complete)
+                return Q_EMIT noticed(
+                    {Notice::Kind::Failure, QStringLiteral("warning"), complete.error().message, {}, {}});
+            if (*complete)
+                return tell(*work);
+            if (connection)
+                takeTurn(connection, work);
         });
+}
+
+void TaskAdding::tell(const Work& work)
+{
+    const auto count = qint64(work.tasks.size());
+    Notice notice{
+        Notice::Kind::Result, QStringLiteral("add"), tr("%Ln task(s) added", nullptr, int(work.added)), {}, {}};
+    if (work.added < count) {
+        notice.kind = Notice::Kind::Warning;
+        notice.detail = count == 1 && work.tasks.front().unique
+            ? tr("its unique key is held by an earlier task")
+            : tr("%Ln id(s) exist already", nullptr, int(count - work.added));
+    }
+    Q_EMIT noticed(notice);
 }
 
 } // namespace dueline

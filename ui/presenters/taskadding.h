@@ -4,6 +4,10 @@
 #include "core/queue/task.h"
 #include "ui/widgets/messagebar.h"
 
+#include <QPointer>
+
+#include <memory>
+
 namespace dueline {
 
 class Connection;
@@ -20,6 +24,12 @@ public:
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
+
+private:
+    struct Work;
+
+    void takeTurn(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work);
+    void tell(const Work& work);
 };
 
 } // namespace dueline

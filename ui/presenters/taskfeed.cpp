@@ -41,10 +41,12 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view asks page by page as it paints: all that is in view is read together, not one round trip after the other.
+            // The view asks page by page as it paints: all that is in view is read together, not one round trip after
+            // the other.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
-            for (int shown = m_firstRow / TaskTableModel::pageSize; !waits() && shown <= m_lastRow / TaskTableModel::pageSize; ++shown) {
+            for (int shown = m_firstRow / TaskTableModel::pageSize;
+                 !waits() && shown <= m_lastRow / TaskTableModel::pageSize; ++shown) {
                 if (!m_model.holds(shown))
                     m_wanted.insert(shown);
             }
@@ -60,10 +62,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
 
 TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
-bool TaskFeed::waits() const
-{
-    return m_asking && m_connection && m_askedOf == m_connection->session().generation();
-}
+bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
 bool TaskFeed::byRank() const { return m_scope.filter.isEmpty() && m_order.by == TaskOrder::By::Instant; }
 
@@ -241,16 +240,17 @@ void TaskFeed::loadAll()
     }
     if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
         return;
-    m_connection->session().run(
-        Session::Lane::Background, this, [scope = m_scope](Backend& backend) { return loadRefs(backend, scope, keptMatches); },
-        [this, generation = m_generation](const Result<std::vector<TaskRef>>& refs) {
+    m_connection->session().runInTurns(
+        Session::Lane::Background, this, RefsReading{m_scope, keptMatches},
+        [this, generation = m_generation](const Result<RefsReading>& read) {
             if (generation != m_generation)
                 return;
-            if (refs)
-                Q_EMIT allLoaded(*refs);
+            if (read)
+                Q_EMIT allLoaded(read->refs);
             else
-                Q_EMIT failed(refs.error());
-        });
+                Q_EMIT failed(read.error());
+        },
+        [this, generation = m_generation](const RefsReading&) { return generation == m_generation; });
 }
 
 void TaskFeed::startSearch()

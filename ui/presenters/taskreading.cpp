@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/taskreading.h"
 
+#include "core/console/laneturn.h"
 #include "ui/models/tasktablemodel.h"
-
-#include <QElapsedTimer>
 
 #include <algorithm>
 
@@ -13,7 +12,6 @@ namespace {
 
 constexpr int refsPerPage = 1000;
 constexpr int examinedPerStep = 1000; // of a search: a few calls
-constexpr qint64 searchRunMs = 30; // of its steps, before the next answer
 
 } // namespace
 
@@ -44,38 +42,31 @@ Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vecto
     return loaded;
 }
 
-Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope, std::size_t most)
+Result<bool> RefsReading::step(Backend& backend)
 {
-    std::vector<TaskRef> refs;
-    for (qint64 offset = 0; refs.size() < most; offset += refsPerPage) {
-        PageRequest request;
-        request.queue = scope.queue;
-        request.states = scope.states;
-        request.offset = offset;
-        request.limit = refsPerPage;
-        const Result<TaskPage> page = backend.inspector().page(request);
-        if (!page)
-            return page.error();
-        for (const Task& task : page->tasks)
-            refs.push_back(TaskTableModel::refOf(task));
-        if (int(page->tasks.size()) < refsPerPage)
-            break;
-    }
-    return refs;
+    PageRequest request;
+    request.queue = scope.queue;
+    request.states = scope.states;
+    request.offset = qint64(refs.size());
+    request.limit = refsPerPage;
+    const Result<TaskPage> page = backend.inspector().page(request);
+    if (!page)
+        return page.error();
+    for (const Task& task : page->tasks)
+        refs.push_back(TaskTableModel::refOf(task));
+    return int(page->tasks.size()) < refsPerPage || refs.size() >= most;
 }
 
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk)
 {
     TaskHits found;
-    QElapsedTimer running;
-    running.start();
     if (!walk.startedAt) {
         const Result<QueueInfo> queue = backend.inspector().queue(scope.queue);
         if (!queue && queue.error().code != ErrorCode::NotFound)
             return queue.error();
         walk.startedAt = queue ? queue->serverNow : TimePoint();
     }
-    do {
+    const auto turn = takeTurn([&]() -> Result<bool> {
         SearchRequest request;
         request.queue = scope.queue;
         request.filter = scope.filter;
@@ -95,7 +86,10 @@ Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWal
             found.matches.push_back(std::move(task));
         }
         walk.cursor = result->cursor;
-    } while (!walk.isOver() && !running.hasExpired(searchRunMs));
+        return walk.isOver();
+    });
+    if (!turn)
+        return turn.error();
     found.walk = std::move(walk);
     return found;
 }

@@ -50,9 +50,19 @@ struct TaskHits
 /// Pages by rank. Neighbouring ones are read together: finding the place costs as much as reading it. On a lane, as all
 /// of these.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
-/// The first ones by rank, at least `most` where there are as many.
-Result<std::vector<TaskRef>> loadRefs(Backend& backend, const TaskScope& scope, std::size_t most);
-/// Goes on with a search, for 30 ms or a step. A queue that is not there has no tasks.
+
+/// References to the first tasks by rank, a thousand a step.
+struct RefsReading
+{
+    TaskScope scope;
+    std::size_t most = 0; ///< at least so many, where there are as many
+    std::vector<TaskRef> refs = {};
+
+    /// True: all were read.
+    Result<bool> step(Backend& backend);
+};
+
+/// Goes on with a search for a turn. A queue that is not there has no tasks.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk);
 
 } // namespace dueline

@@ -85,37 +85,6 @@ Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState 
     return {};
 }
 
-/// The tasks in range one by one; none when one of those that were counted is known only by its statistics.
-Result<std::vector<TimelineTask>> readTasks(
-    QueueInspector& inspector, const std::vector<QueueName>& queues, TimeRange range, const StateCounts& totals)
-{
-    std::vector<TimelineTask> tasks;
-    const Result<TaskFilter> due
-        = TaskFilter::parse(QStringLiteral("due>%1 due<%2").arg(toMs(range.from) - 1).arg(toMs(range.to)));
-    if (!due)
-        return due.error();
-    for (const QueueName& queue : queues) {
-        if (totals.pending() > 0) {
-            if (auto read = readWaiting(inspector, queue, *due, tasks); !read)
-                return read.error();
-        }
-        if (auto read = readLeased(inspector, queue, range, tasks); !read)
-            return read.error();
-        for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
-            if (totals[state] == 0)
-                continue;
-            if (auto read = readEnded(inspector, queue, state, range, totals[state], tasks); !read)
-                return read.error();
-        }
-    }
-    const auto done = std::count_if(
-        tasks.begin(), tasks.end(), [](const TimelineTask& task) { return task.state == TaskState::Done; });
-    if (done < totals[TaskState::Done])
-        return std::vector<TimelineTask>();
-    std::sort(tasks.begin(), tasks.end(), [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; });
-    return tasks;
-}
-
 } // namespace
 
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
@@ -133,8 +102,8 @@ std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added)
 {
     for (const TimelineBin& bin : added) {
-        const auto after = std::upper_bound(
-            sum.begin(), sum.end(), bin.from, [](TimePoint from, const TimelineBin& other) { return from < other.from; });
+        const auto after = std::upper_bound(sum.begin(), sum.end(), bin.from,
+            [](TimePoint from, const TimelineBin& other) { return from < other.from; });
         if (after == sum.begin() || std::prev(after)->to <= bin.from)
             continue;
         for (const TaskState state : allStates)
@@ -142,62 +111,126 @@ void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& adde
     }
 }
 
-/// From the first to the last task; nullopt when there is none.
-Result<std::optional<TimeRange>> timelineExtent(Backend& backend, const std::vector<QueueName>& queues)
+Result<bool> ExtentReading::step(Backend& backend)
 {
+    if (next == queues.size())
+        return true;
     PageRequest request;
     request.limit = 1;
     request.states = StateSet::all();
     request.states.remove(TaskState::Trash);
-    std::optional<TimeRange> range;
-    for (const QueueName& queue : queues) {
-        request.queue = queue;
-        request.offset = 0;
-        for (int end = 0; end < 2; ++end) {
-            const auto page = backend.inspector().page(request);
-            if (!page)
-                return page.error();
-            for (const Task& task : page->tasks) {
-                range = range.value_or(TimeRange{task.at, task.at});
-                range->from = std::min(range->from, task.at);
-                range->to = std::max(range->to, task.at);
-            }
-            request.offset = std::max<qint64>(0, page->total - 1);
+    request.queue = queues[next];
+    for (int end = 0; end < 2; ++end) {
+        const auto page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks) {
+            range = range.value_or(TimeRange{task.at, task.at});
+            range->from = std::min(range->from, task.at);
+            range->to = std::max(range->to, task.at);
         }
+        request.offset = std::max<qint64>(0, page->total - 1);
     }
-    return range;
+    return ++next == queues.size();
 }
 
-Result<TimelineAnswer> readTimeline(Backend& backend, const TimelineWork& work)
+TimelineReading::TimelineReading(std::shared_ptr<const TimelineWork> work)
+    : m_work(std::move(work))
+    , m_answer{{m_work->range, m_work->span, emptyBins(m_work->range, m_work->span), {}, {}}, {}}
 {
-    TimelineAnswer answer{{work.range, work.span, emptyBins(work.range, work.span), {}, {}}, {}};
-    TimelineData& data = answer.data;
-    addBins(data.bins, work.known);
-    for (const auto& [queue, ranges] : work.missing) {
-        std::vector<TimelineBin>& counted = answer.counted[queue];
-        for (const TimeRange& range : ranges) {
-            auto bins = backend.inspector().timeline(queue, range.from, range.to, binCount(range, work.span));
-            if (!bins)
-                return bins.error();
-            std::copy_if(bins->begin(), bins->end(), std::back_inserter(counted),
-                [](const TimelineBin& bin) { return !isEmpty(bin); });
-        }
-        addBins(data.bins, counted);
+    addBins(m_answer.data.bins, m_work->known);
+    for (const auto& [queue, ranges] : m_work->missing) {
+        m_answer.counted[queue];
+        for (const TimeRange& range : ranges)
+            m_missing.emplace_back(queue, range);
     }
+}
+
+Result<bool> TimelineReading::step(Backend& backend)
+{
+    if (!m_counted) {
+        if (const auto counted = count(backend.inspector()); !counted)
+            return counted.error();
+        if (m_next < m_missing.size())
+            return false;
+        m_counted = true;
+        m_next = 0;
+        sumUp();
+    } else if (const auto read = readTasks(backend.inspector(), m_work->queues[m_next++]); !read) {
+        return read.error();
+    }
+    const StateCounts& totals = m_answer.data.totals;
     qint64 all = 0;
+    for (const TaskState state : timelineBands)
+        all += totals[state];
+    const bool few
+        = all <= TimelineWork::singleTasks || (all <= singleTasksNear && m_work->span < TimelineWork::nearSpan);
+    if (m_work->singles && few && m_next < m_work->queues.size())
+        return false;
+    endTasks();
+    return true;
+}
+
+Result<> TimelineReading::count(QueueInspector& inspector)
+{
+    if (m_next == m_missing.size())
+        return {};
+    const auto& [queue, range] = m_missing[m_next];
+    const auto bins = inspector.timeline(queue, range.from, range.to, binCount(range, m_work->span));
+    if (!bins)
+        return bins.error();
+    std::copy_if(bins->begin(), bins->end(), std::back_inserter(m_answer.counted[queue]),
+        [](const TimelineBin& bin) { return !isEmpty(bin); });
+    ++m_next;
+    return {};
+}
+
+void TimelineReading::sumUp()
+{
+    TimelineData& data = m_answer.data;
+    for (const auto& [queue, counted] : m_answer.counted)
+        addBins(data.bins, counted);
     for (const TimelineBin& bin : data.bins) {
-        for (const TaskState state : timelineBands) {
+        for (const TaskState state : timelineBands)
             data.totals[state] += bin.counts[state];
-            all += bin.counts[state];
-        }
     }
-    if (!work.singles || all > singleTasksNear || (all > TimelineWork::singleTasks && work.span >= TimelineWork::nearSpan))
-        return answer;
-    auto tasks = readTasks(backend.inspector(), work.queues, work.range, data.totals);
-    if (!tasks)
-        return tasks.error();
-    data.tasks = std::move(*tasks);
-    return answer;
+}
+
+/// Those in range, one by one.
+Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& queue)
+{
+    std::vector<TimelineTask>& tasks = m_answer.data.tasks;
+    const StateCounts& totals = m_answer.data.totals;
+    const TimeRange range = m_work->range;
+    if (totals.pending() > 0) {
+        const Result<TaskFilter> due
+            = TaskFilter::parse(QStringLiteral("due>%1 due<%2").arg(toMs(range.from) - 1).arg(toMs(range.to)));
+        if (!due)
+            return due.error();
+        if (auto read = readWaiting(inspector, queue, *due, tasks); !read)
+            return read;
+    }
+    if (auto read = readLeased(inspector, queue, range, tasks); !read)
+        return read;
+    for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
+        if (totals[state] == 0)
+            continue;
+        if (auto read = readEnded(inspector, queue, state, range, totals[state], tasks); !read)
+            return read;
+    }
+    return {};
+}
+
+/// In order; none when one of those that were counted is known only by its statistics.
+void TimelineReading::endTasks()
+{
+    TimelineData& data = m_answer.data;
+    const auto done = std::count_if(
+        data.tasks.begin(), data.tasks.end(), [](const TimelineTask& task) { return task.state == TaskState::Done; });
+    if (done < data.totals[TaskState::Done])
+        data.tasks.clear();
+    std::sort(
+        data.tasks.begin(), data.tasks.end(), [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; });
 }
 
 } // namespace dueline

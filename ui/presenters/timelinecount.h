@@ -5,6 +5,7 @@
 #include "ui/timeline/timelinedata.h"
 
 #include <map>
+#include <memory>
 
 namespace dueline {
 
@@ -30,15 +31,44 @@ struct TimelineAnswer
     std::map<QueueName, std::vector<TimelineBin>> counted; ///< what was missing; bars without a task are left out
 };
 
-/// Runs on a lane. Errors: those of QueueInspector.
-Result<TimelineAnswer> readTimeline(Backend& backend, const TimelineWork& work);
+/// Reads it, a range of a queue a step, on a lane.
+class TimelineReading
+{
+public:
+    explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
+
+    /// True: all was read. Errors: those of QueueInspector.
+    Result<bool> step(Backend& backend);
+    /// Once all was read.
+    TimelineAnswer& answer() { return m_answer; }
+
+private:
+    Result<> count(QueueInspector& inspector);
+    Result<> readTasks(QueueInspector& inspector, const QueueName& queue);
+    void sumUp();
+    void endTasks();
+
+    std::shared_ptr<const TimelineWork> m_work;
+    std::vector<std::pair<QueueName, TimeRange>> m_missing;
+    std::size_t m_next = 0; ///< in what is missing, then in the queues whose tasks are read one by one
+    bool m_counted = false;
+    TimelineAnswer m_answer;
+};
 
 /// The bars of a range, all of them empty.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
 /// Adds counts to the bars they belong to; what lies in none of them is left out.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// From the first to the last task, trash aside; nullopt when there is none. Runs on a lane.
-Result<std::optional<TimeRange>> timelineExtent(Backend& backend, const std::vector<QueueName>& queues);
+/// From the first to the last task of some queues, trash aside, a queue a step, on a lane.
+struct ExtentReading
+{
+    std::vector<QueueName> queues;
+    std::size_t next = 0;
+    std::optional<TimeRange> range = {}; ///< nullopt: there is none
+
+    /// True: all were read. Errors: those of QueueInspector.
+    Result<bool> step(Backend& backend);
+};
 
 } // namespace dueline

@@ -98,12 +98,12 @@ void TimelineFeed::fit()
         std::vector<QueueName> queues;
         for (const QueueInfo& queue : overview(source))
             queues.push_back(queue.name);
-        source.connection->session().run(
-            Session::Lane::Interactive, this, [queues](Backend& backend) { return timelineExtent(backend, queues); },
-            [this, found, generation = m_generation](const Result<std::optional<TimeRange>>& extent) {
+        source.connection->session().runInTurns(
+            Session::Lane::Interactive, this, ExtentReading{queues},
+            [this, found, generation = m_generation](const Result<ExtentReading>& extent) {
                 --found->owed;
-                if (extent && *extent) {
-                    const TimeRange one = **extent;
+                if (extent && extent->range) {
+                    const TimeRange one = *extent->range;
                     found->range = found->range.value_or(one);
                     found->range = TimeRange{std::min(found->range->from, one.from), std::max(found->range->to, one.to)};
                 }
@@ -112,7 +112,8 @@ void TimelineFeed::fit()
                 // A little air at both ends, and never narrower than somebody can read.
                 const Millis air = std::max(found->range->length() / 40, Millis(30'000));
                 Q_EMIT fitted({found->range->from - air, found->range->to + air});
-            });
+            },
+            [this, generation = m_generation](const ExtentReading&) { return generation == m_generation; });
     }
 }
 
@@ -228,21 +229,22 @@ void TimelineFeed::ask(std::size_t index)
     source.asking = true;
     source.askedOf = source.connection->session().generation();
     const auto work = std::make_shared<const TimelineWork>(workFor(source));
-    source.connection->session().run(
-        Session::Lane::Interactive, this, [work](Backend& backend) { return readTimeline(backend, *work); },
-        [this, index, work, seen = source.seen, generation = m_generation](Result<TimelineAnswer> answer) {
+    source.connection->session().runInTurns(
+        Session::Lane::Interactive, this, TimelineReading(work),
+        [this, index, work, seen = source.seen, generation = m_generation](Result<TimelineReading> read) {
             if (generation != m_generation)
                 return;
             Source& answered = m_sources[index];
             answered.asking = false;
-            if (answer) {
-                keep(answered, *answer, *work, seen);
-                answered.data = std::move(answer->data);
+            if (read) {
+                keep(answered, read->answer(), *work, seen);
+                answered.data = std::move(read->answer().data);
                 tell();
             }
             if (answered.again)
                 ask(index);
-        });
+        },
+        [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
 /// What is known of all sources, those whose answer is of another view aside.

@@ -10,10 +10,11 @@ UndoJob::UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* 
     , m_run(std::move(run))
 { }
 
-UndoJob::UndoJob(
-    Connection& connection, const QueueName& queue, const OperationId& undone, qint64 pace, QObject* parent)
-    : UndoJob(connection, std::make_shared<UndoRun>(queue, undone, Session::identity(), pace), parent)
-{ }
+UndoJob::UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent)
+    : UndoJob(connection, std::make_shared<UndoRun>(undone.queue, undone.id, Session::identity(), pace), parent)
+{
+    m_tasks = undone.done;
+}
 
 UndoJob::UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent)
     : UndoJob(connection, std::make_shared<UndoRun>(interrupted), parent)

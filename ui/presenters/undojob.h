@@ -14,9 +14,8 @@ class UndoJob : public RunningJob
     Q_OBJECT
 
 public:
-    /// `pace`: tasks a second; 0: as fast as it goes.
-    UndoJob(Connection& connection, const QueueName& queue, const OperationId& undone, qint64 pace = 0,
-        QObject* parent = nullptr);
+    /// Of `undone` id, queue and how many tasks were done are read. `pace`: tasks a second; 0: as fast as it goes.
+    UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
     /// Goes on with an undo whose program is gone.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
@@ -26,12 +25,14 @@ public:
 
 protected:
     Step step() override;
+    std::optional<qint64> tasks() const override { return m_tasks; }
     void pauseRun(bool paused) override { m_run->setPaused(paused); }
     void cancelRun() override { m_run->cancel(); }
 
 private:
     UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
 
+    std::optional<qint64> m_tasks; ///< of the undone operation
     std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time
 };
 

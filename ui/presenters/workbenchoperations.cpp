@@ -106,7 +106,7 @@ void Workbench::undo(Connection& connection, const OperationRecord& operation)
     if (!pace || !at)
         return;
     forgetUndo(operation.id);
-    auto* job = new UndoJob(*at, operation.queue, operation.id, *pace, this);
+    auto* job = new UndoJob(*at, operation, *pace, this);
     connect(job, &UndoJob::failed, this, [this, at, operation](const Error& error) {
         // It may still be carried out, or the connection was lost: it stays what is undone next.
         if (at && (error.code == ErrorCode::Busy || isConnectionError(error.code)))
