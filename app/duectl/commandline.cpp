@@ -353,8 +353,8 @@ Result<TimePoint> parseMoment(const QString& text, TimePoint now)
     if (const auto relative = parseDuration(text, true))
         return now + *relative;
     const auto parsed = parseInstant(text);
-    if (parsed)
-        return *parsed;
+    if (parsed || isNearlyInstant(text))
+        return parsed;
     return usage(
         u"\"%1\" is no time. Accepted are \"now\", a duration from now such as -1h or +30m, and an instant such as "
         "2026-11-21T08:00:00Z."_s.arg(printable(text.toUtf8(), 60)));

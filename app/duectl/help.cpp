@@ -65,11 +65,16 @@ QString overallHelp()
         out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions()) + u'\n';
     for (const QString& line :
-        {u"Durations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, or epoch milliseconds."_s,
-            u"Filters: state:failed type:mail.* id:mail.send#9f* worker:host-a error:timeout error~refused payload:alice "
-            "attempt>2 size>=1000000 due<+1h added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other must all hold, "
+        {u"Durations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, as they are shown, or milliseconds since "
+         u"1970; a number that is "
+         "likelier seconds, microseconds or the digits of a date is refused."_s,
+            u"Filters: state:failed type:mail.* id:mail.send#9f* worker:host-a error:timeout error~refused "
+            u"payload:alice "
+            "attempt>2 size>=1000000 due<+1h added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
+            "must all hold, "
             "- negates."_s,
-            u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a prompt; that of "
+            u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
+            u"prompt; that of "
             "the sentinels from DUELINE_SENTINEL_AUTH."_s,
             u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it."_s})
         out += wrapped(line, 0) + u'\n';

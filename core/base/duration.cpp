@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/duration.h"
 
+#include "core/base/barenumber.h"
 #include "core/base/text.h"
 
 #include <QDate>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -90,19 +92,36 @@ qint64 sumOfUnits(QStringView text)
 /// The offset behind a time of day in minutes; nullopt-like `noOffset` when there is none.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
+/// `Z`, `+08:00`, `+0800`, and as the window shows it, `UTC`, `UTC+8`, `UTC-3:30`; a space may stand before it.
 int takeOffset(QStringView& text)
 {
+    take(text, u' ');
     if (take(text, u'Z'))
         return 0;
+    const bool shown = text.startsWith(u"UTC");
+    if (shown)
+        text = text.sliced(3);
     const int sign = take(text, u'+') ? 1 : take(text, u'-') ? -1 : 0;
     if (sign == 0)
-        return noOffset;
-    const int hours = takeDigits(text, 2);
-    take(text, u':');
-    const int minutes = takeDigits(text, 2);
-    if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59)
+        return shown ? 0 : noOffset;
+    int hours = takeDigits(text, 2);
+    const bool single = hours < 0 && shown;
+    if (single)
+        hours = takeDigits(text, 1);
+    const bool parted = take(text, u':');
+    const int minutes = shown && !parted && text.isEmpty() ? 0 : takeDigits(text, 2);
+    if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59 || (single && !parted && minutes != 0))
         return noOffset;
     return sign * (hours * 60 + minutes);
+}
+
+/// Four digits, or up to six for the years that milliseconds reach.
+int takeYear(QStringView& text)
+{
+    int year = takeDigits(text, 4);
+    for (int more = 0; year >= 1000 && more < 2 && !text.isEmpty() && isDigit(text.front()); ++more)
+        year = year * 10 + takeDigits(text, 1);
+    return year;
 }
 
 /// Up to nine digits behind a point, as milliseconds; finer ones are dropped. -1: not a fraction.
@@ -122,18 +141,26 @@ int takeFraction(QStringView& text)
     return ms;
 }
 
-Error notAnInstant(QStringView text, bool offsetMissing)
+Error notAnInstant(QStringView text)
 {
-    const QString shown = printable(text.toUtf8(), 80);
-    if (offsetMissing) {
-        return {ErrorCode::Usage,
-            QStringLiteral("The time \"%1\" has no offset from UTC. Add one, as in 2026-11-21T08:00:00+08:00 or …Z.")
-                .arg(shown)};
-    }
     return {ErrorCode::Usage,
         QStringLiteral("\"%1\" is not a time. Write it as 2026-11-21T08:00:00+08:00, as 2026-11-21T00:00:00Z, or as "
                        "milliseconds since 1970.")
-            .arg(shown)};
+            .arg(printable(text.toUtf8(), 80))};
+}
+
+bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
+
+/// Digits alone. Errors: Usage, also where something else than milliseconds is likelier meant.
+Result<TimePoint> instantOfDigits(QStringView text)
+{
+    bool fits = false;
+    const qint64 number = text.toLongLong(&fits);
+    if (!fits || text.startsWith(u'0'))
+        return notAnInstant(text);
+    const auto read = instantOfNumber(number);
+    // A number of fewer digits is no instant that anybody means, one of more reaches beyond what a score holds exactly.
+    return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 
 } // namespace
@@ -179,22 +206,25 @@ QString formatDuration(Millis duration)
 
 Result<TimePoint> parseInstant(QStringView text)
 {
-    bool digitsOnly = !text.isEmpty();
-    for (const QChar c : text)
-        digitsOnly = digitsOnly && isDigit(c);
-    if (digitsOnly) {
-        if (text.size() < 10 || text.size() > 15)
-            return notAnInstant(text, false);
-        return fromMs(text.toLongLong());
-    }
+    if (isDigitsOnly(text))
+        return instantOfDigits(text);
 
     QStringView rest = text;
-    const int year = takeDigits(rest, 4);
+    const int year = takeYear(rest);
     const bool dashed = take(rest, u'-');
     const int month = takeDigits(rest, 2);
     const bool dashedAgain = take(rest, u'-');
     const int day = takeDigits(rest, 2);
-    const bool separated = take(rest, u'T');
+    const QDate date(year, month, day);
+    const bool isDate = dashed && dashedAgain && year >= 1 && date.isValid();
+    if (isDate && rest.isEmpty()) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("\"%1\" is a day, not an instant. If its beginning in UTC is meant, write %1T00:00:00Z; "
+                           "else the time of day and "
+                           "the offset, too, as in 2026-11-21T08:00:00+08:00.")
+                .arg(text)};
+    }
+    const bool separated = take(rest, u'T') || take(rest, u' ');
     const int hour = takeDigits(rest, 2);
     const bool colon = take(rest, u':');
     const int minute = takeDigits(rest, 2);
@@ -205,17 +235,32 @@ Result<TimePoint> parseInstant(QStringView text)
         if (take(rest, u'.'))
             ms = takeFraction(rest);
     }
-    const bool shaped = dashed && dashedAgain && separated && colon && hour >= 0 && hour < 24 && minute >= 0
-        && minute < 60 && second >= 0 && second < 60 && ms >= 0;
-    const QDate date(year, month, day);
-    if (!shaped || year < 1 || !date.isValid())
-        return notAnInstant(text, false);
-    const bool offsetMissing = rest.isEmpty();
+    const bool shaped = isDate && separated && colon && hour >= 0 && hour < 24 && minute >= 0 && minute < 60
+        && second >= 0 && second < 60 && ms >= 0;
+    if (!shaped)
+        return notAnInstant(text);
+    const qint64 days = date.toJulianDay() - QDate(1970, 1, 1).toJulianDay();
+    const auto instantAt = [&](int offset) {
+        return fromMs(days * msPerDay + ((hour * 60LL + minute - offset) * 60 + second) * 1000 + ms);
+    };
+    if (rest.isEmpty()) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("The time \"%1\" has no offset from UTC, without which it is another instant on each "
+                           "machine. If UTC is meant, "
+                           "write %2; else add the offset, as in 2026-11-21T08:00:00+08:00.")
+                .arg(printable(text.toUtf8(), 80), shortInstant(instantAt(0)))};
+    }
     const int offset = takeOffset(rest);
     if (offset == noOffset || !rest.isEmpty())
-        return notAnInstant(text, offsetMissing);
-    const qint64 days = date.toJulianDay() - QDate(1970, 1, 1).toJulianDay();
-    return fromMs(days * msPerDay + ((hour * 60LL + minute - offset) * 60 + second) * 1000 + ms);
+        return notAnInstant(text);
+    return instantAt(offset);
+}
+
+bool isNearlyInstant(QStringView text)
+{
+    const QString missing = text.toString();
+    return (isDigitsOnly(text) && text.size() >= 8) || parseInstant(missing + u'Z')
+        || parseInstant(missing + QStringLiteral("T00:00Z"));
 }
 
 QString formatInstant(TimePoint at)

@@ -15,9 +15,15 @@ Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 /// The shortest exact form that parseDuration reads back: `90s` gives `1m30s`, 0 gives `0s`, negative ones a leading -.
 QString formatDuration(Millis duration);
 
-/// Parses ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a second) or epoch milliseconds (10 to
-/// 15 digits). A time without offset is refused, since it means another instant on another machine. Errors: Usage.
+/// Parses ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a second), the same as the window shows
+/// it
+/// (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits) as instantOfNumber() takes them. A time
+/// without offset is refused, since it means another instant on another machine. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
+
+/// Whether the error of parseInstant() says more than that it is no time: a number that means something else, a day, a
+/// time without offset. For what takes durations as well, and has a sentence of its own for the rest.
+bool isNearlyInstant(QStringView text);
 
 /// UTC, milliseconds: `2026-11-21T00:00:00.000Z`. For logs and duectl; the window formats in ui/text.
 QString formatInstant(TimePoint at);

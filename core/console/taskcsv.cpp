@@ -143,15 +143,16 @@ Result<WholeTask> CsvTasks::read(const QByteArray& record, const QByteArray& see
     QString why;
     const auto wrong = [&](const char* title) {
         if (why.isEmpty())
-            why = u"\"%1\" is not what its title says: %2"_s.arg(QString::fromLatin1(title), printable(cell(title), 40));
+            why = u"\"%1\" is not what its title says: %2"_s.arg(
+                QString::fromLatin1(title), printable(cell(title), 40));
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         const QByteArray text = cell(title);
         if (text.isEmpty())
             return std::nullopt;
         const auto read = parseInstant(QString::fromUtf8(text));
-        if (!read)
-            wrong(title);
+        if (!read && why.isEmpty())
+            why = u"\"%1\": %2"_s.arg(QString::fromLatin1(title), read.error().message.chopped(1));
         return read ? std::optional(*read) : std::nullopt;
     };
     const auto number = [&](const char* title, int least) -> std::optional<int> {
@@ -165,8 +166,8 @@ Result<WholeTask> CsvTasks::read(const QByteArray& record, const QByteArray& see
         return value;
     };
     const auto decoded = [&](const char* title, const QByteArray& text) {
-        const auto bytes
-            = QByteArray::fromBase64Encoding(text, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
+        const auto bytes = QByteArray::fromBase64Encoding(
+            text, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
         if (!bytes)
             wrong(title);
         return bytes.decoded;

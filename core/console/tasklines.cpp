@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/tasklines.h"
 
+#include "core/base/barenumber.h"
+#include "core/base/duration.h"
 #include "core/base/text.h"
 
 #include <QCryptographicHash>
@@ -66,6 +68,17 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
+/// A number that instantOfNumber() refuses, since nobody would mean it, stands beside the time written out, and is read
+/// with it.
+void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
+{
+    appendNumber(out, name + "_ms", toMs(at));
+    if (!instantOfNumber(toMs(at))) {
+        appendName(out, name);
+        appendString(out, formatInstant(at).toLatin1());
+    }
+}
+
 /// The members of one object, and what is wrong with the first one that does not fit.
 class LineMembers
 {
@@ -74,7 +87,7 @@ public:
         : m_object(std::move(object))
     { }
 
-    std::optional<qint64> number(QLatin1StringView name, qint64 least = -farthest, qint64 most = farthest)
+    std::optional<qint64> number(const auto& name, qint64 least = -farthest, qint64 most = farthest)
     {
         const QJsonValue value = m_object.value(name);
         if (value.isUndefined() || value.isNull())
@@ -87,9 +100,35 @@ public:
         }
         return value.toInteger();
     }
+    /// From NAME_ms, a number, or NAME, a time as people write it. Where both stand, as we write what nobody would take
+    /// for milliseconds, they have to be the same.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
-        const auto ms = number(name);
+        const QString numberName = name + "_ms"_L1;
+        const QJsonValue value = m_object.value(numberName);
+        const QJsonValue written = m_object.value(name);
+        std::optional<TimePoint> said;
+        if (written.isString()) {
+            const auto read = parseInstant(written.toString());
+            if (!read)
+                fail(u"\"%1\": %2"_s.arg(name, read.error().message.chopped(1)));
+            else
+                said = *read;
+        } else if (!written.isUndefined() && !written.isNull()) {
+            fail(u"\"%1\" is not text such as \"2026-11-21T08:00:00Z\"; milliseconds since 1970 stand in \"%2\""_s.arg(
+                name, numberName));
+        }
+        if (value.isString())
+            fail(u"\"%1\" is not a whole number; a time in words stands in \"%2\""_s.arg(numberName, name));
+        if (value.isUndefined() || value.isNull() || !m_why.isEmpty())
+            return said;
+        if (const auto read = instantOfNumber(value.toInteger()); !read && !said) {
+            fail(u"\"%1\": %2"_s.arg(numberName, read.error().message.chopped(1)));
+            return std::nullopt;
+        }
+        const auto ms = number(numberName);
+        if (ms && said && *ms != toMs(*said))
+            fail(u"\"%1\" and \"%2\" are not the same instant"_s.arg(name, numberName));
         return ms ? std::optional(fromMs(*ms)) : std::nullopt;
     }
     bool flag(QLatin1StringView name)
@@ -147,9 +186,10 @@ std::optional<TaskPlace> readPlace(LineMembers& members)
     }
     LineMembers place(value.toObject());
     const auto state = stateFromName(place.text("state"_L1).toUtf8());
-    const auto at = place.instant("at_ms"_L1);
+    const auto at = place.instant("at"_L1);
     if (!state || !at || !place.why().isEmpty()) {
-        members.fail(u"\"restores_to\" has no state and instant"_s);
+        members.fail(place.why().isEmpty() ? u"\"restores_to\" has no state and instant"_s
+                                           : u"\"restores_to\" does not fit: "_s + place.why());
         return std::nullopt;
     }
     return TaskPlace{*state, *at};
@@ -167,8 +207,8 @@ std::vector<Attempt> readAttempts(LineMembers& members)
         Attempt attempt;
         attempt.number = int(one.number("number"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
         attempt.worker = one.bytes("worker"_L1).value_or(QByteArray());
-        attempt.startedAt = one.instant("started_ms"_L1).value_or(TimePoint());
-        attempt.endedAt = one.instant("ended_ms"_L1).value_or(attempt.startedAt);
+        attempt.startedAt = one.instant("started"_L1).value_or(TimePoint());
+        attempt.endedAt = one.instant("ended"_L1).value_or(attempt.startedAt);
         attempt.outcome = one.bytes("outcome"_L1).value_or("failed");
         attempt.error = one.bytes("error"_L1).value_or(QByteArray());
         if (!item.isObject() || !one.why().isEmpty())
@@ -191,13 +231,13 @@ QByteArray taskLine(const WholeTask& whole, bool masked)
     appendBytes(out, "type", typeOf(task));
     appendName(out, "state");
     appendString(out, stateName(task.state));
-    appendNumber(out, "at_ms", toMs(task.at));
+    appendInstant(out, "at", task.at);
     if (task.dueAt)
-        appendNumber(out, "due_ms", toMs(*task.dueAt));
+        appendInstant(out, "due", *task.dueAt);
     if (detail.firstDue)
-        appendNumber(out, "first_due_ms", toMs(*detail.firstDue));
+        appendInstant(out, "first_due", *detail.firstDue);
     if (task.addedAt)
-        appendNumber(out, "added_ms", toMs(*task.addedAt));
+        appendInstant(out, "added", *task.addedAt);
     if (task.attempt > 0)
         appendNumber(out, "attempt", task.attempt);
     if (detail.fence > 0)
@@ -212,13 +252,13 @@ QByteArray taskLine(const WholeTask& whole, bool masked)
     if (options.leaseFor)
         appendNumber(out, "lease_ms", options.leaseFor->count());
     if (options.expiresAt)
-        appendNumber(out, "expires_ms", toMs(*options.expiresAt));
+        appendInstant(out, "expires", *options.expiresAt);
     if (options.keepResult)
         out += ",\"keep_result\":true";
     if (detail.restoresTo) {
         out += ",\"restores_to\":{\"state\":";
         appendString(out, stateName(detail.restoresTo->state));
-        appendNumber(out, "at_ms", toMs(detail.restoresTo->at));
+        appendInstant(out, "at", detail.restoresTo->at);
         out += '}';
     }
     if (masked)
@@ -233,8 +273,8 @@ QByteArray taskLine(const WholeTask& whole, bool masked)
                 out += ',';
             out += '{';
             appendNumber(out, "number", attempt.number);
-            appendNumber(out, "started_ms", toMs(attempt.startedAt));
-            appendNumber(out, "ended_ms", toMs(attempt.endedAt));
+            appendInstant(out, "started", attempt.startedAt);
+            appendInstant(out, "ended", attempt.endedAt);
             appendBytes(out, "worker", attempt.worker);
             appendBytes(out, "outcome", attempt.outcome);
             appendBytes(out, "error", attempt.error);
@@ -252,8 +292,8 @@ Result<> completeTask(WholeTask& whole, const QByteArray& type, const QByteArray
     if (task.id.isEmpty()) {
         if (type.isEmpty())
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
-        const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256).toBase64(
-            QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
+        const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
+                                      .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
         task.id = taskIdFor(type, digest.first(20)); // no time in it, whatever its characters are
     } else if (!type.isEmpty() && typeOf(task.id) != type) {
         task.id = taskIdFor(type, task.id);
@@ -292,10 +332,10 @@ Result<WholeTask> readTaskLine(const QByteArray& line, const QByteArray& seed, T
         task.state = *known;
     else
         members.fail(u"\"%1\" is not a state"_s.arg(printable(state, 40)));
-    task.at = members.instant("at_ms"_L1).value_or(TimePoint());
-    task.dueAt = members.instant("due_ms"_L1);
-    task.addedAt = members.instant("added_ms"_L1);
-    detail.firstDue = members.instant("first_due_ms"_L1);
+    task.at = members.instant("at"_L1).value_or(TimePoint());
+    task.dueAt = members.instant("due"_L1);
+    task.addedAt = members.instant("added"_L1);
+    detail.firstDue = members.instant("first_due"_L1);
     task.attempt = int(members.number("attempt"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
     detail.fence = members.number("leases"_L1, 0).value_or(0);
     detail.expiries = int(members.number("expiries"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
@@ -309,7 +349,7 @@ Result<WholeTask> readTaskLine(const QByteArray& line, const QByteArray& seed, T
     }
     if (const auto lease = members.number("lease_ms"_L1, 1))
         detail.options.leaseFor = Millis(*lease);
-    detail.options.expiresAt = members.instant("expires_ms"_L1);
+    detail.options.expiresAt = members.instant("expires"_L1);
     detail.options.keepResult = members.flag("keep_result"_L1);
     detail.restoresTo = readPlace(members);
     detail.attempts = readAttempts(members);

@@ -11,17 +11,19 @@ enum class TaskFormat : quint8 {
     Csv, ///< for spreadsheets: RFC 4180; attempts but the last error, and results, are left out
 };
 
-/// A task as one JSON object and a line feed. Bytes that are UTF-8 stand as text, others in a member NAME_base64; what is not
-/// known, or is the queue's default, has no member. `masked`: says that payload and errors are not the real ones.
+/// A task as one JSON object and a line feed. Bytes that are UTF-8 stand as text, others in a member NAME_base64; what
+/// is not known, or is the queue's default, has no member. `masked`: says that payload and errors are not the real
+/// ones.
 QByteArray taskLine(const WholeTask& task, bool masked = false);
 
-/// Reads what taskLine() writes; members we do not know are passed over. Without `id` one is made of the type and `seed`, the
-/// same each time. A pending state without `due_ms`, and an ended one without `at_ms`, has the instant `now`.
-/// Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line number or full stop.
+/// Reads what taskLine() writes; members we do not know are passed over. Without `id` one is made of the type and
+/// `seed`, the same each time. A pending state without `due_ms`, and an ended one without `at_ms`, has the instant
+/// `now`. An instant is NAME_ms, milliseconds as instantOfNumber() takes them, or NAME, a time as parseInstant() reads
+/// it. Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line number or full stop.
 Result<WholeTask> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
-/// The first record of a CSV file, and one record per task, with CR LF. A cell that a spreadsheet would take for a formula
-/// (it begins with = + - @, a tab or CR) has an apostrophe in front.
+/// The first record of a CSV file, and one record per task, with CR LF. A cell that a spreadsheet would take for a
+/// formula (it begins with = + - @, a tab or CR) has an apostrophe in front.
 QByteArray csvTitles();
 QByteArray csvRecord(const WholeTask& task, bool masked = false);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/httpanswer.h"
 
+#include "core/base/barenumber.h"
 #include "core/engine/httptarget.h"
 
 #include <QDateTime>
@@ -45,6 +46,9 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qlonglong seconds = text.toLongLong(&fits);
+        // Some servers write an instant: nobody asks to be left alone for thirty years.
+        if (const auto until = fits ? instantInOurTime(seconds) : std::nullopt)
+            return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);
         return fits ? std::min(longestWait, Millis(std::min(seconds, 1'000'000'000LL) * 1000)) : longestWait;
     }
     const auto until = httpDate(text);

@@ -24,7 +24,8 @@ struct HttpAnswer
     /// Anything else fails for good, since the same request would be answered the same; a redirect, too: it is not
     /// followed, because payload and token are meant for the address that was configured.
     HandlerResult result(TimePoint now) const;
-    /// How long Retry-After asks to wait: seconds, or a date against the answer's own Date (`now` without one).
+    /// How long Retry-After asks to wait: seconds, or a date, or the number of one (instantInOurTime()), against the
+    /// answer's own Date (`now` without one).
     /// nullopt: there is none that can be read.
     std::optional<Millis> waitAsked(TimePoint now) const;
 

@@ -262,10 +262,13 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         m_term.number = duration->count();
         return true;
     }
-    if (const auto instant = parseInstant(value)) {
+    const auto instant = parseInstant(value);
+    if (instant) {
         m_term.number = toMs(*instant);
         return true;
     }
+    if (isNearlyInstant(value))
+        return fail(position, instant.error().message.chopped(1)); // the sentence goes on with the place
     return fail(position,
         QStringLiteral(
             "\"%1\" is compared with a time from now (+1h, -2d) or an instant (2026-11-21T08:00:00Z), not with \"%2\"")

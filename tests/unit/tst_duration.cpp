@@ -91,10 +91,23 @@ private Q_SLOTS:
                                      << "1969-12-31T23:59:59.999Z";
         QTest::newRow("epoch ms") << "1795248000000"
                                   << "2026-11-21T08:00:00.000Z";
-        QTest::newRow("ten digits are milliseconds, too") << "1795248000"
-                                                          << "1970-01-21T18:40:48.000Z";
-        QTest::newRow("far") << "999999999999999"
-                             << "33658-09-27T01:46:39.999Z";
+        QTest::newRow("far") << "900000000000000"
+                             << "30489-11-11T16:00:00.000Z";
+        QTest::newRow("far, written out") << "57870-11-16T00:00:00Z"
+                                          << "57870-11-16T00:00:00.000Z";
+        // As the window and tables show it.
+        QTest::newRow("a space") << "2026-11-21 08:00:00Z"
+                                 << "2026-11-21T08:00:00.000Z";
+        QTest::newRow("shown in UTC") << "2026-11-21 08:00:00.123 UTC"
+                                      << "2026-11-21T08:00:00.123Z";
+        QTest::newRow("shown in Shanghai") << "2026-11-21 08:00:00.123 UTC+8"
+                                           << "2026-11-21T00:00:00.123Z";
+        QTest::newRow("shown in St. John's") << "2026-11-21 08:00 UTC-3:30"
+                                             << "2026-11-21T11:30:00.000Z";
+        QTest::newRow("shown with two digits") << "2026-11-21 08:00 UTC+12:45"
+                                               << "2026-11-20T19:15:00.000Z";
+        QTest::newRow("a space before the offset") << "2026-11-21 08:00:00 +08:00"
+                                                   << "2026-11-21T00:00:00.000Z";
     }
     void instantsAreReadWithTheirOffset()
     {
@@ -108,11 +121,14 @@ private Q_SLOTS:
     void whatIsNoInstantIsRefused_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", "now", "2026-11-21", "2026-11-21T08Z", "2026-11-21 08:00:00Z",
+        for (const char* text : {"", "now", "2026-11-21", "2026-11-21T08Z", "2026-11-21  08:00:00Z",
                  "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-11-21T24:00:00Z", "2026-11-21T08:60:00Z",
                  "2026-11-21T08:00:60Z", "2026-11-21T08:00:00.Z", "2026-11-21T08:00:00+8", "2026-11-21T08:00:00+08:60",
                  "2026-11-21T08:00:00+99:00", "2026-11-21T08:00:00ZZ", " 2026-11-21T08:00:00Z", "123456789",
-                 "1234567890123456", "-1795248000000", "2026-11-21T08:00:00 Z", "0000-11-21T08:00:00Z"})
+                 "1234567890123456", "-1795248000000", "2026-11-21T08:00:00  Z", "0000-11-21T08:00:00Z",
+                 "2026-11-21 08:00:00 UTC+", "2026-11-21 08:00:00 UTC+8:3", "2026-11-21 08:00:00 UTC+830",
+                 "2026-11-21 08:00:00 CST", "1764061200", "1764061200000000", "1764061200000000000", "20261125",
+                 "20261125090000", "01764061200000", "2026-11-21T08:00:00", "02026-11-21T08:00:00Z"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
     void whatIsNoInstantIsRefused()
@@ -125,9 +141,20 @@ private Q_SLOTS:
 
     void aTimeWithoutOffsetSaysThatTheOffsetIsMissing()
     {
-        const Result<TimePoint> read = parseInstant(u"2026-11-21T08:00:00");
-        QVERIFY(!read);
-        QVERIFY2(read.error().message.contains(u"no offset"), qPrintable(read.error().message));
+        for (const QStringView text : {u"2026-11-21T08:00:00", u"2026-11-21 08:00", u"2026-11-21 08:00:00.000"}) {
+            const Result<TimePoint> read = parseInstant(text);
+            QVERIFY(!read && isNearlyInstant(text));
+            QVERIFY2(read.error().message.contains(u"no offset"), qPrintable(read.error().message));
+            QVERIFY2(read.error().message.contains(u"write 2026-11-21T08:00:00Z"), qPrintable(read.error().message));
+        }
+    }
+
+    void aDayIsNoInstant()
+    {
+        const Result<TimePoint> read = parseInstant(u"2026-11-21");
+        QVERIFY(!read && isNearlyInstant(u"2026-11-21"));
+        QVERIFY2(read.error().message.contains(u"write 2026-11-21T00:00:00Z"), qPrintable(read.error().message));
+        QVERIFY(!isNearlyInstant(u"soon") && !isNearlyInstant(u"5m") && !isNearlyInstant(u"300"));
     }
 };
 

@@ -41,6 +41,11 @@ private Q_SLOTS:
         row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // it was a Sunday
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
+        // An instant where seconds belong: in seconds, and in milliseconds.
+        row("1795341660", 60);
+        row("1795341660000", 60);
+        row("1795341000", 0);
+        row("1795428001", 86'400);
         // The server's own clock counts, an hour behind here.
         row("Sun, 22 Nov 2026 09:00:30 GMT", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
         row("30", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
