@@ -46,7 +46,7 @@ class TestLanguage : public QObject
 {
     Q_OBJECT
 
-    std::vector<Message> m_messages = messagesOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations/dueline_zh_CN.ts"));
+    std::vector<TextInFile> m_messages = messagesOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations/dueline_zh_CN.ts"));
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
@@ -72,7 +72,7 @@ class TestLanguage : public QObject
         // The rows of lists hold what tasks and commands say; there only whole texts of ours are looked for.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
-        for (const Message& message : m_messages) {
+        for (const TextInFile& message : m_messages) {
             if (!message.numerus && message.translations.first() != message.source && !data.contains(bare(message.source)))
                 sources.insert(bare(message.source));
         }

@@ -115,10 +115,10 @@ private Q_SLOTS:
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
             QSet<std::pair<QString, QString>> kept;
-            for (const Message& message : messagesOf(file))
+            for (const TextInFile& message : messagesOf(file))
                 kept.insert({message.context, message.source});
             QSet<std::pair<QString, QString>> found; // one text may stand there twice, for two meanings
-            for (const Message& message : messagesOf(folder.filePath(QFileInfo(file).fileName())))
+            for (const TextInFile& message : messagesOf(folder.filePath(QFileInfo(file).fileName())))
                 found.insert({message.context, message.source});
             const auto names = [](const QSet<std::pair<QString, QString>>& texts) {
                 QStringList lines;
@@ -139,7 +139,7 @@ private Q_SLOTS:
         for (const QString& file : {chinese(), english()}) {
             const auto messages = messagesOf(file);
             QVERIFY(messages.size() > 20);
-            for (const Message& message : messages) {
+            for (const TextInFile& message : messages) {
                 const QString what = QFileInfo(file).fileName() + u": "_s + message.context + u": "_s + message.source;
                 QVERIFY2(message.type.isEmpty(), qPrintable(what + u" is "_s + message.type));
                 QVERIFY2(!message.translations.contains(QString()), qPrintable(what));
@@ -152,7 +152,7 @@ private Q_SLOTS:
     void placeholdersAgree()
     {
         for (const QString& file : {chinese(), english()}) {
-            for (const Message& message : messagesOf(file)) {
+            for (const TextInFile& message : messagesOf(file)) {
                 for (const QString& translation : message.translations) {
                     const QString what = message.source + u" / "_s + translation;
                     QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(doneWords(ActionKind::Retry, 1), u"1 task retried"_s);
         QCOMPARE(doneWords(ActionKind::Retry, 3), u"3 tasks retried"_s);
         QCOMPARE(verbWords(ActionKind::Delete, 1), u"Delete 1 task for good"_s);
-        for (const Message& message : messagesOf(english())) {
+        for (const TextInFile& message : messagesOf(english())) {
             for (const QString& form : message.translations)
                 QVERIFY2(!form.contains(u"(s)"_s), qPrintable(form));
         }
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(doneWords(ActionKind::Retry, 12'345), u"12,345 tasks retried"_s);
         QCOMPARE(verbWords(ActionKind::Discard, 1'000), u"Discard 1,000 tasks"_s);
         for (const QString& file : {chinese(), english()}) {
-            for (const Message& message : messagesOf(file))
+            for (const TextInFile& message : messagesOf(file))
                 QVERIFY2(!message.source.contains(u"%n"_s), qPrintable(message.source));
         }
     }
@@ -195,7 +195,7 @@ private Q_SLOTS:
     void noEnglishPluralIsLeftToChance()
     {
         // A text with (s) that takes no %n cannot have a plural.
-        for (const Message& message : messagesOf(chinese()))
+        for (const TextInFile& message : messagesOf(chinese()))
             QVERIFY2(message.numerus || !message.source.contains(u"(s)"_s), qPrintable(message.source));
     }
 
@@ -228,7 +228,7 @@ private Q_SLOTS:
             const QRegularExpression english(term.english, QRegularExpression::CaseInsensitiveOption);
             const QRegularExpression context(term.context);
             int met = 0;
-            for (const Message& message : messages) {
+            for (const TextInFile& message : messages) {
                 const bool about = QString(message.source).remove(u'&').contains(english) && message.context.contains(context);
                 const QString words = message.translations.first();
                 met += about;
@@ -269,7 +269,7 @@ private Q_SLOTS:
         Language language;
         language.use(u"zh_CN"_s);
         QSet<QString> sources;
-        for (const Message& message : messagesOf(chinese()))
+        for (const TextInFile& message : messagesOf(chinese()))
             sources.insert(message.source);
         {
             WindowPlace place;

@@ -23,7 +23,7 @@ namespace dueline {
 using namespace Qt::StringLiterals;
 
 /// One text of a .ts file.
-struct Message
+struct TextInFile
 {
     QString context;
     QString source;
@@ -32,9 +32,9 @@ struct Message
     QString type; ///< `unfinished`, `vanished`, or empty
 };
 
-inline std::vector<Message> messagesOf(const QString& path)
+inline std::vector<TextInFile> messagesOf(const QString& path)
 {
-    std::vector<Message> messages;
+    std::vector<TextInFile> messages;
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return messages;
@@ -46,7 +46,7 @@ inline std::vector<Message> messagesOf(const QString& path)
         if (xml.name() == u"name") {
             context = xml.readElementText();
         } else if (xml.name() == u"message") {
-            messages.push_back(Message{context, {}, {}, xml.attributes().value("numerus"_L1) == u"yes", {}});
+            messages.push_back(TextInFile{context, {}, {}, xml.attributes().value("numerus"_L1) == u"yes", {}});
         } else if (xml.name() == u"source") {
             messages.back().source = xml.readElementText();
         } else if (xml.name() == u"translation") {
