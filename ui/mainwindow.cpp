@@ -175,10 +175,10 @@ void MainWindow::updateActions()
     m_inspector->setContext(m_bench.context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
-    if (const QueueInfo* queue = m_bench.queue()) {
-        (*m_actions)["queue.pause"]->setVisible(!queue->paused);
-        (*m_actions)["queue.resume"]->setVisible(queue->paused);
-    }
+    const QueueInfo* queue = m_bench.queue();
+    const bool paused = queue && queue->paused; // what is not known is not what the place before was
+    QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
+    unwanted->setVisible(false);
 }
 
 void MainWindow::updateCurrent()
@@ -205,12 +205,24 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
+/// The connection whose answer the timeline waits for: of all, one that is there.
+const Connection* MainWindow::timelineSource() const
+{
+    for (const auto& connection : m_bench.connections()) {
+        if (m_bench.isTimelineOfAll() && connection->session().isOnline())
+            return connection.get();
+    }
+    return m_bench.current();
+}
+
 /// Whether what is on screen is from now, in the bar, the status line and by what is dimmed.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.current();
     const bool stale = ConnectionBar::isStale(current);
     m_timeline->timeline().setStale(stale);
+    const QString unknown = ConnectionBar::whyUnknown(timelineSource());
+    m_timeline->setAwaited(unknown, unknown.isEmpty());
     m_tasks->setStale(stale);
     m_connectionBar->follow(current);
     m_toolbar->showLive(m_bench.isLive(), m_bench.shownPeriod(),
@@ -350,15 +362,22 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.place().queue;
     if (!m_bench.isTimelineOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // What a lost one told last stays in the sum, which is said.
+    // What a lost one told last stays in the sum, which is said; one that told nothing is not in it.
     QStringList lost;
+    QStringList unknown;
     for (const auto& connection : m_bench.connections()) {
-        const Session& session = connection->session();
-        if (!session.isOnline() && !session.connection().error.message.isEmpty())
-            lost << printable(connection->profile().name.toUtf8(), 40);
+        const QString name = printable(connection->profile().name.toUtf8(), 40);
+        if (connection->refreshedAt() == TimePoint{})
+            unknown << name;
+        else if (ConnectionBar::isLost(connection.get()))
+            lost << name;
     }
-    m_timeline->setSubject(
-        lost.isEmpty() ? tr("all connections") : tr("all connections, %1 as last seen").arg(Formatting::commas(lost)));
+    QStringList parts{tr("all connections")};
+    if (!lost.isEmpty())
+        parts << tr("%1 as last seen", "connections").arg(Formatting::commas(lost));
+    if (!unknown.isEmpty())
+        parts << tr("without %1", "connections").arg(Formatting::commas(unknown));
+    m_timeline->setSubject(Formatting::commas(parts));
 }
 
 } // namespace dueline

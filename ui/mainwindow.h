@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace dueline {
 
 class ActionPerformer;
+class Connection;
 class ConnectionBar;
 class Dock;
 class EnvironmentStripe;
@@ -79,6 +80,7 @@ private:
     void connectParts();
     void updateActions();
     void updateCurrent();
+    const Connection* timelineSource() const;
     void showFreshness();
     void tellSubject();
     void tick();

@@ -1676,10 +1676,6 @@
         </translation>
     </message>
     <message>
-        <source>the newest %1 of each connection</source>
-        <translation>每个连接最新的 %1 个</translation>
-    </message>
-    <message>
         <source>Go on</source>
         <translation>继续</translation>
     </message>
@@ -1722,6 +1718,10 @@
     <message>
         <source>Nothing has been done yet</source>
         <translation>还没有操作</translation>
+    </message>
+    <message>
+        <source>the newest %1</source>
+        <translation>最新的 %1 个</translation>
     </message>
 </context>
 <context>
@@ -3069,6 +3069,18 @@
     <message>
         <source>The server does not answer; what is shown is from before.</source>
         <translation>服务器没有响应；显示的是之前的数据。</translation>
+    </message>
+    <message>
+        <source>Not connected to %1: what is there is not known yet.</source>
+        <translation>未连接到 %1：那里的情况尚不清楚。</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: what is there is not known yet.</source>
+        <translation>%1 没有响应：那里的情况尚不清楚。</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 to answer.</source>
+        <translation>正在等待 %1 响应。</translation>
     </message>
 </context>
 <context>
@@ -4966,8 +4978,14 @@
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>all connections, %1 as last seen</source>
-        <translation>所有连接，%1 为最后所见</translation>
+        <source>%1 as last seen</source>
+        <comment>connections</comment>
+        <translation>%1 为最后所见</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <comment>connections</comment>
+        <translation>不含 %1</translation>
     </message>
 </context>
 <context>
@@ -7114,6 +7132,14 @@
         <source>To look for them takes a while, so what has changed since is met later, or with F5.</source>
         <translation>查找需要一些时间，因此此后的变化会稍后更新，也可按 F5 更新。</translation>
     </message>
+    <message>
+        <source>No answer</source>
+        <translation>没有响应</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>连接中</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>
@@ -7270,6 +7296,10 @@
         <source>loading</source>
         <translation>正在加载</translation>
     </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TimelineTableDialog</name>
@@ -7307,6 +7337,10 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What is in view is not known yet.</source>
+        <translation>视图中的内容尚不清楚。</translation>
     </message>
 </context>
 <context>
@@ -7397,6 +7431,10 @@
         <translation>
             <numerusform>约 %Ln 个任务</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
     </message>
 </context>
 <context>

@@ -23,7 +23,8 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     auto* table = new PanelTable(theme, m_model, tr("Timeline"), std::move(columns));
     table->setContextMenuPolicy(Qt::NoContextMenu);
     const QString range = formatting.range(data.range.from, data.range.to);
-    auto* what = new PlainLabel(m_model.rowCount() == 0 ? tr("No task in view, %1.").arg(range)
+    auto* what = new PlainLabel(!data.isKnown() ? tr("What is in view is not known yet.")
+            : m_model.rowCount() == 0           ? tr("No task in view, %1.").arg(range)
             : m_model.showsTasks() ? tr("%Ln task(s) in view, %1; a row each.", nullptr, m_model.rowCount()).arg(range)
                                    : tr("%1 in view, a row per %2 in which there are tasks.", "a range, a duration")
                                          .arg(range, Formatting::duration(data.span)));

@@ -35,7 +35,7 @@ struct ActivityRow
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Operations of all open connections, newest first: who did what to how many, and what became of it.
+/// Operations, newest first, those that run before all others: who did what to how many, and what became of it.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT

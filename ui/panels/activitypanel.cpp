@@ -98,6 +98,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     });
     connect(&theme, &Theme::changed, this, &ActivityPanel::update);
     connect(&m_bench, &Workbench::currentChanged, this, &ActivityPanel::updateEmptyState);
+    connect(&m_bench, &Workbench::placeChanged, this, &ActivityPanel::update);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_bench.now());
@@ -120,7 +121,7 @@ void ActivityPanel::update()
     selectWanted();
     const int running = m_log.running();
     m_head->setNote(running > 0 ? tr("%Ln running", nullptr, running)
-            : m_log.hasMore()   ? tr("the newest %1 of each connection").arg(Formatting::count(m_log.limit()))
+            : m_log.hasMore()   ? tr("the newest %1").arg(Formatting::count(m_log.limit()))
                                 : QString());
     m_more->setVisible(m_log.hasMore());
     updateButtons();
@@ -166,11 +167,8 @@ void ActivityPanel::updateButtons()
 void ActivityPanel::updateEmptyState()
 {
     m_stack->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget*>(m_table) : m_empty);
-    const auto known = [](const auto& connection) { return connection->knowsOperations(); };
-    const auto& connections = m_bench.connections();
     const Connection* current = m_bench.current();
-    const bool lost = ConnectionBar::isLost(current);
-    const bool knows = !lost && std::any_of(connections.begin(), connections.end(), known);
+    const bool knows = !ConnectionBar::isLost(current) && current->knowsOperations();
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
         : std::pair(tr("Nothing has been done yet"),
@@ -187,8 +185,12 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    const ActivityRow* newest = m_model.rowAt(0); // what runs stands on top
-    return newest && newest->runsHere() ? newest : nullptr;
+    // Else the newest that runs here; one of another connection has to be chosen first. What runs stands on top.
+    for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
+        if (m_bench.current() && m_model.rowAt(i)->connection == m_bench.current()->id())
+            return m_model.rowAt(i);
+    }
+    return nullptr;
 }
 
 void ActivityPanel::undoCurrent()

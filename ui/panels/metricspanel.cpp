@@ -65,7 +65,10 @@ MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Wor
     column->addWidget(m_stack, 1);
     connect(&m_feed, &MetricsFeed::loaded, this, &MetricsPanel::setData);
     connect(&m_feed, &MetricsFeed::failed, this, &MetricsPanel::fail);
-    connect(&bench, &Workbench::placeChanged, this, &MetricsPanel::describe);
+    connect(&bench, &Workbench::placeChanged, this, [this] {
+        describe();
+        tellWaiting();
+    });
     connect(&bench, &Workbench::currentChanged, this, &MetricsPanel::tellWaiting);
     connect(&theme, &Theme::changed, this, &MetricsPanel::describe);
     setEntry(m_lengths.front().second);
@@ -85,7 +88,7 @@ void MetricsPanel::reword()
     m_thisQueue->setToolTip(tr("Metrics of the queue that is looked at"));
     m_everyQueue->setToolTip(tr("The sum over all queues of this connection"));
     describe();
-    if (m_readFrom && isEmpty())
+    if (m_shown && isEmpty())
         tellEmpty();
     else
         tellWaiting();
@@ -135,6 +138,12 @@ void MetricsPanel::setAllQueues(bool all)
     m_thisQueue->setChecked(!all);
     m_feed.setAllQueues(all);
     describe();
+    tellWaiting();
+}
+
+MetricsPanel::Subject MetricsPanel::subject() const
+{
+    return {m_bench.current(), m_feed.allQueues() ? QueueName() : m_bench.place().queue};
 }
 
 bool MetricsPanel::isEmpty() const { return m_emptyFor && m_stack->currentWidget() == m_empty; }
@@ -144,7 +153,7 @@ void MetricsPanel::setData(const MetricsData& data)
     for (MetricsChart* chart : m_charts)
         chart->setData(data);
     describe();
-    m_readFrom = m_bench.current();
+    m_shown = subject();
     if (!data.isEmpty()) {
         m_emptyFor.reset();
         m_stack->setCurrentWidget(m_scroll);
@@ -155,16 +164,15 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Where nothing was read yet, axes without figures would say that nothing happened.
+/// Where nothing was read yet, axes without figures would say that nothing happened, and those of another queue or
+/// connection something that did not happen here.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_bench.current();
-    if (current != m_readFrom) {
-        m_readFrom = nullptr;
-        m_emptyFor.reset();
-    }
-    if (m_readFrom)
+    if (m_shown && *m_shown == subject())
         return;
+    m_shown.reset();
+    m_emptyFor.reset();
     const bool waits = current && current->session().isOnline();
     const auto [title, sentence] = waits ? std::pair(tr("Loading"), QString()) : EmptyState::notConnected(current);
     m_empty->tell({}, title, sentence);

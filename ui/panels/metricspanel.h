@@ -38,6 +38,15 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Whose figures they are.
+    struct Subject
+    {
+        QPointer<const Connection> connection;
+        QueueName queue; ///< empty: all
+        bool operator==(const Subject&) const = default;
+    };
+
+    Subject subject() const;
     QWidget* makeHead();
     void setData(const MetricsData& data);
     void fail(const Error& error);
@@ -60,7 +69,7 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    const Connection* m_readFrom = nullptr; ///< what is on screen; compared only, it may be gone
+    std::optional<Subject> m_shown; ///< what is on screen; none: nothing was read
     std::optional<Millis> m_emptyFor; ///< what the empty state speaks of
 };
 

@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// What may be done with what is only recorded. Who carried out what has no plan may be gone without a word; that it is undone
-/// meanwhile does no harm.
+/// What may be done with what is only recorded. Who carried out what has no plan may be gone without a word; that it is
+/// undone meanwhile does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -183,8 +183,9 @@ void ActivityLog::forgetRecorded()
         if (!connection)
             return true;
         const auto& records = connection->operations();
-        return std::any_of(records.begin(), records.end(),
-            [&run](const OperationRecord& r) { return r.id == run->row.record.id && (r.finished || !r.undoneBy.isEmpty()); });
+        return std::any_of(records.begin(), records.end(), [&run](const OperationRecord& r) {
+            return r.id == run->row.record.id && (r.finished || !r.undoneBy.isEmpty());
+        });
     });
     if (m_runs.size() > endedRuns)
         std::erase_if(m_runs, [](const auto& run) { return !run->row.runsHere(); });
@@ -210,8 +211,10 @@ std::vector<ActivityRow> ActivityLog::rows() const
 {
     std::vector<ActivityRow> rows;
     QHash<QByteArray, std::size_t> here;
+    const Connection* current = m_bench.current();
     for (const auto& run : m_runs) {
-        if (!run->began)
+        // What runs is seen to wherever it runs; what is over stands under the name of its connection alone.
+        if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
         rows.push_back(run->row);
@@ -222,21 +225,19 @@ std::vector<ActivityRow> ActivityLog::rows() const
         rows.back().canUndo
             = mayUndo(connection) && run->row.record.undoable && run->row.phase == ActivityRow::Phase::Recorded;
     }
-    for (const auto& connection : m_bench.connections()) {
-        for (OperationRecord& record : recordsOf(*connection)) {
-            ActivityRow row;
-            row.connection = connection->id();
-            row.connectionName = connection->profile().name;
-            row.record = std::move(record);
-            offer(row, *connection);
-            const auto known = here.constFind(row.key());
-            if (known == here.cend()) {
-                rows.push_back(std::move(row));
-            } else if (ActivityRow& stopped = rows[*known]; stopped.phase == ActivityRow::Phase::Stopped) {
-                stopped.record = std::move(row.record);
-                stopped.canUndo = row.canUndo;
-                stopped.canResume = row.canResume;
-            }
+    for (OperationRecord& record : current ? recordsOf(*current) : std::vector<OperationRecord>()) {
+        ActivityRow row;
+        row.connection = current->id();
+        row.connectionName = current->profile().name;
+        row.record = std::move(record);
+        offer(row, *current);
+        const auto known = here.constFind(row.key());
+        if (known == here.cend()) {
+            rows.push_back(std::move(row));
+        } else if (ActivityRow& stopped = rows[*known]; stopped.phase == ActivityRow::Phase::Stopped) {
+            stopped.record = std::move(row.record);
+            stopped.canUndo = row.canUndo;
+            stopped.canResume = row.canResume;
         }
     }
     for (ActivityRow& row : rows) {
@@ -257,8 +258,8 @@ bool ActivityLog::isBeingUndone(const ActivityRow& row) const
 
 int ActivityLog::running() const
 {
-    return int(std::count_if(
-        m_runs.begin(), m_runs.end(), [](const auto& run) { return run->began && run->row.runsHere(); }));
+    return int(
+        std::count_if(m_runs.begin(), m_runs.end(), [](const auto& run) { return run->began && run->row.runsHere(); }));
 }
 
 std::vector<ActivityRow> ActivityLog::acting(const QString& connection) const
@@ -273,15 +274,14 @@ std::vector<ActivityRow> ActivityLog::acting(const QString& connection) const
 
 bool ActivityLog::hasMore() const
 {
-    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(),
-        [this](const auto& connection) { return int(recordsOf(*connection).size()) >= m_limit; });
+    const Connection* current = m_bench.current();
+    return current && int(recordsOf(*current).size()) >= m_limit;
 }
 
 bool ActivityLog::isLoading() const
 {
-    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(), [](const auto& connection) {
-        return connection->session().isOnline() && !connection->knowsOperations();
-    });
+    const Connection* current = m_bench.current();
+    return current && current->session().isOnline() && !current->knowsOperations();
 }
 
 void ActivityLog::showMore()

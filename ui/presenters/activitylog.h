@@ -16,8 +16,8 @@ class Connection;
 class RunningJob;
 class Workbench;
 
-/// The operations of all open connections, and those on their way in this window, which can be paused and cancelled
-/// here. Asks for records only while somebody looks.
+/// The operations of the connection in view, and those on their way in this window, wherever they run, which can be
+/// paused and cancelled here. Asks for records only while somebody looks.
 class ActivityLog : public QObject
 {
     Q_OBJECT
@@ -34,10 +34,10 @@ public:
     int running() const;
     /// Those that closing this connection, by its id, would end; empty: any.
     std::vector<ActivityRow> acting(const QString& connection) const;
-    /// Whether a connection may have more than are listed.
+    /// Whether the connection in view may have more than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Whether a connection that answers has not told its operations yet.
+    /// Whether it answers and has not told its operations yet.
     bool isLoading() const;
     void showMore();
 

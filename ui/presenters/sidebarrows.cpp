@@ -80,7 +80,7 @@ std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const Que
         row.active = parsed && !shown.isEmpty() && *parsed == shown;
         if (queue)
             row.count = SavedFilters::countIn(*queue, filter.text);
-        if (row.active && !row.count && !feed.isPartial() && feed.scope().states == usual)
+        if (row.active && !row.count && feed.isKnown() && feed.scope().states == usual)
             row.count = feed.matches();
         rows.push_back(std::move(row));
     }

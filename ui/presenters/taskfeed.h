@@ -49,6 +49,8 @@ public:
     bool isSearching() const { return m_searching; }
     /// Whether matches() is only what was found so far. What was known whole stays so while it is looked for anew.
     bool isPartial() const { return m_searching && !m_whole; }
+    /// Whether it was read to its end since the place or filter was chosen: before that matches() says nothing.
+    bool isKnown() const { return m_whole; }
     /// Of a search made anew, the former number until it has found more or is over.
     qint64 matches() const { return std::max(m_former, m_matches); }
     /// Of when matches() is, by the server's clock, where something may have changed since and it is not looked for anew at

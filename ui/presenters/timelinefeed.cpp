@@ -47,14 +47,26 @@ void TimelineFeed::showAll(const std::vector<Connection*>& connections) { begin(
 
 void TimelineFeed::begin(const std::vector<Connection*>& connections, const QueueName& queue)
 {
-    m_queue = queue;
-    ++m_generation;
-    m_sources.clear();
+    std::vector<Source> sources;
+    sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        m_sources.emplace_back();
-        m_sources.back().connection = connection;
+        // What is shown further on keeps what is known of it. Answers on their way are of an earlier generation.
+        Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
+        sources.push_back(known ? std::move(*known) : Source(connection));
+        sources.back().asking = sources.back().again = false;
     }
+    m_queue = queue;
+    m_sources = std::move(sources);
+    ++m_generation;
+    tell();
     askAll();
+}
+
+TimelineFeed::Source* TimelineFeed::sourceOf(const Connection* connection)
+{
+    const auto found = std::find_if(m_sources.begin(), m_sources.end(),
+        [connection](const Source& source) { return source.connection == connection; });
+    return found == m_sources.end() ? nullptr : &*found;
 }
 
 void TimelineFeed::want(TimeRange range, Millis span)
@@ -218,7 +230,9 @@ void TimelineFeed::ask(std::size_t index)
     source.seen = overview(source);
     source.again = false;
     if (source.seen.empty()) {
-        source.data = TimelineData{m_wish.range, m_wish.span, {}, {}, {}};
+        source.again = source.connection->refreshedAt() == TimePoint{}; // whether it has queues is not known yet
+        if (!source.again)
+            source.data = TimelineData{m_wish.range, m_wish.span, {}, {}, {}};
         return tell();
     }
     const TimePoint now = source.connection->session().serverNow();
@@ -250,6 +264,10 @@ void TimelineFeed::ask(std::size_t index)
 /// What is known of all sources, those whose answer is of another view aside.
 void TimelineFeed::tell()
 {
+    const bool nothingKnown = std::none_of(
+        m_sources.begin(), m_sources.end(), [](const Source& source) { return source.data.has_value(); });
+    if (nothingKnown)
+        return Q_EMIT loaded({});
     if (m_sources.size() == 1)
         return Q_EMIT loaded(*m_sources.front().data);
     TimelineData sum{m_wish.range, m_wish.span, emptyBins(m_wish.range, m_wish.span), {}, {}};

@@ -26,7 +26,8 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// An empty queue name: all queues of the connection. Null: nothing.
+    /// An empty queue name: all queues of the connection. Null: nothing. What was told of another place is taken back
+    /// at once (loaded() of unknown data): its bars would stand under a name that is not theirs.
     void show(Connection* connection, const QueueName& queue);
     /// All queues of all of these, added up. Single tasks are not told.
     void showAll(const std::vector<Connection*>& connections);
@@ -61,6 +62,9 @@ private:
     };
     struct Source
     {
+        explicit Source(Connection* of)
+            : connection(of)
+        { }
         QPointer<Connection> connection;
         bool asking = false;
         bool again = false;
@@ -72,6 +76,7 @@ private:
     };
 
     void begin(const std::vector<Connection*>& connections, const QueueName& queue);
+    Source* sourceOf(const Connection* connection);
     std::vector<QueueInfo> overview(const Source& source) const;
     bool waits(const Source& source) const;
     bool hasChanged(const Source& source) const;

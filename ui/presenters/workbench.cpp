@@ -92,6 +92,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     });
     connect(added, &Connection::queuesChanged, this, [this, added] {
         updateSidebar();
+        if (m_timelineOfAll)
+            Q_EMIT timelineScopeChanged(); // it may be the first it tells
         if (added != m_current)
             return m_timelineOfAll ? m_timelineFeed.follow() : void();
         if (m_awaitsQueues && m_place.queue.isEmpty())

@@ -32,6 +32,9 @@ struct TimelineData
     std::vector<TimelineTask> tasks; ///< empty while there are too many in view
     StateCounts totals; ///< over all bins, for the legend
 
+    /// Whether it was counted at all: what is not known is not zero.
+    bool isKnown() const { return span.count() > 0; }
+
     bool operator==(const TimelineData&) const = default;
 };
 

@@ -13,6 +13,7 @@ namespace {
 constexpr int nowHeight = 19;
 constexpr int tooltipWidth = 168;
 constexpr int tooltipRow = 22;
+constexpr int wordsMargin = 24;
 
 } // namespace
 
@@ -37,6 +38,14 @@ void TimelineOverlay::paintNow(QPainter& painter, TimePoint now) const
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(t.surface);
     painter.drawText(rect, Qt::AlignCenter, label);
+}
+
+void TimelineOverlay::paintWords(QPainter& painter, const QString& words) const
+{
+    painter.setFont(m_theme.font());
+    painter.setPen(m_theme.tokens().text2);
+    const QRect room = m_plot.adjusted(wordsMargin, 0, -wordsMargin, 0);
+    painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, words);
 }
 
 std::pair<double, double> TimelineOverlay::edges(TimeRange brush) const

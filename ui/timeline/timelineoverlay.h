@@ -29,6 +29,8 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
+    /// In the middle of the plot, where bars would stand. Plain text.
+    void paintWords(QPainter& painter, const QString& words) const;
     /// Goes below the bars, so that their colours stay what they are.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;

@@ -72,7 +72,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (!drawsTasks(data, view, now))
+    if (data.isKnown() && !drawsTasks(data, view, now)) // figures before anything is counted would be made up
         paintGrid(painter, maximum(data, look));
     paintAxis(painter, view);
 }

@@ -12,6 +12,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace dueline {
 
 namespace {
@@ -74,6 +76,13 @@ void TimelinePane::setSubject(const QString& subject)
     describe();
 }
 
+void TimelinePane::setAwaited(const QString& why, bool comes)
+{
+    m_timeline->setAwaited(why);
+    if (std::exchange(m_comes, comes) != comes)
+        describe();
+}
+
 void TimelinePane::setData(const TimelineData& data)
 {
     m_timeline->setData(data);
@@ -88,15 +97,14 @@ void TimelinePane::describe()
     m_hint->setFont(theme().font(-1));
     m_title->setFont(theme().font(1, QFont::DemiBold));
     const Millis span = m_timeline->data().span;
-    const bool awaited = m_timeline->isTooCoarse();
+    const bool known = m_timeline->data().isKnown();
+    const bool awaited = !known || m_timeline->isTooCoarse();
     // Before anything is known, nothing is said to be none.
-    m_legend->setTotals((span.count() > 0 && !awaited) || m_timeline->showsTasks()
-            ? std::optional(m_timeline->drawnTotals())
-            : std::nullopt);
+    m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()));
     m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
+        : !known && !m_comes            ? tr("not known yet")
         : awaited                       ? tr("loading")
-        : span.count() > 0 ? tr("%1 per bar").arg(Formatting::duration(span))
-                           : QString();
+                                        : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
         layout()->activate(); // else a frame that is due already cuts the new words
@@ -129,9 +137,12 @@ void TimelinePane::showMenu(QPoint at)
 {
     QMenu menu(this);
     if (m_timeline->brush()) {
-        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the brush"), m_timeline, &TimelineWidget::zoomToBrush);
-        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter in the brush"), m_timeline, &TimelineWidget::filterToBrush);
-        menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the brush"), m_timeline, [this] { m_timeline->setBrush({}); });
+        menu.addAction(theme().icon(QStringLiteral("zoom-in")), tr("&Zoom into the brush"), m_timeline,
+            &TimelineWidget::zoomToBrush);
+        menu.addAction(theme().icon(QStringLiteral("filter")), tr("Fi&lter in the brush"), m_timeline,
+            &TimelineWidget::filterToBrush);
+        menu.addAction(theme().icon(QStringLiteral("close")), tr("Cl&ear the brush"), m_timeline,
+            [this] { m_timeline->setBrush({}); });
         menu.addSeparator();
     }
     for (const char* id : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",

@@ -22,6 +22,8 @@ public:
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
     void setData(const TimelineData& data);
+    /// What stands in place of bars while nothing was counted, and whether counts are on their way.
+    void setAwaited(const QString& why, bool comes);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +36,7 @@ private:
     const Actions& m_actions;
     QString m_subject;
     QString m_perBar;
+    bool m_comes = true;
     PlainLabel* m_title;
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;

@@ -55,8 +55,8 @@ StateCounts TimelineWidget::drawnTotals() const
     StateCounts drawn;
     for (const TimelineTask& task : m_data.tasks) {
         // A lease is drawn from its claim on, whenever it ends.
-        const bool inView = task.state == TaskState::Leased ? task.at >= m_view.range().from
-                                                            : m_view.range().contains(task.at);
+        const bool inView
+            = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView;
     }
     return drawn;
@@ -113,10 +113,18 @@ void TimelineWidget::setStale(bool stale)
     Q_EMIT dataWanted(); // another zoom's bars come and go with it
 }
 
-bool TimelineWidget::isTooCoarse() const
+void TimelineWidget::setAwaited(const QString& why)
 {
-    return !m_stale && m_data.span > coarsest * wantedSpan() && !showsTasks();
+    if (why == m_awaited)
+        return;
+    m_awaited = why;
+    if (m_data.isKnown())
+        return;
+    setAccessibleDescription(summary());
+    update();
 }
+
+bool TimelineWidget::isTooCoarse() const { return !m_stale && m_data.span > coarsest * wantedSpan() && !showsTasks(); }
 
 void TimelineWidget::setLook(const TimelineLook& look)
 {
@@ -216,6 +224,8 @@ void TimelineWidget::panBy(double shareOfView) { m_view.show(scale().panned(shar
 
 QString TimelineWidget::summary() const
 {
+    if (!m_data.isKnown())
+        return m_awaited.isEmpty() ? tr("not known yet") : m_awaited;
     TimelineBin all{m_view.range().from, m_view.range().to, {}};
     for (const TimelineBin& bin : m_data.bins) {
         for (const TaskState state : timelineBands)
@@ -301,6 +311,8 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
+    if (!m_data.isKnown())
+        overlay.paintWords(p, m_awaited);
     overlay.paintNow(p, m_now);
     if (m_brush) // its handles are taken hold of, also where now is
         overlay.paintBrushEdges(p, *m_brush);

@@ -31,6 +31,8 @@ public:
     TimePoint now() const { return m_now; }
     /// Dimmed: the data is from before the connection was lost.
     void setStale(bool stale);
+    /// What stands in the plot, and is told, while nothing was counted yet: why that is so.
+    void setAwaited(const QString& why);
     /// Whether what it has are bars of another zoom, so much wider than those that are wanted that they would tell
     /// nothing: none is drawn until the answer. What is stale is drawn all the same, since none will come.
     bool isTooCoarse() const;
@@ -113,6 +115,7 @@ private:
     TimelineLook m_look;
     TimePoint m_now{};
     bool m_stale = false;
+    QString m_awaited;
     std::optional<TimeRange> m_brush;
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;

@@ -25,6 +25,18 @@ bool ConnectionBar::isStale(const Connection* connection)
     && (isLost(connection) || connection->session().silentSince());
 }
 
+QString ConnectionBar::whyUnknown(const Connection* connection)
+{
+    if (!connection)
+        return {};
+    const QString name = printable(connection->profile().name.toUtf8(), 40);
+    if (isLost(connection))
+        return tr("Not connected to %1: what is there is not known yet.").arg(name);
+    if (connection->session().silentSince())
+        return tr("%1 does not answer: what is there is not known yet.").arg(name);
+    return connection->session().isOnline() ? QString() : tr("Waiting for %1 to answer.").arg(name);
+}
+
 void ConnectionBar::follow(const Connection* connection)
 {
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;

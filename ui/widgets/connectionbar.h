@@ -24,6 +24,8 @@ public:
     static bool isLost(const Connection* connection);
     /// Whether what is on screen is from before the connection was lost, or went silent.
     static bool isStale(const Connection* connection);
+    /// Why nothing is known of it yet, in a sentence; empty while an answer is only a moment away.
+    static QString whyUnknown(const Connection* connection);
 
 Q_SIGNALS:
     void reconnectWished();

@@ -58,7 +58,8 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+TaskPane::TaskPane(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_bench(bench)
@@ -105,9 +106,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, Workbench& 
     connect(m_filter, &FilterLine::leaveWished, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
-    connect(&theme, &Theme::changed, this, [this] {
-        showProblem(m_problem->fullText());
-    });
+    connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
     connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
@@ -324,17 +323,25 @@ void TaskPane::refresh()
     m_countOf->setPalette(quiet);
     // A filter that cannot be read matches neither none nor some.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
-    m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked) : unread ? QString() : Formatting::count(found));
-    QString of = ticked > 0                  ? tr("of %1").arg(Formatting::count(found))
-        : unread                             ? tr("not applied", "the filter that is typed")
+    // Before it was read, how many there are is known of the queue at most.
+    const bool known = m_bench.taskFeed().isKnown() || m_bench.taskFeed().isPartial() || ticked > 0;
+    m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked)
+            : unread            ? QString()
+            : known             ? Formatting::count(found)
+            : narrowed          ? QString()
+                                : Formatting::count(all));
+    QString of = ticked > 0 ? tr("of %1").arg(Formatting::count(found))
+        : unread            ? tr("not applied", "the filter that is typed")
+        : !known            ? (narrowed ? QString() : tr("task(s)", "behind their number", Formatting::plural(all)))
         : m_bench.taskFeed().isPartial() ? tr("found so far…")
-        : narrowed                           ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
-                                             : tr("task(s)", "behind their number", Formatting::plural(found));
+        : narrowed ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
+                   : tr("task(s)", "behind their number", Formatting::plural(found));
     const auto asOf = m_bench.taskFeed().asOf();
     if (asOf && !unread)
         of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
     m_countOf->setText(of);
-    m_countOf->setToolTip(asOf ? tr("To look for them takes a while, so what has changed since is met later, or with F5.") : QString());
+    m_countOf->setToolTip(
+        asOf ? tr("To look for them takes a while, so what has changed since is met later, or with F5.") : QString());
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)

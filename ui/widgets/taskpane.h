@@ -65,6 +65,7 @@ private:
     void tellVisibleRows();
     static qint64 listable(const QueueInfo& queue, const SidebarPlace& place);
     void showEmptyState();
+    void tellAwaited();
     void showQueues(const Connection& connection);
 
     const Formatting& m_formatting;

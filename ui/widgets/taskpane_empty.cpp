@@ -3,6 +3,7 @@
 #include "ui/actions/actions.h"
 #include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/plainlabel.h"
@@ -85,6 +86,9 @@ void TaskPane::showEmptyState()
             adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")
                  : tr("A queue appears with its first task. This connection cannot add one; open the sandbox to look around."),
             std::move(ways));
+    } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty()
+        && !m_bench.taskFeed().isKnown()) {
+        tellAwaited();
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
@@ -117,13 +121,26 @@ void TaskPane::showEmptyState()
     } else if (queue) {
         m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
     } else {
-        const bool loading = current && current->session().isOnline();
-        m_empty->tell({}, loading ? tr("Loading") : tr("Not connected"),
-            loading || !current ? QString()
-                                : tr("The queues and tasks of %1 are listed here as soon as it answers.")
-                                      .arg(printable(current->profile().name.toUtf8(), 40)));
+        tellAwaited();
     }
     m_stack->setCurrentIndex(1);
+}
+
+/// Nothing was read yet, which is not that there is nothing.
+void TaskPane::tellAwaited()
+{
+    const Connection* current = m_bench.current();
+    const bool online = current && current->session().isOnline();
+    const bool silent = online && current->session().silentSince();
+    const bool loading = online && !silent;
+    m_empty->tell({},
+        loading                              ? tr("Loading")
+            : silent                         ? tr("No answer")
+            : ConnectionBar::isLost(current) ? tr("Not connected")
+                                             : tr("Connecting"),
+        loading || !current ? QString()
+                            : tr("The queues and tasks of %1 are listed here as soon as it answers.")
+                                  .arg(printable(current->profile().name.toUtf8(), 40)));
 }
 
 } // namespace dueline
