@@ -44,7 +44,7 @@ Application::Application(
     connect(&m_window, &MainWindow::sandboxWished, this, [this] { openSandbox(!m_preferences.tourTaken); });
     connect(&m_window, &MainWindow::connectWished, this, &Application::openUrl);
     connect(&m_window, &MainWindow::connectDialogWished, this, [this] { askConnection({}, {}); });
-    connect(&m_window, &MainWindow::profileWished, this, &Application::openProfile);
+    connect(&m_window, &MainWindow::profileWished, this, [this](const QString& name) { openProfile(name); });
     connect(&m_window, &MainWindow::profileRemoveWished, this, &Application::removeProfile);
     connect(&m_window, &MainWindow::profileEditWished, this, [this](const QString& name) {
         if (const Profile* profile = m_profiles.find(name))
@@ -56,7 +56,7 @@ Application::Application(
     });
     connect(&m_profiles, &Profiles::changed, this, [this] { m_bench.setProfiles(m_profiles.all()); });
     new ProfileTools(m_theme, m_profiles, m_window, this);
-    connect(&m_profiles, &Profiles::keptUntilQuit, this, [this](const QString& reason) {
+    connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });
     // A picture is the same whatever somebody has saved, unless it asks for one of these.
@@ -96,14 +96,17 @@ int Application::run()
         openLink(m_options.url);
     else if (!m_options.url.isEmpty())
         openUrl(m_options.url);
-    if (!m_options.profile.isEmpty()) {
-        if (const Profile* profile = m_profiles.find(m_options.profile))
-            openWith(*profile, m_profiles.secrets().waitFor(*profile));
-        else
-            openProfile(m_options.profile);
-    }
-    if (!m_options.filter.isEmpty())
-        m_window.findChild<FilterLine*>()->apply(m_options.filter);
+    const auto filterAsAsked = [this] {
+        if (!m_options.filter.isEmpty())
+            m_window.findChild<FilterLine*>()->apply(m_options.filter);
+    };
+    const Profile* profile = m_options.profile.isEmpty() ? nullptr : m_profiles.find(m_options.profile);
+    if (profile && m_options.isUnattended())
+        openWith(*profile, m_profiles.secrets().waitFor(*profile));
+    else if (!m_options.profile.isEmpty())
+        openProfile(m_options.profile, filterAsAsked);
+    if (m_options.profile.isEmpty() || m_options.isUnattended())
+        filterAsAsked();
     if (m_options.isUnattended()) {
         const bool shows = m_options.sandbox || !m_options.url.isEmpty() || !m_options.profile.isEmpty();
         if (shows && m_bench.connections().empty())

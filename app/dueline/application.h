@@ -36,8 +36,8 @@ public:
     /// Runs the event loop; the exit code of the program.
     int run();
 
-    /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no password
-    /// of this program's environment is sent there. Empty: none.
+    /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no
+    /// password of this program's environment is sent there. Empty: none.
     void openLink(const QString& link);
     /// Says that the program ended by itself before, and where `report` of it lies.
     void tellCrash(const QString& report);
@@ -45,7 +45,11 @@ public:
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    void openProfile(const QString& name);
+    /// `opened`: called once it is, where that is not at once.
+    void openProfile(const QString& name, const std::function<void()>& opened = {});
+    /// As Profiles::findSecrets(); the window goes on meanwhile, and says so where it takes long.
+    void findSecrets(
+        const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
     void openWith(const Profile& profile, const FoundSecrets& found);
     void askConnection(const Profile& profile, const QString& replaces);
@@ -78,6 +82,7 @@ private:
     std::optional<DesktopScheme> m_scheme; ///< a picture has the theme it was asked for
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
+    QStringList m_opening; ///< saved connections whose password is being looked for
 };
 
 } // namespace dueline

@@ -10,6 +10,7 @@
 
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -58,7 +59,7 @@ void Application::loadProfiles()
         fail(loaded.error());
 }
 
-void Application::openProfile(const QString& name)
+void Application::openProfile(const QString& name, const std::function<void()>& opened)
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
@@ -66,10 +67,41 @@ void Application::openProfile(const QString& name)
         if (!found)
             return fail(found.error());
         loadProfiles(); // somebody else has saved it
-        return m_profiles.find(name) ? openProfile(name) : void();
+        return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
-    m_profiles.secrets().find(
-        *profile, this, [this, profile = *profile](const FoundSecrets& found) { openWith(profile, found); });
+    if (m_opening.contains(name))
+        return; // pressed again while a keyring asks the person
+    m_opening << name;
+    findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
+        m_opening.removeOne(profile.name);
+        openWith(profile, found);
+        if (opened)
+            opened();
+    });
+}
+
+void Application::findSecrets(
+    const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
+{
+    constexpr std::chrono::milliseconds saidAfter{1'500}; // a keyring that asks nobody answers within some ms
+    auto* waiting = new QTimer(this);
+    waiting->setSingleShot(true);
+    connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
+        m_window.messages().show(Notice::worded([name] {
+            return Notice{Notice::Kind::Warning, QStringLiteral("key"), tr("Waiting for the keyring"),
+                tr("%1 opens once the keyring has answered. A window of the desktop may ask you to unlock it.")
+                    .arg(printable(name.toUtf8(), 80)),
+                {}};
+        }));
+    });
+    waiting->start(saidAfter);
+    m_profiles.findSecrets(profile, replaces, this, [this, waiting, answer](const FoundSecrets& found) {
+        waiting->deleteLater();
+        waiting->stop();
+        if (m_window.messages().notice().text == tr("Waiting for the keyring"))
+            m_window.messages().clear();
+        answer(found);
+    });
 }
 
 void Application::openWith(const Profile& profile, const FoundSecrets& found)
@@ -81,8 +113,8 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // A variable that is not set, or a keyring that cannot be read; one that holds nothing is no news.
-    if (profile.secret.kind == SecretPlace::Kind::Variable && !found.missing.isEmpty())
+    // A keyring that holds nothing, or is not there, is no news: not every server wants a password.
+    if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
 }
@@ -114,8 +146,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         credentials.password = *typed;
         return this->open(entered, credentials);
     }
-    m_profiles.secrets().find(
-        entered, this, [this, entered](const FoundSecrets& found) { openWith(entered, found); });
+    findSecrets(entered, replaces, [this, entered](const FoundSecrets& found) { openWith(entered, found); });
 }
 
 void Application::removeProfile(const QString& name)

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 
 #include <QTimer>
-#include <QUuid>
 #include <qt6keychain/keychain.h>
 
 namespace dueline {
@@ -27,11 +26,18 @@ QString withoutStop(QString text)
     return text;
 }
 
+SecretKeeping untilQuit(const QString& reason)
+{
+    return {false,
+        QStringLiteral("The keyring does not keep the password (%1), so it is kept until you quit.").arg(reason)};
+}
+
 } // namespace
 
 KeychainStore::KeychainStore(Millis patience, QString service)
     : m_patience(patience)
     , m_service(std::move(service))
+    , m_look(patience)
 { }
 
 KeychainStore::~KeychainStore() = default;
@@ -43,7 +49,7 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
     if (m_stuck > 0) {
         delete job; // never started
         QTimer::singleShot(0, this, [then = std::move(then)] {
-            then({Outcome::Kind::Failed, {}, QStringLiteral("The keyring has not answered yet")});
+            then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not answered what it was asked before")});
         });
         return;
     }
@@ -60,9 +66,8 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
             return;
         watch->late = true;
         ++m_stuck;
-        then({Outcome::Kind::Failed, {},
-            QStringLiteral("The keyring did not answer within %1 s; it may be locked")
-                .arg(double(m_patience.count()) / 1000)});
+        then({Outcome::Kind::NoAnswer, {},
+            QStringLiteral("it did not answer within %1 s").arg(double(m_patience.count()) / 1000)});
     });
     connect(job, &QKeychain::Job::finished, this, [this, watch, then](QKeychain::Job* ended) {
         watch->done = true;
@@ -79,16 +84,31 @@ void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
             outcome.kind = Outcome::Kind::NotFound;
         } else {
             const QString why = withoutStop(printable(ended->errorString().toUtf8(), 200));
-            outcome.reason = why.isEmpty() ? QStringLiteral("The keyring refuses") : why;
+            outcome.reason = why.isEmpty() ? QStringLiteral("it refuses") : why;
+            if (ended->error() == QKeychain::AccessDenied || ended->error() == QKeychain::AccessDeniedByUser)
+                outcome.kind = Outcome::Kind::Refused;
         }
         then(outcome);
     });
     job->start();
 }
 
-void KeychainStore::readKey(const QString& key, Then then)
+void KeychainStore::readKey(const QString& key, const Then& then)
 {
-    run(new QKeychain::ReadPasswordJob(m_service), key, std::move(then));
+    run(new QKeychain::ReadPasswordJob(m_service), key, [this, key, then](const Outcome& read) {
+        if (read.kind != Outcome::Kind::NotFound)
+            return then(read);
+        m_look.holding(m_service, key, this, [then](KeyringLook::Holding holding) {
+            switch (holding) {
+            case KeyringLook::Holding::Nothing:
+                return then({Outcome::Kind::NotFound, {}, {}});
+            case KeyringLook::Holding::Locked:
+                return then({Outcome::Kind::Refused, {}, QStringLiteral("it is locked")});
+            case KeyringLook::Holding::NoAnswer:
+                return then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it does not answer")});
+            }
+        });
+    });
 }
 
 void KeychainStore::writeKey(const QString& key, const Secret& secret, Then then)
@@ -110,40 +130,12 @@ void KeychainStore::removeKey(const QString& key, Then then)
 
 void KeychainStore::probe(QObject* context, Answer<SecretKeeping> answer)
 {
-    m_waiting.push_back(guarded<SecretKeeping>(context, std::move(answer)));
-    if (m_waiting.size() > 1)
-        return;
-    if (m_lasts) {
-        QTimer::singleShot(0, this, [this] { probed({true, {}}); });
-        return;
-    }
-    const QString key = QStringLiteral("probe/") + QUuid::createUuid().toString(QUuid::WithoutBraces);
-    const Secret token(QUuid::createUuid().toByteArray(QUuid::WithoutBraces));
-    const auto failed = [this](const QString& reason) {
-        probed(
-            {false, QStringLiteral("No keyring can be used (%1), so passwords are kept until you quit.").arg(reason)});
-    };
-    writeKey(key, token, [this, key, token, failed](const Outcome& written) {
-        if (written.kind != Outcome::Kind::Done)
-            return failed(written.reason.isEmpty() ? QStringLiteral("it takes nothing") : written.reason);
-        readKey(key, [this, key, token, failed](const Outcome& read) {
-            const bool same = read.kind == Outcome::Kind::Done && read.secret == token;
-            const QString reason = read.reason.isEmpty() ? QStringLiteral("it is locked") : read.reason;
-            removeKey(key, [this, same, reason, failed](const Outcome& removed) {
-                m_lasts = same && removed.kind == Outcome::Kind::Done;
-                if (m_lasts)
-                    probed({true, {}});
-                else
-                    failed(same ? QStringLiteral("it keeps what is taken out") : reason);
-            });
-        });
+    const auto tell = guarded<SecretKeeping>(context, std::move(answer));
+    m_look.whyNone(this, [tell](const QString& reason) {
+        if (reason.isEmpty())
+            return tell({true, {}});
+        tell({false, QStringLiteral("There is no keyring (%1), so passwords are kept until you quit.").arg(reason)});
     });
-}
-
-void KeychainStore::probed(const SecretKeeping& keeping)
-{
-    for (const auto& answer : std::exchange(m_waiting, {}))
-        answer(keeping);
 }
 
 void KeychainStore::read(const QString& key, QObject* context, Answer<Result<Secret>> answer)
@@ -153,37 +145,49 @@ void KeychainStore::read(const QString& key, QObject* context, Answer<Result<Sec
         QTimer::singleShot(0, this, [tell, secret = kept->second] { tell(secret); });
         return;
     }
-    readKey(key, [this, tell](const Outcome& read) {
-        if (read.kind == Outcome::Kind::Done)
+    readKey(key, [tell](const Outcome& read) {
+        switch (read.kind) {
+        case Outcome::Kind::Done:
             return tell(read.secret);
-        // Not found, or locked, or not there at all: only a probe tells.
-        probe(this, [tell](const SecretKeeping& keeping) {
-            if (keeping.lasts)
-                return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring holds no such password.")});
-            tell(Error{ErrorCode::Io, keeping.reason});
-        });
+        case Outcome::Kind::NotFound:
+            return tell(Error{ErrorCode::NotFound, QStringLiteral("The keyring holds no such password.")});
+        case Outcome::Kind::Refused:
+            return tell(Error{ErrorCode::Authentication,
+                QStringLiteral("The keyring does not give the password (%1); unlock it and try again.")
+                    .arg(read.reason)});
+        case Outcome::Kind::NoAnswer:
+            return tell(Error{ErrorCode::Timeout,
+                QStringLiteral("The keyring does not give the password (%1); answer what it asks, or restart it.")
+                    .arg(read.reason)});
+        case Outcome::Kind::Failed:
+            break;
+        }
+        tell(Error{ErrorCode::Io, QStringLiteral("No keyring can be used (%1).").arg(read.reason)});
     });
 }
 
 void KeychainStore::write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer)
 {
     const auto tell = guarded<SecretKeeping>(context, std::move(answer));
-    probe(this, [this, key, secret, tell](const SecretKeeping& keeping) {
-        if (!keeping.lasts) {
-            m_memory[key] = secret;
-            return tell(keeping);
+    hold(key, secret);
+    writeKey(key, secret, [this, key, secret, tell](const Outcome& written) {
+        if (written.kind != Outcome::Kind::Done)
+            return tell(untilQuit(written.reason.isEmpty() ? QStringLiteral("it takes nothing") : written.reason));
+        readBack(key, secret, tell);
+    });
+}
+
+void KeychainStore::readBack(const QString& key, const Secret& written, const Answer<SecretKeeping>& tell)
+{
+    readKey(key, [this, key, written, tell](const Outcome& read) {
+        const auto kept = m_memory.find(key);
+        if (kept == m_memory.end() || kept->second != written)
+            return tell({true, {}}); // written anew or taken out since, and that has an answer of its own
+        if (read.kind == Outcome::Kind::Done && read.secret == written) {
+            m_memory.erase(kept);
+            return tell({true, {}});
         }
-        writeKey(key, secret, [this, key, secret, tell](const Outcome& written) {
-            if (written.kind == Outcome::Kind::Done) {
-                m_memory.erase(key);
-                return tell({true, {}});
-            }
-            m_lasts = false;
-            m_memory[key] = secret;
-            tell({false,
-                QStringLiteral("The keyring does not take the password (%1), so it is kept until you quit.")
-                    .arg(written.reason)});
-        });
+        tell(untilQuit(read.reason.isEmpty() ? QStringLiteral("it was not allowed to") : read.reason));
     });
 }
 
@@ -191,11 +195,20 @@ void KeychainStore::remove(const QString& key, QObject* context, Answer<Result<>
 {
     const auto tell = guarded<Result<>>(context, std::move(answer));
     m_memory.erase(key);
-    removeKey(key, [tell](const Outcome& removed) {
-        if (removed.kind != Outcome::Kind::Failed)
-            return tell({});
-        tell(Error{ErrorCode::Io,
-            QStringLiteral("The password could not be taken out of the keyring: %1.").arg(removed.reason)});
+    const auto failed = [tell](ErrorCode code, const QString& reason) {
+        tell(Error{code, QStringLiteral("The password could not be taken out of the keyring: %1.").arg(reason)});
+    };
+    removeKey(key, [this, key, tell, failed](const Outcome& removed) {
+        if (removed.kind == Outcome::Kind::NoAnswer)
+            return failed(ErrorCode::Timeout, removed.reason);
+        if (removed.kind != Outcome::Kind::Done && removed.kind != Outcome::Kind::NotFound)
+            return failed(ErrorCode::Io, removed.reason);
+        // What is locked is not taken out, and QtKeychain does not say so.
+        m_look.holding(m_service, key, this, [tell, failed](KeyringLook::Holding holding) {
+            if (holding == KeyringLook::Holding::Locked)
+                return failed(ErrorCode::Authentication, QStringLiteral("it is locked"));
+            tell({});
+        });
     });
 }
 

@@ -45,7 +45,8 @@ Secret ProfileSecrets::variable(const QString& name)
 
 void ProfileSecrets::find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer)
 {
-    FoundSecrets found{m_environment, {}, false};
+    FoundSecrets found;
+    found.credentials = m_environment;
     const auto later = [context, answer](FoundSecrets value) {
         QMetaObject::invokeMethod(
             context, [answer, value = std::move(value)] { answer(value); }, Qt::QueuedConnection);
@@ -65,6 +66,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
             if (found.credentials.password.isEmpty()) {
                 found.missing = QStringLiteral("The variable %1 that shall hold the password of %2 is not set.")
                                     .arg(profile.secret.variable, printable(profile.name.toUtf8(), 80));
+                found.withheld = true;
             }
         }
         return later(std::move(found));
@@ -72,18 +74,21 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
         break;
     }
     const auto take = [profile](FoundSecrets& into, Secret& where, const Result<Secret>& read) {
-        if (read && where.isEmpty())
+        if (!where.isEmpty())
+            return;
+        if (read) {
             where = *read;
-        else if (!read && into.missing.isEmpty()) {
+        } else if (into.missing.isEmpty()) {
             into.missing = read.error().code == ErrorCode::NotFound
                 ? QStringLiteral("The keyring holds no password of %1.").arg(printable(profile.name.toUtf8(), 80))
                 : read.error().message;
+            into.withheld = read.error().code == ErrorCode::Authentication || read.error().code == ErrorCode::Timeout;
         }
     };
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            if (!sentinels)
+            if (!sentinels || found.withheld) // who refused once is not asked again
                 return answer(found);
             store->read(
                 sentinelKey(profile.name), context, [found, take, answer](const Result<Secret>& second) mutable {
@@ -107,8 +112,8 @@ FoundSecrets ProfileSecrets::waitFor(const Profile& profile)
     return result;
 }
 
-void ProfileSecrets::keep(
-    const Profile& profile, const Credentials& credentials, QObject* context, const std::function<void(SecretKeeping)>& answer)
+void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials, QObject* context,
+    const std::function<void(SecretKeeping)>& answer)
 {
     if (profile.secret.kind != SecretPlace::Kind::Keychain) {
         forget(profile.name, context, [answer](const Result<>&) { answer({true, {}}); });
@@ -121,10 +126,14 @@ void ProfileSecrets::keep(
             store->remove(key, context, [then](const Result<>&) { then(SecretKeeping{true, {}}); });
     };
     keepOne(passwordKey(profile.name), credentials.password,
-        [keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
+        [store = &m_store, keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
             const SecretKeeping& first) {
             if (second.isEmpty()) // no need to bother a keyring for what hardly anybody has
                 return answer(first);
+            if (!first.lasts) { // nor one that has just said no
+                store->hold(key, second);
+                return answer(first);
+            }
             keepOne(key, second, [answer, first](const SecretKeeping& last) { answer(first.lasts ? last : first); });
         });
 }

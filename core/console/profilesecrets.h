@@ -15,6 +15,9 @@ struct FoundSecrets
     /// Why there is no password although the profile names a place for it; a whole sentence, to be shown when the
     /// server wants one. A keyring that has none is no mistake: not every server wants a password.
     QString missing;
+    /// `missing` is news to whoever expects a password there: the variable is not set, or the keyring holds it and does
+    /// not give it, or does not answer.
+    bool withheld = false;
     bool ask = false; ///< the profile wants the person to be asked each time
 };
 

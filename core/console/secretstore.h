@@ -29,13 +29,18 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Whether what is kept lasts, found out by trying.
+    /// Whether what is kept would last, as far as that is known without asking anybody: no prompt comes up, nothing is
+    /// written.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Errors: NotFound; Io (there is no telling: no keyring, or a locked one), saying why.
+    /// A locked keyring that holds it asks the person, once. Errors: NotFound; Io (there is no keyring); Authentication
+    /// (it is there, and was not given: locked, refused); Timeout (the keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Never fails: where no keyring takes it, it is kept in memory, and the answer says so.
+    /// Never fails: where no keyring takes it, it is kept in memory, and the answer says so. Can be read at once, also
+    /// while a keyring asks the person for its own password, which it does once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Of what is not there, too. Errors: Io.
+    /// In memory alone, until this program ends.
+    virtual void hold(const QString& key, const Secret& secret) = 0;
+    /// Of what is not there, too. Errors: Io; Authentication (it is there, and locked); Timeout.
     virtual void remove(const QString& key, QObject* context, Answer<Result<>> answer) = 0;
 };
 

@@ -2109,6 +2109,14 @@
         <source>What changed</source>
         <translation>更新内容</translation>
     </message>
+    <message>
+        <source>Waiting for the keyring</source>
+        <translation>正在等待密钥环</translation>
+    </message>
+    <message>
+        <source>%1 opens once the keyring has answered. A window of the desktop may ask you to unlock it.</source>
+        <translation>密钥环响应后即打开 %1。桌面可能会弹出窗口请你解锁密钥环。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsPane</name>
@@ -3027,6 +3035,10 @@
     <message>
         <source>Enter the URL first to see what is found there.</source>
         <translation>请先填写 URL，才能看到那里有什么。</translation>
+    </message>
+    <message>
+        <source>Waiting for the keyring: a window of the desktop may ask you to unlock it.</source>
+        <translation>正在等待密钥环：桌面可能会弹出窗口请你解锁。</translation>
     </message>
 </context>
 <context>

@@ -25,8 +25,9 @@ struct Face
     bool operator==(const Face&) const = default;
 };
 
-/// The program on a screen of its own, and an assistive program's hands (AT-SPI 2 over D-Bus): things are found by their name
-/// and role alone, and pressed or filled by the actions they offer. No keys, no mouse, no place on the screen.
+/// The program on a screen of its own, and an assistive program's hands (AT-SPI 2 over D-Bus): things are found by
+/// their name and role alone, and pressed or filled by the actions they offer. No keys, no mouse, no place on the
+/// screen.
 class AccessibleScreen
 {
 public:
@@ -63,11 +64,13 @@ public:
     }
 
     JourneyScreen& screen() { return m_screen; }
+    QString busAddress() const { return m_bus.address(); }
 
     /// The program, once it is there.
     Face program()
     {
-        const Face registry{QStringLiteral("org.a11y.atspi.Registry"), QStringLiteral("/org/a11y/atspi/accessible/root")};
+        const Face registry{
+            QStringLiteral("org.a11y.atspi.Registry"), QStringLiteral("/org/a11y/atspi/accessible/root")};
         Face found;
         (void)QTest::qWaitFor(
             [&] {
@@ -131,8 +134,9 @@ public:
         return names;
     }
 
-    /// The first thing below `root` that is shown, has this role (empty: any) and this name (a `*` at its end: begins with it).
-    /// What a table holds, thousands of cells perhaps, is looked at where `root` is the table, or for a "cell".
+    /// The first thing below `root` that is shown, has this role (empty: any) and this name (a `*` at its end: begins
+    /// with it). What a table holds, thousands of cells perhaps, is looked at where `root` is the table, or for a
+    /// "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -217,8 +221,8 @@ private:
     static QDBusMessage message(
         const Face& face, const char* interface, const char* method, const QVariantList& arguments = {})
     {
-        QDBusMessage message = QDBusMessage::createMethodCall(
-            face.service, face.path, QLatin1String(interface), QLatin1String(method));
+        QDBusMessage message
+            = QDBusMessage::createMethodCall(face.service, face.path, QLatin1String(interface), QLatin1String(method));
         message.setArguments(arguments);
         return message;
     }

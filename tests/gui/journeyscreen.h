@@ -51,7 +51,10 @@ public:
         m_environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("xcb"));
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
-        m_environment.insert(QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // no crash but its own
+        m_environment.insert(
+            QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state"))); // no crash but its own
+        // Nobody's notifications, settings or keyring; who needs a session brings one.
+        m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
     }

@@ -32,6 +32,7 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // no keyring but its own
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
         m_daemon.setProcessEnvironment(environment);
@@ -69,8 +70,8 @@ private:
     QString m_address;
 };
 
-/// The main() of a test that is given the address of a bus of its own, which is also that of the program's session. Exit code
-/// 77: there can be none here.
+/// The main() of a test that is given the address of a bus of its own, which is also that of the program's session.
+/// Exit code 77: there can be none here.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {

@@ -127,7 +127,7 @@ private Q_SLOTS:
 
     void aSavedPasswordIsNeverInTheFile()
     {
-        QSignalSpy untilQuit(m_profiles.get(), &Profiles::keptUntilQuit);
+        QSignalSpy untilQuit(m_profiles.get(), &Profiles::secretsProblem);
         ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
         field(dialog, u"URL"_s).setText(u"redis://ops:S3cr-7@127.0.0.1:1/2"_s);
         QCOMPARE(field(dialog, u"URL"_s).text(), u"redis://ops@127.0.0.1:1/2"_s);

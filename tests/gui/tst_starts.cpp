@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/profilesecrets.h"
+#include "core/console/profilestore.h"
 #include "tests/gui/accessiblescreen.h"
+#include "tests/support/fakekeyring.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
@@ -9,8 +12,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// How the program starts and ends: a second start, a link from anywhere, a crash before, a signal. Each on a screen, with settings
-/// and a session of its own.
+/// How the program starts and ends: a second start, a link from anywhere, a crash before, a signal. Each on a screen,
+/// with settings and a session of its own.
 class TestStarts : public QObject
 {
     Q_OBJECT
@@ -94,6 +97,62 @@ private Q_SLOTS:
         start({});
         QTest::qWait(1'000);
         QVERIFY(m_hands->find(m_program, {}, u"Dueline ended by itself last time*"_s).isNull());
+    }
+
+    void aConnectionWithoutAPasswordAsksNoKeyring()
+    {
+        const RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        FakeKeyring keyring(m_hands->busAddress());
+        keyring.person = FakeKeyring::Person::IsAway;
+        start({});
+        QVERIFY(m_hands->screen().take(u"Dueline"_s));
+        m_hands->screen().keys({u"ctrl+n"_s});
+        const Face dialog = m_hands->waitFor(m_program, u"dialog"_s, u"Connection*"_s);
+        QVERIFY(m_hands->fill(dialog, u"text"_s, u"URL"_s, server.url()));
+        QVERIFY2(
+            m_hands->press(dialog, u"push button"_s, u"Connect"_s), qPrintable(m_hands->outline(dialog).join(u'\n')));
+        QVERIFY2(!m_hands->waitFor(m_program, u"frame"_s, u"127.0.0.1*"_s).isNull(),
+            qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QCOMPARE(keyring.prompts, 0);
+        QVERIFY(!keyring.exists);
+    }
+
+    void aKeyringThatNeverAnswersHoldsNothingUp()
+    {
+        const RedisServer server({.tcp = false, .aof = false, .password = "kept", .arguments = {}});
+        Profile shop;
+        shop.name = u"shop"_s;
+        shop.url = u"unix:"_s + server.config().socketPath;
+        QVERIFY(ProfileStore(m_hands->screen().folder() + u"/dueline/profiles.json"_s).save(shop).ok());
+        FakeKeyring keyring(m_hands->busAddress());
+        keyring.put(u"dueline"_s, ProfileSecrets::passwordKey(u"shop"_s), "kept");
+        keyring.locked = true;
+        keyring.person = FakeKeyring::Person::IsAway;
+        start({u"--profile"_s, u"shop"_s});
+        QVERIFY2(shows(u"Waiting for the keyring*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QCOMPARE(keyring.prompts, 1);
+        QVERIFY(follow(u"redis://host"_s).contains("takes it"));
+        QVERIFY(shows(u"Server: host:6379*"_s));
+        QVERIFY(m_hands->press(question(), u"push button"_s, u"Cancel"_s));
+        keyring.person = FakeKeyring::Person::Refuses;
+        keyring.answerAll();
+        QVERIFY2(
+            shows(u"The keyring does not give the password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QCOMPARE(keyring.prompts, 1);
+    }
+
+    void aKeyringThatNeverAnswersDoesNotKeepTheProgram()
+    {
+        Profile shop;
+        shop.name = u"shop"_s;
+        shop.url = u"redis://127.0.0.1:1"_s;
+        QVERIFY(ProfileStore(m_hands->screen().folder() + u"/dueline/profiles.json"_s).save(shop).ok());
+        FakeKeyring keyring(m_hands->busAddress());
+        keyring.mute = true;
+        start({u"--profile"_s, u"shop"_s});
+        QVERIFY2(shows(u"Waiting for the keyring*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
+        QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
     /// Whoever sends one waits for no answer to a question on the screen.

@@ -3,12 +3,14 @@
 #include "core/console/profilesecrets.h"
 #include "core/console/profilestore.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/fakekeyring.h"
 #include "tests/support/redisserver.h"
 
 #include <QDirIterator>
 #include <QStandardPaths>
 
 using namespace dueline;
+using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -39,10 +41,20 @@ Profile shop()
     return profile;
 }
 
+/// Behind sentinels, which have a password of their own.
+Profile shopBehindSentinels()
+{
+    Profile profile = shop();
+    profile.url = u"redis-sentinel://127.0.0.1:1/m"_s;
+    return profile;
+}
+
+QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); }
+
 } // namespace
 
-/// What happens on a bus with a keyring that is open, with one that is locked, and without any: one function each, run
-/// in a process of its own, since a process keeps its first bus.
+/// What happens on a bus with a keyring that is open, locked, not yet made, or not there, and with one whose person
+/// refuses or is away: one function each, run in a process of its own, since a process keeps its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -50,9 +62,35 @@ class TestScene : public QObject
 private slots:
     void open();
     void locked();
+    void fresh();
     void none();
+    void unasked();
+    void agreed();
+    void refused();
+    void refusedUnlocking();
+    void unanswered();
+    void mute();
 
 private:
+    /// What keeping a password comes to.
+    SecretKeeping keep(KeychainStore& store, const Credentials& credentials)
+    {
+        ProfileSecrets secrets(store, {});
+        Waiting<SecretKeeping> kept;
+        secrets.keep(shop(), credentials, &m_here, kept());
+        if (!QTest::qWaitFor([&kept] { return kept.came(); }, 20'000))
+            return {false, u"no answer at all"_s};
+        return *kept;
+    }
+    Result<Secret> read(KeychainStore& store)
+    {
+        Waiting<Result<Secret>> read;
+        store.read(ProfileSecrets::passwordKey(u"shop"_s), &m_here, read());
+        if (!QTest::qWaitFor([&read] { return read.came(); }, 20'000))
+            return Error{ErrorCode::Server, u"no answer at all"_s};
+        return *read;
+    }
+
     QObject m_here;
 };
 
@@ -72,9 +110,7 @@ void TestScene::open()
 
     // Another program, as it were: nothing of it is in this one's memory.
     KeychainStore second(Millis(10'000));
-    Profile sentinels = shop();
-    sentinels.url = u"redis-sentinel://127.0.0.1:1/m"_s;
-    const FoundSecrets found = ProfileSecrets(second, {}).waitFor(sentinels);
+    const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
     QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
     QCOMPARE(found.missing, QString());
@@ -117,7 +153,14 @@ void TestScene::locked()
     QTRY_VERIFY_WITH_TIMEOUT(read.came(), 10'000);
     // It is in there; "not found" would be a lie.
     QVERIFY(!(*read).ok());
-    QVERIFY2((*read).error().code == ErrorCode::Io, qPrintable((*read).error().message));
+    QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
+    QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
+    QVERIFY(
+        ProfileSecrets(store, {}).waitFor(shop()).missing.contains(u"holds no password of shop")); // it was taken out
+    Waiting<Result<>> removed;
+    store.remove(u"bytes"_s, &m_here, removed());
+    QTRY_VERIFY(removed.came());
+    QVERIFY2((*removed).error().code == ErrorCode::Authentication, qPrintable((*removed).error().message));
     Waiting<SecretKeeping> kept;
     store.write(u"bytes"_s, Secret(password), &m_here, kept());
     QTRY_VERIFY_WITH_TIMEOUT(kept.came(), 10'000);
@@ -127,6 +170,150 @@ void TestScene::locked()
     store.read(u"bytes"_s, &m_here, remembered());
     QTRY_VERIFY(remembered.came());
     QCOMPARE((*remembered)->bytes(), password);
+}
+
+void TestScene::fresh()
+{
+    const auto keyrings
+        = [] { return QDir(qEnvironmentVariable("XDG_DATA_HOME") + u"/keyrings"_s).entryList(QDir::Files); };
+    QVERIFY(keyrings().isEmpty());
+    KeychainStore store(Millis(10'000));
+    Waiting<SecretKeeping> probed;
+    store.probe(&m_here, probed());
+    QTRY_VERIFY(probed.came());
+    QVERIFY2((*probed).lasts, qPrintable((*probed).reason));
+    const Result<Secret> nothing = read(store);
+    QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
+    QCOMPARE(keyrings(), QStringList());
+    // There is no screen here on which a password for a new keyring could be asked for.
+    const SecretKeeping kept = keep(store, {Secret(password), {}});
+    QVERIFY(!kept.lasts);
+    QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
+    QCOMPARE(read(store)->bytes(), password);
+}
+
+void TestScene::unasked()
+{
+    FakeKeyring keyring(busAddress());
+    keyring.person = FakeKeyring::Person::IsAway;
+    KeychainStore store(Millis(10'000));
+    Waiting<SecretKeeping> probed;
+    store.probe(&m_here, probed());
+    QTRY_VERIFY(probed.came());
+    QVERIFY2((*probed).lasts, qPrintable((*probed).reason));
+    QVERIFY(read(store).error().code == ErrorCode::NotFound);
+    const FoundSecrets found = ProfileSecrets(store, {}).waitFor(shopBehindSentinels());
+    QVERIFY(!found.withheld);
+    QCOMPARE(found.missing, u"The keyring holds no password of shop."_s);
+    Waiting<Result<>> forgotten;
+    ProfileSecrets(store, {}).forget(u"shop"_s, &m_here, forgotten());
+    QTRY_VERIFY(forgotten.came());
+    QVERIFY((*forgotten).ok());
+    QCOMPARE(keyring.prompts, 0);
+    QVERIFY(!keyring.exists);
+}
+
+void TestScene::agreed()
+{
+    FakeKeyring keyring(busAddress());
+    KeychainStore store(Millis(10'000));
+    const SecretKeeping kept = keep(store, {Secret(password), Secret("of the sentinels")});
+    QVERIFY2(kept.lasts, qPrintable(kept.reason));
+    QCOMPARE(keyring.prompts, 1);
+    QCOMPARE(keyring.held(), 2);
+    KeychainStore second(Millis(10'000));
+    keyring.locked = true;
+    const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
+    QCOMPARE(found.credentials.password.bytes(), password);
+    QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
+    QCOMPARE(keyring.prompts, 2);
+}
+
+void TestScene::refused()
+{
+    FakeKeyring keyring(busAddress());
+    keyring.person = FakeKeyring::Person::Refuses;
+    KeychainStore store(Millis(10'000));
+    const SecretKeeping kept = keep(store, {Secret(password), Secret("of the sentinels")});
+    QVERIFY(!kept.lasts);
+    QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
+    QCOMPARE(keyring.prompts, 1);
+    const FoundSecrets found = ProfileSecrets(store, {}).waitFor(shopBehindSentinels());
+    QCOMPARE(found.credentials.password.bytes(), password);
+    QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
+    QCOMPARE(keyring.prompts, 1);
+    // Whoever saves once more has thought better of it.
+    keyring.person = FakeKeyring::Person::Agrees;
+    QVERIFY(keep(store, {Secret(password), {}}).lasts);
+    QCOMPARE(keyring.prompts, 2);
+}
+
+void TestScene::refusedUnlocking()
+{
+    FakeKeyring keyring(busAddress());
+    keyring.put(u"dueline"_s, ProfileSecrets::passwordKey(u"shop"_s), password);
+    keyring.put(u"dueline"_s, ProfileSecrets::sentinelKey(u"shop"_s), "of the sentinels");
+    keyring.locked = true;
+    keyring.person = FakeKeyring::Person::Refuses;
+    KeychainStore store(Millis(10'000));
+    const FoundSecrets found = ProfileSecrets(store, {}).waitFor(shopBehindSentinels());
+    QVERIFY(found.credentials.password.isEmpty());
+    QVERIFY(found.withheld);
+    QVERIFY2(found.missing.contains(u"locked"), qPrintable(found.missing));
+    QCOMPARE(keyring.prompts, 1);
+    QVERIFY(!keep(store, {Secret("another"), Secret("one more")}).lasts);
+    QCOMPARE(keyring.prompts, 2);
+}
+
+void TestScene::unanswered()
+{
+    FakeKeyring keyring(busAddress());
+    keyring.person = FakeKeyring::Person::IsAway;
+    KeychainStore store(Millis(1'000));
+    Waiting<SecretKeeping> kept;
+    ProfileSecrets secrets(store, {});
+    secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
+    QTRY_COMPARE(keyring.prompts, 1);
+    // Whoever needs it meanwhile does not wait for the person.
+    QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
+    QVERIFY(!kept.came());
+    QTRY_VERIFY(kept.came());
+    QVERIFY(!(*kept).lasts);
+    QVERIFY2((*kept).reason.contains(u"did not answer within 1 s"), qPrintable((*kept).reason));
+    // Nothing more is asked until that is answered, and nothing waits for it.
+    Profile other = shop();
+    other.name = u"other"_s;
+    QElapsedTimer timer;
+    timer.start();
+    const FoundSecrets found = secrets.waitFor(other);
+    QVERIFY2(found.withheld && found.missing.contains(u"has not answered"), qPrintable(found.missing));
+    QVERIFY2(timer.elapsed() < 1'000, qPrintable(QString::number(timer.elapsed())));
+    QCOMPARE(keyring.prompts, 1);
+    // The person comes back: it is kept after all, and the keyring is asked again.
+    keyring.person = FakeKeyring::Person::Agrees;
+    keyring.answerAll();
+    QTRY_COMPARE(keyring.held(), 1);
+    QTRY_COMPARE(secrets.waitFor(other).missing, u"The keyring holds no password of other."_s);
+}
+
+void TestScene::mute()
+{
+    FakeKeyring keyring(busAddress());
+    keyring.put(u"dueline"_s, ProfileSecrets::passwordKey(u"shop"_s), password);
+    keyring.mute = true;
+    KeychainStore store(Millis(500));
+    Waiting<SecretKeeping> probed;
+    store.probe(&m_here, probed()); // of the bus alone
+    QTRY_VERIFY(probed.came());
+    QVERIFY((*probed).lasts);
+    const Result<Secret> silence = read(store);
+    QVERIFY2(silence.error().code == ErrorCode::Timeout, qPrintable(silence.error().message));
+    QVERIFY(!keep(store, {Secret("typed"), {}}).lasts);
+    QCOMPARE(read(store)->bytes(), QByteArray("typed"));
+    keyring.mute = false;
+    keyring.answerAll();
+    KeychainStore second(Millis(10'000));
+    QTRY_VERIFY(read(second).ok());
 }
 
 void TestScene::none()
@@ -163,6 +350,9 @@ private slots:
     void initTestCase();
     void anOpenKeyringKeepsPasswords();
     void aLockedKeyringIsTold();
+    void aDesktopWithoutAKeyringOfItsOwnIsAskedNothing();
+    void theKeyringIsAskedOnlyToKeepAndToFetch_data();
+    void theKeyringIsAskedOnlyToKeepAndToFetch();
     void withoutAKeyringPasswordsAreKeptUntilTheEnd();
     void theEnvironmentWins();
     void aVariableIsTakenOutOfTheEnvironment();
@@ -224,6 +414,29 @@ void TestKeychain::aLockedKeyringIsTold()
 {
     // The keyring of before, with what it holds; nobody unlocks it.
     play(u"locked"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
+}
+
+void TestKeychain::aDesktopWithoutAKeyringOfItsOwnIsAskedNothing()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    play(u"fresh"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
+}
+
+void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch_data()
+{
+    QTest::addColumn<QString>("scene");
+    QTest::newRow("not before a password is kept") << u"unasked"_s;
+    QTest::newRow("once when it is") << u"agreed"_s;
+    QTest::newRow("once when the person refuses") << u"refused"_s;
+    QTest::newRow("once when the person refuses to unlock it") << u"refusedUnlocking"_s;
+    QTest::newRow("and nothing waits for a person who is away") << u"unanswered"_s;
+    QTest::newRow("nor for a keyring that hangs") << u"mute"_s;
+}
+
+void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
+{
+    QFETCH(QString, scene);
+    play(scene, u"true"_s); // the scene brings its own
 }
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()

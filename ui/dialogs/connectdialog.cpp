@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTimer>
 #include <QUrl>
 
 namespace dueline {
@@ -290,7 +291,8 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Whether a keyring takes the password is asked once there is one: asking may open the keyring's own window.
+/// Says beforehand where no keyring would take the password. Whether the one that is there takes it shows when it is
+/// saved: it may ask the person, who has not asked for anything yet.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
@@ -300,34 +302,57 @@ void ConnectDialog::showKeeping()
     if (kind != SecretPlace::Kind::Keychain || !m_profiles || !m_password->isModified() || m_password->text().isEmpty())
         return;
     m_profiles->secrets().store().probe(this, [this](const SecretKeeping& keeping) {
-        m_keeping->setText(keeping.reason);
-        m_keeping->setVisible(!keeping.lasts && m_keep->currentData().toInt() == int(SecretPlace::Kind::Keychain));
+        const bool concerns = m_keep->currentData().toInt() == int(SecretPlace::Kind::Keychain);
+        say(concerns && !keeping.lasts ? keeping.reason : QString());
     });
+}
+
+void ConnectDialog::say(const QString& sentence)
+{
+    m_keeping->setText(sentence);
+    m_keeping->setVisible(!sentence.isEmpty());
 }
 
 void ConnectDialog::toggleTest()
 {
     if (m_test.isRunning())
         return m_test.cancel();
+    if (m_asking)
+        return endAsking();
     m_more->setChecked(false); // its room is for the steps
     m_steps->clear();
     m_steps->show();
     m_copy->hide();
     m_testButton->setText(tr("Stop the test"));
-    withPassword(this, [this](const Secret& found) { beginTest(found); });
+    constexpr std::chrono::milliseconds saidAfter{1'500};
+    say({});
+    m_asking = new QObject(this);
+    QTimer::singleShot(saidAfter, m_asking,
+        [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
+    withPassword(m_asking, [this](const FoundSecrets& found) {
+        endAsking();
+        say(found.withheld ? found.missing : QString());
+        beginTest(found.credentials.password);
+    });
 }
 
-void ConnectDialog::withPassword(QObject* context, std::function<void(const Secret&)> then)
+/// The keyring is left to itself; what it answers later is for nobody.
+void ConnectDialog::endAsking()
+{
+    if (m_asking)
+        std::exchange(m_asking, nullptr)->deleteLater();
+    say({});
+    m_testButton->setText(tr("Test"));
+}
+
+void ConnectDialog::withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then)
 {
     const std::optional<Secret> typed = password();
-    if (typed || !m_profiles)
-        return then(typed.value_or(Secret()));
-    Profile known = profile();
-    known.name = m_replaces.isEmpty() ? known.name : m_replaces;
-    if (m_replaces.isEmpty() && known.secret.kind == SecretPlace::Kind::Keychain)
-        return then(m_profiles->secrets().environment().password);
-    m_profiles->secrets().find(known, context,
-        [then = std::move(then)](const FoundSecrets& found) { then(found.credentials.password); });
+    if (!typed && m_profiles)
+        return m_profiles->findSecrets(profile(), m_replaces, context, then);
+    FoundSecrets found;
+    found.credentials.password = typed.value_or(Secret());
+    then(found);
 }
 
 Result<ConnectionSpec> ConnectDialog::connection(const Secret& password) const
@@ -341,6 +366,7 @@ void ConnectDialog::beginTest(const Secret& password)
     const auto spec = connection(password);
     if (!spec)
         return setProblem(spec.error().message);
+    m_testButton->setText(tr("Stop the test"));
     m_test.start(*spec);
 }
 
@@ -348,8 +374,8 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
 {
     if (!parseRedisUrl(m_url->text().trimmed()))
         return dialog.setUnreachable(tr("Enter the URL first to see what is found there."));
-    withPassword(&dialog, [this, &dialog](const Secret& found) {
-        if (const auto spec = connection(found))
+    withPassword(&dialog, [this, &dialog](const FoundSecrets& found) {
+        if (const auto spec = connection(found.credentials.password))
             dialog.setConnection(*spec);
         else
             dialog.setUnreachable(spec.error().message);

@@ -5,6 +5,8 @@
 #include "core/console/connectiontest.h"
 #include "ui/dialogs/dialogframe.h"
 
+#include <QPointer>
+
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -17,6 +19,7 @@ class ConnectionStepView;
 class LayoutButton;
 class LayoutDialog;
 class Profiles;
+struct FoundSecrets;
 
 /// A connection: to be tested, saved, opened. A password in the URL is taken out of sight as soon as it is entered.
 /// Without a name it is opened and not saved.
@@ -54,10 +57,13 @@ private:
     void moveSshHost();
     void showMore(bool more);
     void showKeeping();
+    /// Below where the password is kept; nothing: no such line.
+    void say(const QString& sentence);
     void toggleTest();
+    void endAsking();
     void beginTest(const Secret& password);
     /// Gives the password that is typed, or the one that is kept; later, where a keyring is asked.
-    void withPassword(QObject* context, std::function<void(const Secret&)> then);
+    void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);
     void finish(bool opens);
@@ -86,6 +92,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
+    QPointer<QObject> m_asking; ///< there while a password is looked for that a test needs
     ConnectionTest m_test;
 };
 

@@ -13,8 +13,8 @@ namespace {
 /// TLS or none, a user, a database: it is the same server.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b)
 {
-    return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath && a.masterName == b.masterName
-        && a.sshHost == b.sshHost;
+    return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath
+        && a.masterName == b.masterName && a.sshHost == b.sshHost;
 }
 
 } // namespace
@@ -92,6 +92,8 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
+            if (found.withheld) // what cannot be read stays where it is
+                return Q_EMIT secretsProblem(found.missing);
             // What the environment gives is nobody's to keep.
             const bool foreign = found.credentials.password == m_secrets.environment().password;
             keep(profile, foreign ? Credentials() : found.credentials);
@@ -107,15 +109,33 @@ void Profiles::keep(const Profile& profile, const Credentials& credentials)
 {
     m_secrets.keep(profile, credentials, this, [this](const SecretKeeping& keeping) {
         if (!keeping.lasts)
-            Q_EMIT keptUntilQuit(keeping.reason);
+            Q_EMIT secretsProblem(keeping.reason);
     });
+}
+
+void Profiles::findSecrets(const Profile& entered, const QString& replaces, QObject* context,
+    const std::function<void(const FoundSecrets&)>& answer)
+{
+    Profile known = entered;
+    if (!replaces.isEmpty())
+        known.name = replaces;
+    if (!replaces.isEmpty() || known.secret.kind != SecretPlace::Kind::Keychain)
+        return m_secrets.find(known, context, answer);
+    FoundSecrets found;
+    found.credentials = m_secrets.environment();
+    QMetaObject::invokeMethod(
+        context, [answer, found] { answer(found); }, Qt::QueuedConnection);
 }
 
 Result<> Profiles::remove(const QString& name)
 {
     if (const auto removed = m_store.remove(name); !removed)
         return removed;
-    m_secrets.forget(name, this, [](const Result<>&) {});
+    m_secrets.forget(name, this, [this](const Result<>& forgotten) {
+        // Without a keyring there is nothing to be taken out.
+        if (!forgotten && forgotten.error().code != ErrorCode::Io)
+            Q_EMIT secretsProblem(forgotten.error().message);
+    });
     return load();
 }
 

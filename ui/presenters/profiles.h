@@ -33,12 +33,16 @@ public:
     /// A connection to an address that somebody gave: as careful as what is saved of the same server.
     /// Errors: as parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
+    /// The passwords for a connection as it is entered in the place of `replaces` (empty: a new one), which may take as
+    /// long as a person who is asked by a keyring. Of what was never saved none is kept, and so no keyring is asked.
+    void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
+        const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }
 
 Q_SIGNALS:
     void changed();
-    /// A password could not be kept for longer than this program runs; a whole sentence.
-    void keptUntilQuit(const QString& reason);
+    /// A password could not be kept, or not for longer than this program runs, or not be taken out; a whole sentence.
+    void secretsProblem(const QString& reason);
 
 private:
     void keep(const Profile& profile, const Credentials& credentials);
