@@ -3,6 +3,11 @@
 
 namespace dueline {
 
+Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName>&, bool, bool)
+{
+    return Error{ErrorCode::NotSupported, QStringLiteral("This layout publishes nothing that could be listened to.")};
+}
+
 Result<> Backend::permitted(const QueueName&)
 {
     return Error{

@@ -35,7 +35,8 @@ public:
 };
 
 /// One connection's worth of a layout, bound to one thread: what it can do, and the ports. A read-only backend has no
-/// editor and no broker; a layout that cannot lease has no broker.
+/// editor and no broker; a layout that cannot lease has no broker. One that only reads implements capabilities(),
+/// inspector() and serverTime().
 class Backend
 {
 public:
@@ -43,11 +44,11 @@ public:
 
     virtual const Capabilities& capabilities() const = 0;
     virtual QueueInspector& inspector() = 0;
-    virtual QueueEditor* editor() = 0; ///< null: read-only
-    virtual TaskBroker* broker() = 0; ///< null: read-only, or the layout cannot lease
+    virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
+    virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
     /// `results`, `wake`: which channels. Errors: NotSupported.
-    virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) = 0;
+    virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// The server's clock, for people's offsets. Errors: as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
     /// What the server calls its version, `7.0.15`; empty where there is none or it does not say.

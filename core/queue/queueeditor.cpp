@@ -5,6 +5,55 @@
 
 namespace dueline {
 
+namespace {
+
+Error cannot(const QString& what) { return {ErrorCode::NotSupported, QStringLiteral("This layout %1.").arg(what)}; }
+
+} // namespace
+
+Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName&, const std::vector<NewTask>&)
+{
+    return cannot(QStringLiteral("takes no tasks from here; add them with the program whose queue it is"));
+}
+
+Result<UndoStep> QueueEditor::undo(
+    const QueueName&, const OperationId&, const OperationId&, const QByteArray&, const UndoTurn&)
+{
+    return cannot(QStringLiteral("remembers nothing that could be undone"));
+}
+
+Result<> QueueEditor::record(const OperationRecord&)
+{
+    return cannot(QStringLiteral("keeps no records of operations"));
+}
+
+Result<> QueueEditor::setPaused(const QueueName&, bool) { return cannot(QStringLiteral("cannot pause a queue")); }
+
+Result<> QueueEditor::configure(const QueueName&, const QueueSettings&)
+{
+    return cannot(QStringLiteral("keeps no settings of a queue"));
+}
+
+Result<> QueueEditor::removeQueue(const QueueName&, bool)
+{
+    return cannot(QStringLiteral("does not let a queue be deleted from here"));
+}
+
+Result<ItemOutcome> QueueEditor::cancel(const QueueName&, const TaskRef&)
+{
+    return cannot(QStringLiteral("cannot stop a task that runs"));
+}
+
+Result<ItemOutcome> QueueEditor::release(const QueueName&, const TaskRef&)
+{
+    return cannot(QStringLiteral("cannot take a task away from its worker"));
+}
+
+Result<ItemOutcome> QueueEditor::extend(const QueueName&, const TaskRef&, Millis)
+{
+    return cannot(QStringLiteral("cannot give a worker more time"));
+}
+
 Result<std::vector<ItemOutcome>> QueueEditor::place(
     const QueueName&, const OperationId&, const std::vector<TaskDetail>&)
 {

@@ -62,8 +62,10 @@ Result<> checkEdit(const TaskEdit& edit);
 
 class BulkEditor;
 
-/// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply: the same
-/// call made again answers the same. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused (newer layout).
+/// What an operator changes. Each call is atomic, conditional on what was seen, and safe to repeat after a lost reply:
+/// the same call made again answers the same. A layout implements act() and what else it can do; the others are refused
+/// in words. Errors of all: those of QueueInspector, and Full, ReadOnlyServer, Refused (newer layout), NotSupported
+/// (this layout cannot).
 class QueueEditor
 {
 public:
@@ -74,7 +76,7 @@ public:
     /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
     /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB), Usage
     /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off).
-    virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) = 0;
+    virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with its
     /// instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards those that
     /// did not run since. Scheduled, Due, Retrying, Failed, Done or Trash; one that was leased before waits as Retrying.
@@ -94,24 +96,24 @@ public:
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
     /// on where the last step ended; of a turn that takes none it says nothing. `operation` is the undo's own id. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor, const UndoTurn& turn = {}) = 0;
+        const QByteArray& cursor, const UndoTurn& turn = {});
     /// Null where the layout keeps no list of what an operation means: then its tasks are acted on by name.
     virtual BulkEditor* bulk() { return nullptr; }
     /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors, where it
     /// has holdFor: Busy (somebody else carries the operation out), Refused (somebody else ended or undid it).
-    virtual Result<> record(const OperationRecord& record) = 0;
+    virtual Result<> record(const OperationRecord& record);
     /// A paused queue gives no claims; leases go on.
-    virtual Result<> setPaused(const QueueName& queue, bool paused) = 0;
+    virtual Result<> setPaused(const QueueName& queue, bool paused);
     /// Replaces the settings. Errors: NotFound.
-    virtual Result<> configure(const QueueName& queue, const QueueSettings& settings) = 0;
+    virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes the queue with everything in it. Errors: NotFound, Refused while leases are live unless `force`.
-    virtual Result<> removeQueue(const QueueName& queue, bool force) = 0;
+    virtual Result<> removeQueue(const QueueName& queue, bool force);
     /// Asks the worker that holds `ref` to stop it; it ends as a failed attempt "cancelled". Done, NotFound, MovedOn (not leased).
-    virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) = 0;
+    virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Takes the lease away: the task waits again, attempt not spent, and the worker's ack is refused.
-    virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) = 0;
+    virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref);
     /// Lets the lease end `leaseFor` from the server's now.
-    virtual Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) = 0;
+    virtual Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor);
 };
 
 } // namespace dueline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/queueinspector.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -25,6 +27,77 @@ Result<std::optional<WholeTask>> wholeTask(QueueInspector& inspector, const Queu
 }
 
 } // namespace
+
+Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int bins)
+{
+    if (bins < 1 || bins > QueueInspector::maxBins || to <= from) {
+        return Error{
+            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
+    }
+    std::vector<TimelineBin> timeline;
+    timeline.resize(std::size_t(bins));
+    const qint64 span = (to - from).count();
+    for (int i = 0; i < bins; ++i) {
+        timeline[std::size_t(i)].from = from + Millis(span / bins * i + span % bins * i / bins);
+        timeline[std::size_t(i)].to = from + Millis(span / bins * (i + 1) + span % bins * (i + 1) / bins);
+    }
+    return timeline;
+}
+
+Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    std::optional<TimePoint> last;
+    for (const TaskState state : {TaskState::Scheduled, TaskState::Due, TaskState::Retrying}) {
+        if (!states.contains(state))
+            continue;
+        PageRequest request;
+        request.queue = queue;
+        request.state = state;
+        request.limit = 1;
+        auto page = this->page(request);
+        if (page && page->total > 1) {
+            request.offset = page->total - 1; // soonest first, so this is the latest
+            auto end = this->page(request);
+            if (!end || !end->tasks.empty())
+                page = std::move(end);
+        }
+        if (!page)
+            return page.error();
+        if (!page->tasks.empty())
+            last = std::max(last, std::optional(page->tasks.back().at));
+    }
+    return last;
+}
+
+Result<std::vector<TimelineBin>> QueueInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = timelineBins(from, to, bins);
+    if (!timeline)
+        return timeline;
+    for (const TaskState state : allStates) {
+        if (state == TaskState::Trash)
+            continue;
+        PageRequest request;
+        request.queue = queue;
+        request.state = state;
+        request.limit = maxPage;
+        for (request.offset = 0; request.offset < timelineTasks; request.offset += maxPage) {
+            const auto page = this->page(request);
+            if (!page)
+                return page.error();
+            for (const Task& task : page->tasks) {
+                const auto bin = std::upper_bound(timeline->begin(), timeline->end(), task.at,
+                    [](TimePoint at, const TimelineBin& other) { return at < other.to; });
+                if (bin != timeline->end() && task.at >= from)
+                    ++bin->counts[state];
+            }
+            if (request.offset + maxPage >= page->total)
+                break;
+        }
+    }
+    return timeline;
+}
 
 Result<std::vector<std::optional<WholeTask>>> QueueInspector::whole(
     const QueueName& queue, const std::vector<TaskId>& ids)

@@ -52,8 +52,10 @@ struct UniqueHold
     bool operator==(const UniqueHold&) const = default;
 };
 
-/// Reading a queue. Never writes; every call is safe to repeat. Errors of all: Unreachable, Timeout, Disconnected, Protocol,
-/// Permission, WrongType (a key of the queue is not what the layout says), Refused (a newer layout version).
+/// Reading a queue. Never writes; every call is safe to repeat. A layout that can tell no more than its tasks
+/// implements queues(), queue(), page(), search(), task() and payload(); the others are then made of these, or know
+/// nothing. Errors of all: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the queue is
+/// not what the layout says), Refused (a newer layout version).
 class QueueInspector
 {
 public:
@@ -69,7 +71,7 @@ public:
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
     /// The latest instant at which anything that waits falls due, of the sets that hold these states (Scheduled and Due
     /// share one); nullopt: nothing waits there.
-    virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) = 0;
+    virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states);
     /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout may begin with
     /// the states that are likely to have some, and pass over those that can have none.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
@@ -83,19 +85,34 @@ public:
     virtual Result<std::vector<std::optional<WholeTask>>> whole(const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t wholeTasks = 100;
-    /// `bins` equal bins over [from, to); at most maxBins. Pipelined counts, never one long script.
-    virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) = 0;
-    /// Minutes of [from, to) that have statistics, oldest first; whole hours where the minutes are gone.
-    virtual Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) = 0;
-    /// Workers of all queues, lost ones included as long as they are remembered.
-    virtual Result<std::vector<WorkerInfo>> workers() = 0;
-    /// Operations of one queue, newest first, at most `limit`.
-    virtual Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) = 0;
+    /// `bins` equal bins over [from, to); at most maxBins. Pipelined counts, never one long script. Where a layout
+    /// cannot count by time, the first timelineTasks of each state are read and counted. Errors: those of
+    /// timelineBins().
+    virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins);
+    static constexpr int timelineTasks = 5000;
+    /// Minutes of [from, to) that have statistics, oldest first; whole hours where the minutes are gone. None where the
+    /// layout keeps none (Capabilities::statistics).
+    virtual Result<std::vector<StatisticsBin>> statistics(const QueueName&, TimePoint, TimePoint)
+    {
+        return std::vector<StatisticsBin>();
+    }
+    /// Workers of all queues, lost ones included as long as they are remembered. None where the layout knows none
+    /// (Capabilities::workers).
+    virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
+    /// Operations of one queue, newest first, at most `limit`. None where the layout keeps none.
+    virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)
+    {
+        Q_UNUSED(limit)
+        return std::vector<OperationRecord>();
+    }
     /// Who holds a unique key now; nullopt: nobody, or the layout has none.
     virtual Result<std::optional<UniqueHold>> holderOf(const QueueName&, const QByteArray&)
     {
         return std::optional<UniqueHold>();
     }
 };
+
+/// Empty bins of a timeline. Errors: Usage, where it has none, too many, or a span that ends before it begins.
+Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int bins);
 
 } // namespace dueline

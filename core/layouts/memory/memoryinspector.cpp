@@ -166,24 +166,15 @@ Result<QByteArray> MemoryInspector::payload(const QueueName& name, const TaskId&
 Result<std::vector<TimelineBin>> MemoryInspector::timeline(
     const QueueName& name, TimePoint from, TimePoint to, int bins)
 {
-    if (bins < 1 || bins > maxBins || to <= from) {
-        return Error{
-            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
-    }
+    auto timeline = timelineBins(from, to, bins);
+    if (!timeline)
+        return timeline;
     const auto lock = m_store->lock();
     const TimePoint now = m_store->now();
-    std::vector<TimelineBin> timeline;
-    const qint64 span = (to - from).count();
-    for (int i = 0; i < bins; ++i) {
-        TimelineBin bin;
-        bin.from = from + Millis(span * i / bins);
-        bin.to = from + Millis(span * (i + 1) / bins);
-        timeline.push_back(bin);
-    }
     const MemoryQueue* queue = m_store->find(name);
     if (!queue)
         return timeline;
-    for (TimelineBin& bin : timeline) {
+    for (TimelineBin& bin : *timeline) {
         for (const auto& [id, task] : queue->tasks()) {
             if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
                 ++bin.counts[stateOf(task, now)];

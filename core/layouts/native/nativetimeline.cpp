@@ -119,22 +119,14 @@ Result<> NativeTimeline::readClock()
 
 Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint to, int count)
 {
-    if (count < 1 || count > QueueInspector::maxBins || to <= from)
-        return Error{
-            ErrorCode::Usage, QStringLiteral("A timeline has 1 to 2000 bins, over a span that ends after it begins.")};
-    const qint64 span = (to - from).count();
-    std::vector<TimelineBin> bins;
-    bins.resize(std::size_t(count));
-    for (int i = 0; i < count; ++i) {
-        // Divided first, so that no span overflows.
-        bins[std::size_t(i)].from = from + Millis(span / count * i + span % count * i / count);
-        bins[std::size_t(i)].to = from + Millis(span / count * (i + 1) + span % count * (i + 1) / count);
-    }
+    auto bins = timelineBins(from, to, count);
+    if (!bins)
+        return bins;
     if (auto read = readClock(); !read)
         return read.error();
-    if (auto counted = this->count(bins); !counted)
+    if (auto counted = this->count(*bins); !counted)
         return counted.error();
-    if (auto added = addForgotten(bins); !added)
+    if (auto added = addForgotten(*bins); !added)
         return added.error();
     return bins;
 }
