@@ -329,7 +329,9 @@ void ConnectDialog::toggleTest()
     m_asking = new QObject(this);
     QTimer::singleShot(saidAfter, m_asking,
         [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
-    withPassword(m_asking, [this](const FoundSecrets& found) {
+    withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
+        if (m_asking != asking)
+            return; // stopped, and not deleted yet
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
