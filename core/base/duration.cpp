@@ -115,13 +115,14 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Four digits, or up to six for the years that milliseconds reach.
+/// Four digits; behind a `+` five or six, of the years that milliseconds reach.
 int takeYear(QStringView& text)
 {
-    int year = takeDigits(text, 4);
-    for (int more = 0; year >= 1000 && more < 2 && !text.isEmpty() && isDigit(text.front()); ++more)
-        year = year * 10 + takeDigits(text, 1);
-    return year;
+    if (!take(text, u'+'))
+        return takeDigits(text, 4);
+    const int year = takeDigits(text, 5);
+    return year < 10'000 || text.isEmpty() || !isDigit(text.front()) ? std::max(year, -1)
+                                                                     : year * 10 + takeDigits(text, 1);
 }
 
 /// Up to nine digits behind a point, as milliseconds; finer ones are dropped. -1: not a fraction.
@@ -269,7 +270,8 @@ QString formatInstant(TimePoint at)
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);
-    return QString::asprintf("%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", date.year(), date.month(), date.day(),
+    const char* sign = date.year() > 9999 ? "+" : ""; // ISO 8601 asks for it
+    return QString::asprintf("%s%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", sign, date.year(), date.month(), date.day(),
         int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
         int(time.subseconds().count()));
 }

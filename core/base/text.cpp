@@ -92,6 +92,18 @@ QString printable(QByteArrayView bytes, qsizetype maxCharacters) { return escape
 
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters) { return escaped(bytes, maxCharacters, true); }
 
+QString halfWidth(QStringView text)
+{
+    QString plain = text.toString();
+    for (QChar& c : plain) {
+        if (c >= QChar(0xff01) && c <= QChar(0xff5e))
+            c = QChar(c.unicode() - 0xff01 + u'!');
+        else if (c.isSpace())
+            c = u' ';
+    }
+    return plain;
+}
+
 QString formatBytes(qint64 bytes)
 {
     constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};

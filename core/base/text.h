@@ -14,6 +14,10 @@ QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 /// The same for a multi-line text: line feeds and tabs stay.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
+/// Full-width signs as the ordinary ones (`２０２６：` is `2026:`), as input methods of East Asia type them, and every
+/// other blank as a space.
+QString halfWidth(QStringView text);
+
 /// A byte count for people: `0 B`, `1.5 KiB`, `10 MiB`.
 QString formatBytes(qint64 bytes);
 

@@ -1899,6 +1899,10 @@
         <source>Not to be typed into, since it is large or holds bytes that are no text.</source>
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
+    <message>
+        <source>That is in the past: it runs at once.</source>
+        <translation>该时间已过：任务会立即执行。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::AdoptCommands</name>
@@ -4378,6 +4382,14 @@
         <source>The clocks show %1 twice on that day: %2 is taken.</source>
         <translation>当天时钟会两次显示 %1：按 %2 处理。</translation>
     </message>
+    <message>
+        <source>Enter a time, such as %1 or +5m.</source>
+        <translation>请输入时间，例如 %1 或 +5m。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no time. Write it as %2, or as +5m.</source>
+        <translation>“%1”不是有效时间。请写成 %2 或 +5m 的形式。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::LayoutButton</name>
@@ -5761,10 +5773,6 @@
         </translation>
     </message>
     <message>
-        <source>All of these times have passed: the tasks become due at once.</source>
-        <translation>这些时间都已过去：任务将立即到期。</translation>
-    </message>
-    <message>
         <source>Can be undone for %1, for tasks that have not started by then.</source>
         <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
@@ -5792,6 +5800,18 @@
     <message>
         <source>The charts as a table</source>
         <translation>图表的表格形式</translation>
+    </message>
+    <message>
+        <source>That is in the past: they run at once.</source>
+        <translation>该时间已过：任务会立即执行。</translation>
+    </message>
+    <message>
+        <source>All of these times are in the past: the tasks run at once.</source>
+        <translation>这些时间都已过去：任务会立即执行。</translation>
+    </message>
+    <message>
+        <source>Some of these times are in the past: those tasks run at once.</source>
+        <translation>其中一部分时间已过去：那些任务会立即执行。</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,10 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/base/typedinstant.h"
 #include "core/queue/retrypolicy.h"
+
+#include <QTimeZone>
 
 namespace dueline::fuzz {
 
@@ -22,10 +25,17 @@ void duration(const QByteArray& input)
         FUZZ_HOLDS(plain.error().code == ErrorCode::Usage);
     }
     if (const auto instant = parseInstant(text)) {
-        // Milliseconds reach beyond the years that are written with four digits.
+        // An offset may reach into the years before the first, which are written by nobody.
         const auto again = parseInstant(formatInstant(*instant));
-        const bool fourDigits = toMs(*instant) >= -62'135'596'800'000 && toMs(*instant) < 253'402'300'800'000;
-        FUZZ_HOLDS(!fourDigits || (again && *again == *instant));
+        FUZZ_HOLDS(toMs(*instant) < -62'135'596'800'000 || (again && *again == *instant));
+    }
+    static const QTimeZone berlin("Europe/Berlin");
+    const TimePoint now = fromMs(1'780'000'000'123);
+    if (const auto typed = parseTypedInstant(text, berlin, now)) {
+        const auto exact = parseInstant(text); // what says which instant it is, is that one
+        FUZZ_HOLDS(!exact || *exact == typed->at);
+    } else {
+        FUZZ_HOLDS(typed.error().code == ErrorCode::Usage);
     }
     if (const auto backoff = parseBackoff(text)) {
         const auto again = parseBackoff(formatBackoff(*backoff));

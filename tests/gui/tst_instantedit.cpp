@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/queueinfo.h"
+#include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QRegularExpression>
 #include <QTest>
+
+#include <algorithm>
+#include <memory>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -15,11 +27,51 @@ namespace {
 
 TimePoint utc(const QString& iso) { return fromMs(QDateTime::fromString(iso + u'Z', Qt::ISODate).toMSecsSinceEpoch()); }
 
-void type(QDateTimeEdit& edit, const QString& iso)
+/// Key by key, signs that no keyboard of Latin letters has included.
+void keys(InstantEdit& edit, const QString& text)
 {
-    QDateTime digits = QDateTime::fromString(iso, Qt::ISODate);
-    edit.setDate(digits.date());
-    edit.setTime(digits.time());
+    for (const QChar c : text) {
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, c);
+        QApplication::sendEvent(&edit, &press);
+    }
+}
+
+/// Over what stands there.
+void type(InstantEdit& edit, const QString& text)
+{
+    edit.selectAll();
+    keys(edit, text);
+}
+
+void paste(InstantEdit& edit, const QString& text)
+{
+    QApplication::clipboard()->setText(text);
+    QTest::keySequence(&edit, QKeySequence::Paste);
+}
+
+QPushButton& verb(const QDialog& dialog)
+{
+    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+        if (button->isDefault())
+            return *button;
+    }
+    qFatal("the dialog has no verb");
+}
+
+bool says(const QDialog& dialog, const QString& words)
+{
+    const auto labels = dialog.findChildren<PlainLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+        [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(words); });
+}
+
+InstantEdit& field(const QDialog& dialog, const QString& name)
+{
+    for (InstantEdit* edit : dialog.findChildren<InstantEdit*>()) {
+        if (edit->accessibleName() == name)
+            return *edit;
+    }
+    qFatal("the dialog has no such field");
 }
 
 } // namespace
@@ -46,7 +98,7 @@ private Q_SLOTS:
         // Each three hours of a year, but for the hour that is shown twice, of which one is meant.
         for (TimePoint at = utc(u"2026-01-01T00:00:00"_s); at < utc(u"2027-01-01T00:00:00"_s); at += 3h) {
             edit.setInstant(at + 7ms);
-            QCOMPARE(edit.dateTime().toString(u"yyyy-MM-dd HH:mm:ss"_s), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
+            QCOMPARE(edit.text(), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
             if (edit.clockNote().isEmpty())
                 QCOMPARE(edit.instant(), at);
         }
@@ -96,32 +148,205 @@ private Q_SLOTS:
         InstantEdit edit(formatting);
         type(edit, u"2027-03-14T02:30:00"_s);
         QCOMPARE(edit.instant(), utc(u"2027-03-14T02:30:00"_s));
-        QCOMPARE(edit.dateTime().time(), QTime(2, 30));
+        QCOMPARE(edit.text(), u"2027-03-14T02:30:00"_s);
         QVERIFY(edit.clockNote().isEmpty());
     }
 
-    void rescheduleSaysIt()
+    /// Every form that is displayed or accepted anywhere.
+    void whatIsTypedIsThatInstantOrIsRefused_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("instant"); // empty: refused
+        // The field stands at 2026-11-22 12:00:00 in Berlin, which is now.
+        const auto row = [](const char* text, const char* instant) {
+            QTest::newRow(text) << QString::fromUtf8(text) << QString::fromLatin1(instant);
+        };
+        row("2026-11-25 09:00:00", "2026-11-25T08:00:00");
+        row("2026-11-25 09:00", "2026-11-25T08:00:00");
+        row("2026-11-25 09:00:00.250", "2026-11-25T08:00:00.250");
+        row("2026-11-25T09:00:00", "2026-11-25T08:00:00");
+        row("2026-11-25T09:00:00Z", "2026-11-25T09:00:00");
+        row("2026-11-25T09:00:00.000Z", "2026-11-25T09:00:00");
+        row("2026-11-25T09:00:00+08:00", "2026-11-25T01:00:00");
+        row("2026-11-25T09:00:00-0330", "2026-11-25T12:30:00");
+        row("2026-11-25 09:00:00.000 UTC+8", "2026-11-25T01:00:00");
+        row("2026-11-25 09:00:00 UTC", "2026-11-25T09:00:00");
+        row("2026-11-25", "2026-11-24T23:00:00");
+        row("09:30", "2026-11-22T08:30:00");
+        row("09:30:15", "2026-11-22T08:30:15");
+        row("1795597200000", "2026-11-25T09:00:00");
+        row("now", "2026-11-22T11:00:00");
+        row("+5m", "2026-11-22T11:05:00");
+        row("5m", "2026-11-22T11:05:00");
+        row("-1h", "2026-11-22T10:00:00");
+        row("in 5m", "2026-11-22T11:05:00");
+        row("in 2 h 5 min", "2026-11-22T13:05:00");
+        row("5 min ago", "2026-11-22T10:55:00");
+        row("  2026-11-25 09:00:00  ", "2026-11-25T08:00:00");
+        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // as an input method types them
+        row("2026-11-25\u00a009:00:00", "2026-11-25T08:00:00");
+        row("1795597200", "");
+        row("1795597200000000", "");
+        row("20261125", "");
+        row("2026-11-25 9:00", "");
+        row("2026-11-31 09:00:00", "");
+        row("2026-11-25 24:00:00", "");
+        row("2026-11-25 09:00:00 CST", "");
+        row("25.11.2026 09:00", "");
+        row("11/25/2026 09:00", "");
+        row("Nov 25 09:00:00", "");
+        row("tomorrow", "");
+        row("5", "");
+        row("", "");
+    }
+    void whatIsTypedIsThatInstantOrIsRefused()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, instant);
+        const TimePoint now = utc(u"2026-11-22T11:00:00"_s);
+        const auto fresh = [&] {
+            auto edit = std::make_unique<InstantEdit>(m_berlin);
+            edit->setClock([now] { return now + 123ms; });
+            edit->setInstant(now);
+            return edit;
+        };
+        const auto check = [&](InstantEdit& edit) {
+            if (instant.isEmpty())
+                return !edit.problem().isEmpty();
+            return edit.problem().isEmpty() && edit.instant() == utc(instant);
+        };
+        const auto typed = fresh();
+        type(*typed, text);
+        if (text.isEmpty())
+            QTest::keyClick(typed.get(), Qt::Key_Delete);
+        QVERIFY2(
+            check(*typed), qPrintable(typed->text() + u": "_s + typed->problem() + m_berlin.exact(typed->instant())));
+        // Where it was left, it stands as it is displayed, and is the same.
+        QTest::keyClick(typed.get(), Qt::Key_Return);
+        QVERIFY2(check(*typed), qPrintable(typed->text()));
+        if (!instant.isEmpty())
+            QVERIFY2(typed->text().startsWith(m_berlin.local(utc(instant)).toString(u"yyyy-MM-dd HH:mm:ss"_s)),
+                qPrintable(typed->text()));
+        if (!text.isEmpty()) {
+            const auto pasted = fresh();
+            pasted->selectAll();
+            paste(*pasted, text);
+            QVERIFY2(check(*pasted), qPrintable(pasted->text()));
+        }
+        // Without choosing what stands there, wherever the cursor is: the same, or refused; never a third time.
+        for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
+            for (const bool byKeys : {true, false}) {
+                const auto edit = fresh();
+                edit->findChild<QLineEdit*>()->setCursorPosition(cursor);
+                if (byKeys)
+                    keys(*edit, text);
+                else
+                    paste(*edit, text);
+                const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
+                // Less than a whole time may have overwritten a part, which is how a part is changed.
+                static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
+                const bool overwrote = byKeys && digits.match(text).hasMatch();
+                QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
+                    qPrintable(u"%1 at %2 became %3"_s.arg(text).arg(cursor).arg(edit->text())));
+            }
+        }
+    }
+
+    void aPartIsOverwrittenAndStepped()
+    {
+        InstantEdit edit(m_berlin);
+        edit.setInstant(utc(u"2026-11-22T11:00:00"_s));
+        QLineEdit& line = *edit.findChild<QLineEdit*>();
+        line.setCursorPosition(14); // the minutes
+        keys(edit, u"3015"_s);
+        QCOMPARE(edit.text(), u"2026-11-22 12:30:15"_s);
+        QCOMPARE(edit.instant(), utc(u"2026-11-22T11:30:15"_s));
+        line.setCursorPosition(8); // the day
+        QTest::keyClick(&edit, Qt::Key_Up);
+        QCOMPARE(edit.text(), u"2026-11-23 12:30:15"_s);
+        line.setCursorPosition(12);
+        QTest::keyClick(&edit, Qt::Key_Down);
+        QCOMPARE(edit.text(), u"2026-11-23 11:30:15"_s);
+        line.setCursorPosition(5);
+        QTest::keyClick(&edit, Qt::Key_Up);
+        QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
+        type(edit, u"soon"_s);
+        QTest::keyClick(&edit, Qt::Key_Up); // there is nothing to count from
+        QCOMPARE(edit.text(), u"soon"_s);
+        QVERIFY2(edit.problem().contains(u"\"soon\" is no time"), qPrintable(edit.problem()));
+    }
+
+    void ofAnHourThatComesTwiceTheOffsetSaysWhich()
+    {
+        InstantEdit edit(m_berlin);
+        for (const auto& [text, instant] : {std::pair(u"2026-10-25T02:30:00+02:00"_s, u"2026-10-25T00:30:00"_s),
+                 std::pair(u"2026-10-25T02:30:00+01:00"_s, u"2026-10-25T01:30:00"_s)}) {
+            type(edit, text);
+            QVERIFY(edit.problem().isEmpty() && edit.clockNote().isEmpty());
+            QTest::keyClick(&edit, Qt::Key_Return);
+            QCOMPARE(edit.instant(), utc(instant));
+        }
+    }
+
+    void rescheduleTakesWhatIsTypedOrNothing()
     {
         const Theme theme(*qApp);
         const TimePoint now = utc(u"2026-11-22T12:00:00"_s);
         RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail", Environment::Development,
             now, 24h, nullptr);
         dialog.show();
-        const auto says = [&dialog](const QString& words) {
-            const auto labels = dialog.findChildren<PlainLabel*>();
-            return std::any_of(labels.begin(), labels.end(),
-                [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(words); });
-        };
-        QVERIFY(says(u"UTC+1"_s) && !says(u"UTC+2"_s) && !says(u"The clocks"_s));
-        const auto edits = dialog.findChildren<InstantEdit*>();
-        const auto at = std::find_if(
-            edits.begin(), edits.end(), [](const InstantEdit* edit) { return edit->accessibleName() == u"All at"_s; });
-        QVERIFY(at != edits.end());
-        type(**at, u"2027-04-15T12:00:00"_s);
-        QVERIFY(says(u"UTC+2"_s));
+        QVERIFY(says(dialog, u"UTC+1"_s) && !says(dialog, u"UTC+2"_s) && !says(dialog, u"The clocks"_s));
+        InstantEdit& at = field(dialog, u"All at"_s);
+        type(at, u"2027-04-15 12:00:00"_s);
+        QVERIFY(says(dialog, u"UTC+2"_s));
+        QCOMPARE(dialog.action().time, Action::Time::At);
         QCOMPARE(dialog.action().at, utc(u"2027-04-15T10:00:00"_s));
-        type(**at, u"2027-03-28T02:30:00"_s);
-        QVERIFY(says(u"The clocks skip 02:30:00"_s));
+        QVERIFY(verb(dialog).isEnabled() && !says(dialog, u"in the past"_s));
+        type(at, u"2027-03-28T02:30:00"_s);
+        QVERIFY(says(dialog, u"The clocks skip 02:30:00"_s));
+        type(at, u"2026-11-22 12:59:59"_s);
+        QVERIFY(says(dialog, u"That is in the past: they run at once."_s));
+        QVERIFY(verb(dialog).isEnabled());
+        for (const QString& text : {u"2026-11-25 0"_s, u"1795597200"_s, u"soon"_s}) {
+            type(at, text);
+            QVERIFY2(!verb(dialog).isEnabled() && !says(dialog, u"in the past"_s), qPrintable(text));
+            QTest::keyClick(&at, Qt::Key_Return);
+            QVERIFY(dialog.isVisible() && dialog.result() != QDialog::Accepted);
+        }
+        QVERIFY(says(dialog, u"\"soon\" is no time"_s));
+        type(at, u"+5m"_s);
+        QVERIFY(verb(dialog).isEnabled());
+        const Millis off = dialog.action().at - (now + 5min);
+        QVERIFY(off >= 0s && off < 60s); // since it was opened
+        // What is not what counts does not matter.
+        type(at, u"soon"_s);
+        QVERIFY(!verb(dialog).isEnabled());
+        type(field(dialog, u"Spread from"_s), u"2026-11-22 12:00:00"_s);
+        QVERIFY(verb(dialog).isEnabled() && dialog.action().time == Action::Time::Spread);
+        type(field(dialog, u"Spread to"_s), u"x"_s);
+        QVERIFY(!verb(dialog).isEnabled());
+    }
+
+    void aNewTaskTakesWhatIsTypedOrNothing()
+    {
+        const Theme theme(*qApp);
+        QueueInfo queue;
+        queue.name = "mail";
+        AddTaskDialog dialog(
+            theme, m_berlin, queue, {u"mail.send"_s}, u"shop"_s, Environment::Development, Millis(0), nullptr);
+        dialog.show();
+        dialog.findChild<QComboBox*>()->setEditText(u"mail.send"_s);
+        InstantEdit& at = field(dialog, u"At"_s);
+        type(at, u"2099-11-25 09:00:00"_s);
+        QVERIFY(verb(dialog).isEnabled() && !says(dialog, u"in the past"_s));
+        QCOMPARE(dialog.tasks().front().dueAt, utc(u"2099-11-25T08:00:00"_s));
+        type(at, u"2020-11-25 09:00:00"_s);
+        QVERIFY(verb(dialog).isEnabled() && says(dialog, u"That is in the past: it runs at once."_s));
+        type(at, u"1764061200"_s);
+        QVERIFY(!verb(dialog).isEnabled());
+        QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
+        dialog.findChild<QRadioButton*>()->click(); // "In": what stands in the other field does not matter
+        QVERIFY(verb(dialog).isEnabled());
     }
 };
 

@@ -5,12 +5,12 @@
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
+#include "ui/widgets/instantedit.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/tasktable.h"
 
 #include <QCheckBox>
-#include <QDateTimeEdit>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -147,16 +147,23 @@ private Q_SLOTS:
             qFatal("the dialog has no such box");
         };
         answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
-            auto& expiry = *dialog.findChild<QDateTimeEdit*>();
+            auto& expiry = *dialog.findChild<InstantEdit*>();
             QVERIFY(box(dialog, u"Do not start"_s).isChecked() && expiry.isEnabled());
             box(dialog, u"Keep"_s).setChecked(true);
             QVERIFY(verb(dialog, u"Save"_s).isEnabled());
             QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // to the millisecond
-            expiry.setDateTime(QDateTime(QDate(2099, 12, 31), QTime(23, 0)));
+            const auto enter = [&expiry](const QString& text) {
+                expiry.selectAll();
+                QTest::keyClicks(&expiry, text);
+            };
+            enter(u"2099-12-31T23:00:00Z"_s);
             QCOMPARE(dialog.command(),
                 u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
-            expiry.setDateTime(QDateTime(QDate(2020, 1, 1), QTime(0, 0)));
+            enter(u"2020-01-01T00:00:00Z"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // before it is due
+            enter(u"1795597200"_s);
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
+                && dialog.findChild<InstantEdit*>()->problem().contains(u"if seconds are meant"));
             box(dialog, u"Do not start"_s).setChecked(false);
             QVERIFY(verb(dialog, u"Save"_s).isEnabled() && !expiry.isEnabled());
             QCOMPARE(dialog.command(), u"duectl edit 'mail' 'mail.send#1' --keep-result --default expires"_s);

@@ -200,11 +200,11 @@ void DuectlInstants::whatIsStoredAtAnUnlikelyInstantIsExportedAndReadBack()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id early --at 1970-01-21T10:01:01.200Z --payload x"), 0);
-    EXIT(duectl.run("add q t --id far --at 57870-11-16T00:00:00Z"), 0);
+    EXIT(duectl.run("add q t --id far --at +57870-11-16T00:00:00Z"), 0);
     const Answer lines = duectl.run("export q -");
     EXIT(lines, 0);
     QVERIFY2(lines.out.contains("\"due_ms\":1764061200,\"due\":\"1970-01-21T10:01:01.200Z\""), lines.all());
-    QVERIFY2(lines.out.contains("\"due_ms\":1764061200000000,\"due\":\"57870-11-16T00:00:00.000Z\""), lines.all());
+    QVERIFY2(lines.out.contains("\"due_ms\":1764061200000000,\"due\":\"+57870-11-16T00:00:00.000Z\""), lines.all());
     RedisServer second;
     const Duectl other(second.url());
     EXIT(other.run(u"import q -"_s.split(u' '), lines.out), 0);

@@ -33,9 +33,9 @@ private Q_SLOTS:
         row("never, in more seconds", 99'999'999'999,
             "if seconds are meant, write 99999999999000 or 5138-11-16T09:46:39Z");
         row("microseconds", 1'764'061'200'000'000,
-            "1764061200000000 ms is 57870-11-16T00:00:00Z; if microseconds are meant, write 1764061200000 or "
+            "1764061200000000 ms is +57870-11-16T00:00:00Z; if microseconds are meant, write 1764061200000 or "
             "2025-11-25T09:00:00Z; "
-            "if not, write 57870-11-16T00:00:00Z.");
+            "if not, write +57870-11-16T00:00:00Z.");
         row("nanoseconds", 1'764'061'200'000'000'000,
             "1764061200000000000 is too large for milliseconds since 1970; if nanoseconds are meant, write "
             "1764061200000 or "
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(read.error().code, ErrorCode::Usage);
         QVERIFY2(read.error().message.contains(says), qPrintable(read.error().message));
         // Each way out that the sentence offers is one.
-        static const QRegularExpression written(u"\\b(\\d{4,6}-[0-9T:.-]+Z|\\d{12,14})(?= or |;|\\.$)"_s);
+        static const QRegularExpression written(u"(\\+?\\d{4,6}-[0-9T:.-]+Z|\\b\\d{12,14})(?= or |;|\\.$)"_s);
         int offered = 0;
         for (auto found = written.globalMatch(read.error().message); found.hasNext(); ++offered) {
             const QString text = found.next().captured(1);

@@ -11,6 +11,12 @@ class TestText : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void fullWidthSignsAndOtherBlanksAreTheOrdinaryOnes()
+    {
+        QCOMPARE(halfWidth(u"２０２６－11－25　09：00\u00a0～\u2009x"), QStringLiteral("2026-11-25 09:00 ~ x"));
+        QCOMPARE(halfWidth(u"任务 é"), QStringLiteral("任务 é"));
+    }
+
     void bytesBecomeOneLineThatHidesNothing_data()
     {
         QTest::addColumn<QByteArray>("bytes");

@@ -59,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }
-    addCopyLink([this] { return command(); });
+    m_copy = addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
     setVerb(tr("Add task"));
     connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
@@ -71,7 +71,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
         validate();
     });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &AddTaskDialog::validate);
-    connect(m_at, &InstantEdit::dateTimeChanged, this, [this] {
+    connect(m_at, &InstantEdit::edited, this, [this] {
         m_when->button(1)->setChecked(true);
         validate();
     });
@@ -132,6 +132,7 @@ void AddTaskDialog::buildTimes()
     m_in->setRange(0, 1'000'000);
     m_in->setValue(0);
     m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
+    m_at->setClock([this] { return serverNow(); });
     m_at->setInstant(serverNow() + std::chrono::minutes(10));
     if (!m_rules.times) {
         park({inButton, atButton, m_in, m_unit, m_at, m_echo});
@@ -235,6 +236,8 @@ std::optional<TimePoint> AddTaskDialog::absoluteDue() const
     return m_at->instant();
 }
 
+QString AddTaskDialog::timeProblem() const { return m_when->checkedId() == 0 ? QString() : m_at->problem(); }
+
 QByteArray AddTaskDialog::type() const
 {
     if (!m_copied.isEmpty() && m_type->currentText() == printable(m_copied))
@@ -245,6 +248,8 @@ QByteArray AddTaskDialog::type() const
 /// Why nothing can be added yet; empty: it can.
 QString AddTaskDialog::problem(const QByteArray& type) const
 {
+    if (!timeProblem().isEmpty())
+        return timeProblem();
     if (auto ok = checkType(type); !ok)
         return type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
     const auto lease = parseDuration(m_lease->text());
@@ -296,8 +301,13 @@ void AddTaskDialog::validate()
     const QByteArray type = this->type();
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
-    m_echo->setText(Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
-        tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow()))}));
+    const bool past = m_when->checkedId() != 0 && due <= serverNow();
+    m_echo->setText(!timeProblem().isEmpty()
+            ? QString()
+            : Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
+                tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())),
+                past ? tr("That is in the past: it runs at once.") : QString()}));
+    m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
@@ -309,7 +319,8 @@ void AddTaskDialog::validate()
             : json             ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
     // What is missing is said once somebody has begun; the field says what belongs there.
-    const bool begun = m_typed || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
+    const bool begun = m_typed || !timeProblem().isEmpty()
+        || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;
     setProblem(begun ? problem : QString());
     const int copies = m_copies->value();

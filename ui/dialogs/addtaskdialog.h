@@ -11,6 +11,7 @@ class QButtonGroup;
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace dueline {
@@ -46,6 +47,8 @@ private:
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
+    /// Why the time that is entered cannot be read; empty: it can, or none is.
+    QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;
     std::optional<TimePoint> absoluteDue() const;
@@ -72,6 +75,7 @@ private:
     QSpinBox* m_copies;
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
+    QPushButton* m_copy = nullptr;
     QByteArray m_copied; ///< the type of what is copied, which may be no text
     bool m_keepsResult = false; ///< as what is copied does
     bool m_typed = false; ///< a type was entered once

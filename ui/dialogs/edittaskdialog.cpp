@@ -49,13 +49,13 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
             ? tr("Only while it waits and nobody else has changed it. Can be undone for %1, until it runs.")
                   .arg(Formatting::duration(undoFor))
             : tr("Only while it waits and nobody else has changed it. This cannot be undone."));
-    addCopyLink([this] { return command(); });
+    m_copy = addCopyLink([this] { return command(); });
     setVerb(tr("Save"));
     for (QLineEdit* edit : {m_backoff, m_lease})
         connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
     connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);
     connect(m_expires, &QCheckBox::toggled, this, &EditTaskDialog::validate);
-    connect(m_expiry, &InstantEdit::dateTimeChanged, this, &EditTaskDialog::validate);
+    connect(m_expiry, &InstantEdit::edited, this, &EditTaskDialog::validate);
     connect(m_keepResult, &QCheckBox::toggled, this, &EditTaskDialog::validate);
     validate();
     (m_payload ? static_cast<QWidget*>(m_payload) : m_attempts)->setFocus();
@@ -124,7 +124,7 @@ void EditTaskDialog::buildExpiry()
     const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setInstant(own.expiresAt.value_or(offered));
-    m_expiryBefore = m_expiry->dateTime();
+    m_expiryBefore = m_expiry->instant();
     auto* row = new QHBoxLayout;
     row->addWidget(m_expires);
     row->addWidget(m_expiry);
@@ -142,7 +142,7 @@ std::optional<TimePoint> EditTaskDialog::expiry() const
     const auto& before = m_task.detail.options.expiresAt;
     if (!m_expires->isChecked())
         return {};
-    if (before && m_expiry->dateTime() == m_expiryBefore)
+    if (before && m_expiry->instant() == m_expiryBefore)
         return before;
     return m_expiry->instant();
 }
@@ -166,6 +166,9 @@ std::optional<QByteArray> EditTaskDialog::payload() const
     return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
 }
 
+/// Why the expiry that is entered cannot be read; empty: it can, or none is.
+QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
+
 /// Why it cannot be saved; empty: it can, if anything was changed.
 QString EditTaskDialog::problem() const
 {
@@ -176,6 +179,8 @@ QString EditTaskDialog::problem() const
         return lease.error().message;
     if (const auto kept = checkLease(*lease); !kept)
         return kept.error().message;
+    if (!timeProblem().isEmpty())
+        return timeProblem();
     if (const auto expires = expiry(); expires && changesExpiry()) {
         if (const auto kept = checkExpiry(*expires, m_task.detail.task.at); !kept)
             return kept.error().message;
@@ -206,6 +211,7 @@ void EditTaskDialog::validate()
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
+    m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 

@@ -5,10 +5,9 @@
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/operationdialog.h"
 
-#include <QDateTime>
-
 class QCheckBox;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace dueline {
@@ -38,6 +37,7 @@ private:
     void buildExpiry();
     void validate();
     QString problem() const;
+    QString timeProblem() const;
     bool changesAttempts() const;
     bool changesBackoff() const;
     bool changesLease() const;
@@ -61,7 +61,8 @@ private:
     InstantEdit* m_expiry;
     PlainLabel* m_clockNote = nullptr;
     QCheckBox* m_keepResult;
-    QDateTime m_expiryBefore; ///< as the field had it, to the second
+    QPushButton* m_copy = nullptr;
+    TimePoint m_expiryBefore{}; ///< as the field had it, to the second
     int m_attemptsBefore = 0;
     QString m_backoffBefore;
     QString m_leaseBefore;

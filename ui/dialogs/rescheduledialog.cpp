@@ -107,6 +107,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         shift->addWidget(widget);
     shift->addStretch();
     addRow(tr("Shift"), shift);
+    m_opened.start();
+    for (InstantEdit* edit : {m_at, m_from, m_to})
+        edit->setClock([this] { return serverNow(); });
     m_at->setAccessibleName(tr("All at"));
     m_at->setInstant(now + std::chrono::minutes(15));
     auto* set = new QHBoxLayout;
@@ -136,7 +139,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     if (!m_moving.empty() && undoFor > Millis(0))
         addQuiet(QStringLiteral("undo"),
             tr("Can be undone for %1, for tasks that have not started by then.").arg(Formatting::duration(undoFor)));
-    addCopyLink([this] { return command(); });
+    m_copy = addCopyLink([this] { return command(); });
     if (isProduction() && m_subject.count > 1) {
         askForCount(m_subject.count);
         connect(this, &OperationDialog::countEdited, this, &RescheduleDialog::validate);
@@ -153,9 +156,9 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_sign, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
     connect(m_amount, &QSpinBox::valueChanged, this, [chosen] { chosen(0); });
     connect(m_unit, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
-    connect(m_at, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(1); });
-    connect(m_from, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(2); });
-    connect(m_to, &InstantEdit::dateTimeChanged, this, [chosen] { chosen(2); });
+    connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
+    connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
+    connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
     m_amount->setFocus(); // what is typed at once is how much
     m_amount->selectAll();
     validate();
@@ -216,6 +219,16 @@ Action RescheduleDialog::action() const
     return action;
 }
 
+TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
+
+/// Why one of the times that count cannot be read; empty: they can.
+QString RescheduleDialog::timeProblem() const
+{
+    if (m_way->checkedId() == 1)
+        return m_at->problem();
+    return m_way->checkedId() == 2 ? Formatting::sentences({m_from->problem(), m_to->problem()}) : QString();
+}
+
 QString RescheduleDialog::command() const { return m_subject.command(action(), reason(), pace()); }
 
 std::vector<TasksAt> RescheduleDialog::after() const
@@ -274,8 +287,9 @@ void RescheduleDialog::validate()
 {
     const int untouched = int(m_subject.untouched);
     const Action wanted = action();
+    const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
-    setProblem(backwards ? tr("The spread ends before it begins.") : QString());
+    setProblem(!unreadable.isEmpty() ? unreadable : backwards ? tr("The spread ends before it begins.") : QString());
     QStringList notes;
     if (wanted.time == Action::Time::At)
         notes << m_at->clockNote();
@@ -283,18 +297,24 @@ void RescheduleDialog::validate()
         notes << m_from->clockNote() << m_to->clockNote();
     if (untouched > 0)
         notes << tr("%Ln task(s) are not waiting and are left alone.", nullptr, untouched);
-    if (!m_moving.empty()) {
+    if (!m_moving.empty() && unreadable.isEmpty()) {
         drawCharts();
         const std::vector<TasksAt> later = after();
-        if (std::max_element(later.begin(), later.end())->at <= m_now)
-            notes << tr("All of these times have passed: the tasks become due at once.");
+        const auto past = [now = serverNow()](const TasksAt& tasks) { return tasks.at <= now; };
+        if (std::all_of(later.begin(), later.end(), past))
+            notes << (wanted.time == Action::Time::At
+                    ? tr("That is in the past: they run at once.")
+                    : tr("All of these times are in the past: the tasks run at once."));
+        else if (wanted.time != Action::Time::Shift && std::any_of(later.begin(), later.end(), past))
+            notes << tr("Some of these times are in the past: those tasks run at once.");
     }
     m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    verb()->setEnabled(!backwards && !m_moving.empty() && isCountTyped());
+    m_copy->setEnabled(unreadable.isEmpty()); // it would be the command for another time
+    verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }
 
 } // namespace dueline

@@ -6,10 +6,13 @@
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
+#include <QElapsedTimer>
+
 #include <functional>
 
 class QButtonGroup;
 class QComboBox;
+class QPushButton;
 class QSpinBox;
 class QStackedWidget;
 class QStandardItemModel;
@@ -56,11 +59,14 @@ private:
     void addCharts();
     void drawCharts();
     std::vector<TasksAt> after() const;
+    TimePoint serverNow() const;
+    QString timeProblem() const;
 
     const Formatting& m_formatting;
     Subject m_subject;
     const std::vector<TasksAt>& m_moving = m_subject.moving;
-    TimePoint m_now;
+    TimePoint m_now; ///< when it was opened, by the server's clock
+    QElapsedTimer m_opened;
     QButtonGroup* m_way;
     QComboBox* m_sign;
     QSpinBox* m_amount;
@@ -75,6 +81,7 @@ private:
     QStackedWidget* m_charts;
     QToolButton* m_asTable;
     PlainLabel* m_note;
+    QPushButton* m_copy = nullptr;
 };
 
 } // namespace dueline

@@ -72,12 +72,12 @@ QPushButton[variant="link"] { background: transparent; border: 1px solid transpa
 QPushButton[variant="link"]:hover { text-decoration: underline; }
 QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0; min-height: 20px; }
 QPushButton[variant="link"]:disabled { color: @text3; text-decoration: none; }
-QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, QDateTimeEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
-QLineEdit, QSpinBox, QComboBox, QDateTimeEdit { min-height: 26px; }
+QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, dueline--InstantEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
+QLineEdit, QSpinBox, QComboBox, dueline--InstantEdit { min-height: 26px; }
 QPlainTextEdit { padding: 4px 6px; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QLineEdit:focus, QSpinBox:focus, QComboBox:focus, dueline--InstantEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
-QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, QDateTimeEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
 QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
 QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: 2px solid transparent; padding: 0; }
@@ -85,15 +85,15 @@ QPlainTextEdit[variant="content"]:read-only:focus { border-color: @accent; } QPl
 QComboBox:!editable { padding-left: 10px; } QComboBox:!editable:focus { padding-left: 9px; }
 QToolButton[variant="framed"] { background: @button; border: 1px solid @lineStrong; min-height: 20px; }
 QToolButton[variant="framed"]:focus { border: 2px solid @accent; min-height: 18px; }
-QComboBox::drop-down, QDateTimeEdit::drop-down { border: none; width: 22px; }
+QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox::down-arrow:disabled { image: url(@chevronOff); }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
-QSpinBox::up-button, QSpinBox::down-button, QDateTimeEdit::up-button, QDateTimeEdit::down-button { border: none; width: 18px; background: transparent; }
-QSpinBox::up-arrow, QDateTimeEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
-QSpinBox::down-arrow, QDateTimeEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
-QSpinBox::up-arrow:disabled, QDateTimeEdit::up-arrow:disabled { image: url(@chevronUpOff); }
-QSpinBox::down-arrow:disabled, QDateTimeEdit::down-arrow:disabled { image: url(@chevronOff); }
+QSpinBox::up-button, QSpinBox::down-button, dueline--InstantEdit::up-button, dueline--InstantEdit::down-button { border: none; width: 18px; background: transparent; }
+QSpinBox::up-arrow, dueline--InstantEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
+QSpinBox::down-arrow, dueline--InstantEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
+QSpinBox::up-arrow:disabled, dueline--InstantEdit::up-arrow:disabled { image: url(@chevronUpOff); }
+QSpinBox::down-arrow:disabled, dueline--InstantEdit::down-arrow:disabled { image: url(@chevronOff); }
 QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
 QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }

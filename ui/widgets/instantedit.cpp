@@ -1,50 +1,210 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/instantedit.h"
 
+#include "core/base/duration.h"
+#include "core/base/text.h"
 #include "ui/widgets/plainlabel.h"
+
+#include <QClipboard>
+#include <QDateTime>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QStyle>
+#include <QStyleOptionSpinBox>
+
+#include <algorithm>
+#include <array>
 
 namespace dueline {
 
-InstantEdit::InstantEdit(const Formatting& formatting, QWidget* parent)
-    : QDateTimeEdit(parent)
-    , m_formatting(formatting)
+namespace {
+
+/// A part of `yyyy-MM-dd HH:mm:ss`, and what a step of it is.
+struct TimePart
 {
-    setTimeSpec(Qt::UTC); // digits alone: no zone of the machine changes them
-    setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    int begin;
+    int size;
+    enum class Unit : quint8 { Year, Month, Day, Hour, Minute, Second } unit;
+};
+constexpr std::array timeParts{TimePart{0, 4, TimePart::Unit::Year}, TimePart{5, 2, TimePart::Unit::Month},
+    TimePart{8, 2, TimePart::Unit::Day}, TimePart{11, 2, TimePart::Unit::Hour}, TimePart{14, 2, TimePart::Unit::Minute},
+    TimePart{17, 2, TimePart::Unit::Second}};
+
+QDateTime stepped(const QDateTime& from, TimePart::Unit unit, int steps)
+{
+    switch (unit) {
+    case TimePart::Unit::Year:
+        return from.addYears(steps);
+    case TimePart::Unit::Month:
+        return from.addMonths(steps);
+    case TimePart::Unit::Day:
+        return from.addDays(steps);
+    case TimePart::Unit::Hour:
+        return from.addMSecs(steps * hourMs);
+    case TimePart::Unit::Minute:
+        return from.addMSecs(steps * minuteMs);
+    case TimePart::Unit::Second:
+        return from.addMSecs(steps * secondMs);
+    }
+    return from;
 }
+
+/// As it is displayed, to the millisecond only where there are some.
+QString writtenDigits(const QDateTime& shown)
+{
+    return shown.toString(
+        shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+/// Complete, whatever the numbers are: what is typed into it takes the place of what stands there.
+bool isComplete(const QString& text)
+{
+    static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
+    return form.match(text).hasMatch();
+}
+
+} // namespace
+
+InstantEdit::InstantEdit(const Formatting& formatting, QWidget* parent)
+    : QAbstractSpinBox(parent)
+    , m_formatting(formatting)
+    , m_now([] { return SystemClock().now(); })
+{
+    connect(lineEdit(), &QLineEdit::textChanged, this, &InstantEdit::read);
+    connect(this, &QAbstractSpinBox::editingFinished, this, &InstantEdit::settle);
+    setInstant(m_now());
+}
+
+QString InstantEdit::written(TimePoint at) const { return writtenDigits(m_formatting.local(at)); }
 
 void InstantEdit::setInstant(TimePoint at)
 {
-    const QDateTime shown = m_formatting.local(at);
-    const QTime time = shown.time();
-    setDateTime(QDateTime(shown.date(), QTime(time.hour(), time.minute(), time.second()), Qt::UTC));
+    const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
+    lineEdit()->setText(written(whole));
+    m_instant = whole; // of the two that a clock shows, the one that is meant
+    lineEdit()->setCursorPosition(0);
 }
 
-TimePoint InstantEdit::instant() const
+Result<TypedInstant> InstantEdit::parsed(const QString& text) const
 {
-    return fromMs(QDateTime(date(), time(), m_formatting.zone()).toMSecsSinceEpoch());
+    // In whole seconds, so that "+5m" is a time as it is displayed.
+    return parseTypedInstant(text, m_formatting.zone(), std::chrono::floor<std::chrono::seconds>(m_now()));
 }
 
-bool InstantEdit::reads(TimePoint at) const
+void InstantEdit::read()
 {
-    const QDateTime shown = m_formatting.local(at);
-    return shown.date() == date() && shown.time() == time();
+    const QString text = lineEdit()->text();
+    const auto typed = parsed(text);
+    if (typed) {
+        m_instant = typed->at;
+        m_wall = typed->wall;
+    }
+    const QString example = written(m_instant);
+    const QString shown = printable(text.toUtf8(), 60);
+    m_problem = typed              ? QString()
+        : text.trimmed().isEmpty() ? tr("Enter a time, such as %1 or +5m.").arg(example)
+        : isNearlyInstant(halfWidth(text.trimmed()))
+        ? typed.error().message
+        : tr("\"%1\" is no time. Write it as %2, or as +5m.").arg(shown, example);
+    Q_EMIT edited();
+}
+
+/// What was read stands there as it is displayed, unless that would be read as another instant (an hour that comes
+/// twice).
+void InstantEdit::settle()
+{
+    const QString text = written(m_instant);
+    if (!m_problem.isEmpty() || text == lineEdit()->text())
+        return;
+    if (const auto again = parsed(text); again && again->at == m_instant)
+        lineEdit()->setText(text);
+}
+
+void InstantEdit::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractSpinBox::focusOutEvent(event);
+    settle();
+}
+
+/// Whether the key took the place of the character behind the cursor.
+bool InstantEdit::overwrites(const QKeyEvent& event)
+{
+    QLineEdit& edit = *lineEdit();
+    const QString typed = halfWidth(event.text());
+    const int at = edit.cursorPosition();
+    if (typed.size() != 1 || edit.hasSelectedText() || at >= edit.text().size() || !isComplete(edit.text()))
+        return false;
+    const QChar there = edit.text()[at];
+    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // date and time
+    const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
+    // A digit where a sign stands belongs behind the sign.
+    const bool skips = !there.isDigit() && typed[0].isDigit();
+    if (!fits && !skips)
+        return false;
+    edit.setSelection(skips ? at + 1 : at, 1);
+    edit.insert(typed);
+    return true;
+}
+
+void InstantEdit::keyPressEvent(QKeyEvent* event)
+{
+    if (isReadOnly())
+        return QAbstractSpinBox::keyPressEvent(event);
+    if (event->matches(QKeySequence::Paste)) {
+        // What is a time by itself is not put in the middle of another one.
+        const QString pasted = QGuiApplication::clipboard()->text();
+        if (parsed(pasted) || isNearlyInstant(halfWidth(pasted.trimmed())))
+            lineEdit()->selectAll();
+        return QAbstractSpinBox::keyPressEvent(event);
+    }
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    if (plain && overwrites(*event))
+        return event->accept();
+    QAbstractSpinBox::keyPressEvent(event);
+}
+
+QAbstractSpinBox::StepEnabled InstantEdit::stepEnabled() const
+{
+    return m_problem.isEmpty() && !isReadOnly() ? StepUpEnabled | StepDownEnabled : StepEnabled(StepNone);
+}
+
+void InstantEdit::stepBy(int steps)
+{
+    if (!m_problem.isEmpty())
+        return;
+    int cursor = lineEdit()->hasSelectedText() ? lineEdit()->selectionStart() : lineEdit()->cursorPosition();
+    if (!isComplete(lineEdit()->text()))
+        cursor = 0;
+    const auto part = std::find_if(
+        timeParts.rbegin(), timeParts.rend(), [cursor](const TimePart& one) { return one.begin <= cursor; });
+    // By the digits: an hour that the clock skips is stepped over like any other.
+    const QDateTime shown = m_formatting.local(m_instant);
+    const QDateTime next = stepped(QDateTime(shown.date(), shown.time(), QTimeZone::utc()), part->unit, steps);
+    if (!next.isValid() || next.date().year() < 1 || next.date().year() > 9999)
+        return;
+    lineEdit()->setText(writtenDigits(next));
+    lineEdit()->setSelection(part->begin, part->size);
 }
 
 QString InstantEdit::clockNote() const
 {
-    const TimePoint taken = instant();
-    const QString entered = time().toString(QStringLiteral("HH:mm:ss"));
-    if (!reads(taken))
-        return tr("The clocks skip %1 on that day: %2 is taken.").arg(entered, m_formatting.exact(taken));
+    if (!m_problem.isEmpty() || !m_wall)
+        return {}; // a time with an offset is what it says
+    const QDateTime digits = QDateTime::fromMSecsSinceEpoch(toMs(*m_wall), QTimeZone::utc());
+    const QString entered = digits.toString(QStringLiteral("HH:mm:ss"));
+    if (written(m_instant) != writtenDigits(digits))
+        return tr("The clocks skip %1 on that day: %2 is taken.").arg(entered, m_formatting.exact(m_instant));
     constexpr Millis near = std::chrono::hours(24);
-    const QDateTime about = m_formatting.local(taken);
+    const QDateTime about = m_formatting.local(m_instant);
     const auto changes = m_formatting.zone().transitions(about.addMSecs(-near.count()), about.addMSecs(near.count()));
     for (const QTimeZone::OffsetData& change : changes) {
         const int before = m_formatting.zone().offsetFromUtc(change.atUtc.addMSecs(-1));
         const Millis apart = std::chrono::seconds(before - change.offsetFromUtc);
-        if (apart > Millis(0) && (reads(taken + apart) || reads(taken - apart)))
-            return tr("The clocks show %1 twice on that day: %2 is taken.").arg(entered, m_formatting.exact(taken));
+        const auto reads = [this](TimePoint at) { return written(at) == written(m_instant); };
+        if (apart > Millis(0) && (reads(m_instant + apart) || reads(m_instant - apart)))
+            return tr("The clocks show %1 twice on that day: %2 is taken.").arg(entered, m_formatting.exact(m_instant));
     }
     return {};
 }
@@ -52,10 +212,22 @@ QString InstantEdit::clockNote() const
 PlainLabel* InstantEdit::makeOffset()
 {
     auto* label = new PlainLabel;
-    const auto tell = [this, label] { label->setText(m_formatting.offset(instant())); };
-    connect(this, &QDateTimeEdit::dateTimeChanged, label, tell);
+    const auto tell
+        = [this, label] { label->setText(m_problem.isEmpty() ? m_formatting.offset(m_instant) : QString()); };
+    connect(this, &InstantEdit::edited, label, tell);
     tell();
     return label;
+}
+
+QSize InstantEdit::sizeHint() const
+{
+    ensurePolished();
+    QStyleOptionSpinBox option;
+    initStyleOption(&option);
+    const QFontMetrics metrics = fontMetrics();
+    const QSize text(
+        metrics.horizontalAdvance(QStringLiteral("8888-88-88 88:88:88")) + 6, lineEdit()->sizeHint().height());
+    return style()->sizeFromContents(QStyle::CT_SpinBox, &option, text, this);
 }
 
 } // namespace dueline
