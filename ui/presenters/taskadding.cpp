@@ -22,15 +22,13 @@ struct TaskAdding::Work
     qint64 added = 0;
 
     /// True: all were given to the queue.
-    Result<bool> step(Backend& backend)
+    Result<bool> step(QueueEditor& editor)
     {
-        if (!backend.editor())
-            return Error{ErrorCode::Refused, tr("This connection is read-only.")};
         const std::size_t end = std::min(next + addPerStep, tasks.size());
         if (next == end)
             return true;
         const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(next), tasks.begin() + std::ptrdiff_t(end));
-        const auto outcomes = backend.editor()->add(queue, some);
+        const auto outcomes = editor.add(queue, some);
         if (!outcomes)
             return outcomes.error();
         added += std::count(outcomes->begin(), outcomes->end(), AddOutcome::Added);
@@ -51,7 +49,12 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
 {
     connection->session().runAgain(
         Session::laneFor(qint64(work->tasks.size())), this,
-        [work](Backend& backend) { return dueline::takeTurn([&] { return work->step(backend); }); },
+        [work](Backend& backend) -> Result<bool> {
+            QueueEditor* editor = backend.editor();
+            if (!editor)
+                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
+            return dueline::takeTurn([&] { return work->step(*editor); });
+        },
         [this, connection, work](const Result<bool>& complete) {
             if (!complete)
                 return Q_EMIT noticed(
