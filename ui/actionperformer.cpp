@@ -8,8 +8,9 @@
 #include "ui/dialogs/designsdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
-#include "ui/dialogs/undodialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
+#include "ui/dialogs/undodialog.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/tasksearch.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/taskjson.h"
@@ -25,7 +26,7 @@
 namespace dueline {
 
 ActionPerformer::ActionPerformer(
-    Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts, QWidget* window)
+    Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
@@ -37,6 +38,10 @@ ActionPerformer::ActionPerformer(
     , m_onTask(theme, formatting, bench, window)
     , m_compare(theme, formatting, bench, window)
 {
+    handleTasks();
+    handleCopies();
+    handleView();
+    handleTheRest();
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
     bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
         return self ? self->askUndo(connection, operation) : 0;
@@ -46,109 +51,148 @@ ActionPerformer::ActionPerformer(
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
 
-void ActionPerformer::perform(const QByteArray& id)
+void ActionPerformer::handleTasks()
 {
-    const auto is = [&id](const char* wanted) { return id == wanted; };
-    Connection* current = m_bench.current();
-    TimelineWidget& timeline = m_parts.timeline;
-    if (is("connection.new"))
-        Q_EMIT connectDialogWished();
-    else if (is("connection.sandbox"))
-        Q_EMIT sandboxWished();
-    else if (is("connection.reconnect") && current)
-        current->session().reconnect();
-    else if (is("app.quit"))
-        Q_EMIT closeWished();
-    else if (is("edit.undo"))
-        m_bench.undoLast();
-    else if (is("edit.filter"))
-        m_parts.filter.setFocus(Qt::ShortcutFocusReason);
-    else if (is("edit.clearFilter"))
-        m_parts.filter.clear();
-    else if (is("edit.selectAll"))
-        m_parts.table.selectAll();
-    else if (is("edit.copyId") || is("edit.copyJson"))
-        copySelection(id);
-    else if (is("command.reschedule"))
-        askReschedule(); // its times are entered there, and so is its command copied
-    else if (id.startsWith("command."))
-        copyCommand(id);
-    else if (is("view.refresh"))
-        m_bench.refresh();
-    else if (is("view.live"))
+    const auto acts = [this](const char* id, ActionKind kind) {
+        onTasks(id, [this, kind](const ActionTarget& target) { act(kind, target); });
+    };
+    acts("task.retry", ActionKind::Retry);
+    acts("task.runNow", ActionKind::RunNow);
+    acts("task.discard", ActionKind::Discard);
+    acts("task.restore", ActionKind::Restore);
+    acts("task.delete", ActionKind::Delete);
+    onTasks("task.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
+    for (const char* id : {"task.edit", "task.copy"}) {
+        onTasks(id, [this, id](const ActionTarget& target) {
+            if (target.connection && target.refs.size() == 1)
+                m_onTask.perform(id, *target.connection, target.queue, target.refs.front().id);
+        });
+    }
+    onTasks("task.compare", [this](const ActionTarget& target) {
+        if (target.refs.size() == 2)
+            m_compare.compareTasks(target.refs.front().id, target.refs.back().id);
+    });
+    const auto onLeases = [this](const char* id, void (LeaseEdits::*edit)(Connection&, const LeaseEdits::Chosen&)) {
+        onTasks(id, [this, edit](const ActionTarget& target) {
+            if (target.connection)
+                (m_bench.leases().*edit)(*target.connection, {{target.queue, target.refs}});
+        });
+    };
+    onLeases("task.cancel", &LeaseEdits::cancel);
+    onLeases("task.release", &LeaseEdits::release);
+    onTasks("task.extend", [this](const ActionTarget& target) {
+        if (target.connection)
+            m_bench.leases().extend(*target.connection, {{target.queue, target.refs}}, std::chrono::minutes(5));
+    });
+    m_actions.handle("task.add", this, [this] { askAdd(); });
+    m_actions.handle("task.inspect", this, [this] { Q_EMIT m_parts.table.inspectRequested(); });
+    m_actions.handle("edit.undo", this, [this] { m_bench.undoLast(); });
+    for (const bool pauses : {true, false}) {
+        m_actions.handle(pauses ? "queue.pause" : "queue.resume", this, [this, pauses] {
+            if (Connection* current = m_bench.current())
+                m_bench.setPaused(*current, m_bench.place().queue, pauses);
+        });
+    }
+}
+
+void ActionPerformer::handleCopies()
+{
+    onTasks("edit.copyId", [this](const ActionTarget& target) { copySelection(target, false); });
+    onTasks("edit.copyJson", [this](const ActionTarget& target) { copySelection(target, true); });
+    onTasks("command.show", [](const ActionTarget& target) {
+        if (!target.refs.empty())
+            QApplication::clipboard()->setText(showCommands(target.queue, idsOf(target.refs)));
+    });
+    const auto copies = [this](const char* id, ActionKind kind) {
+        onTasks(id, [kind](const ActionTarget& target) { copyCommand(kind, target); });
+    };
+    copies("command.retry", ActionKind::Retry);
+    copies("command.runNow", ActionKind::RunNow);
+    copies("command.discard", ActionKind::Discard);
+    copies("command.restore", ActionKind::Restore);
+    copies("command.delete", ActionKind::Delete);
+    // Its times are entered there, and so is its command copied.
+    onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
+}
+
+void ActionPerformer::handleView()
+{
+    const auto on
+        = [this](const char* id, std::function<void()> perform) { m_actions.handle(id, this, std::move(perform)); };
+    const auto sorts
+        = [&](const char* id, TaskOrder order) { on(id, [this, order] { m_bench.taskFeed().setOrder(order); }); };
+    sorts("view.sortTime", {});
+    sorts("view.sortType", {TaskOrder::By::Type, false});
+    sorts("view.sortAttempts", {TaskOrder::By::Attempts, false});
+    sorts("view.sortAdded", {TaskOrder::By::Added, false});
+    const auto themes = [&](const char* id, ThemeChoice choice) { on(id, [this, choice] { m_theme.choose(choice); }); };
+    themes("view.light", ThemeChoice::Light);
+    themes("view.dark", ThemeChoice::Dark);
+    themes("view.highContrast", ThemeChoice::HighContrast);
+    themes("view.system", ThemeChoice::System);
+    on("view.refresh", [this] { m_bench.refresh(); });
+    on("view.live", [this] {
         m_bench.setLive(m_actions["view.live"]->isChecked());
-    else if (is("view.sortTime"))
-        m_bench.taskFeed().setOrder({});
-    else if (is("view.sortType"))
-        m_bench.taskFeed().setOrder({TaskOrder::By::Type, false});
-    else if (is("view.sortAttempts"))
-        m_bench.taskFeed().setOrder({TaskOrder::By::Attempts, false});
-    else if (is("view.sortAdded"))
-        m_bench.taskFeed().setOrder({TaskOrder::By::Added, false});
-    else if (is("view.now"))
-        m_parts.view.follow(m_bench.now());
-    else if (is("view.fit"))
-        m_bench.timelineFeed().fit();
-    else if (is("view.zoomIn"))
-        timeline.zoomBy(0.5);
-    else if (is("view.zoomOut"))
-        timeline.zoomBy(2);
-    else if (is("view.back"))
-        m_parts.view.stepBack();
-    else if (is("view.forward"))
-        m_parts.view.stepForward();
-    else if (is("view.inspector"))
-        Q_EMIT inspectorWished(m_actions["view.inspector"]->isChecked());
-    else if (is("view.light"))
-        m_theme.choose(ThemeChoice::Light);
-    else if (is("view.dark"))
-        m_theme.choose(ThemeChoice::Dark);
-    else if (is("view.highContrast"))
-        m_theme.choose(ThemeChoice::HighContrast);
-    else if (is("view.allConnections"))
-        m_bench.setTimelineOfAll(m_actions["view.allConnections"]->isChecked());
-    else if (is("view.timelineTable"))
-        showTimelineTable();
-    else if (is("view.system"))
-        m_theme.choose(ThemeChoice::System);
-    else if (is("task.add"))
-        askAdd();
-    else if (is("task.inspect"))
-        Q_EMIT m_parts.table.inspectRequested();
-    else if ((is("task.edit") || is("task.copy")) && selection().size() == 1)
-        m_onTask.perform(id, selection().front().id);
-    else if (is("task.compare") && selection().size() == 2)
-        m_compare.compareTasks(selection().front().id, selection().back().id);
-    else if (is("task.retry"))
-        act(ActionKind::Retry);
-    else if (is("task.runNow"))
-        act(ActionKind::RunNow);
-    else if (is("task.reschedule"))
-        askReschedule();
-    else if (is("task.discard"))
-        act(ActionKind::Discard);
-    else if (is("task.restore"))
-        act(ActionKind::Restore);
-    else if (is("task.delete"))
-        act(ActionKind::Delete);
-    else if (is("task.cancel") && current)
-        m_bench.leases().cancel(*current, {{m_bench.place().queue, selection()}});
-    else if (is("task.release") && current)
-        m_bench.leases().release(*current, {{m_bench.place().queue, selection()}});
-    else if (is("task.extend") && current)
-        m_bench.leases().extend(*current, {{m_bench.place().queue, selection()}}, std::chrono::minutes(5));
-    else if (is("queue.pause") || is("queue.resume"))
-        m_bench.setPaused(m_bench.place().queue, is("queue.pause"));
-    else if (is("tools.palette"))
-        showPalette();
-    else if (is("help.shortcuts"))
-        HelpDialog(m_theme, m_actions, m_window).exec();
-    else if (is("help.changes"))
-        ChangesDialog(m_theme, compiledChangelog(), m_window).exec();
-    else if (is("help.designs"))
-        DesignsDialog(m_theme, m_window).exec();
-    else if (is("help.about"))
-        showAbout();
+        Q_EMIT liveChosen();
+    });
+    on("view.now", [this] { m_parts.view.follow(m_bench.now()); });
+    on("view.fit", [this] { m_bench.timelineFeed().fit(); });
+    on("view.zoomIn", [this] { m_parts.timeline.zoomBy(0.5); });
+    on("view.zoomOut", [this] { m_parts.timeline.zoomBy(2); });
+    on("view.back", [this] { m_parts.view.stepBack(); });
+    on("view.forward", [this] { m_parts.view.stepForward(); });
+    on("view.allConnections", [this] { m_bench.setTimelineOfAll(m_actions["view.allConnections"]->isChecked()); });
+    on("view.timelineTable", [this] { showTimelineTable(); });
+    on("view.inspector", [this] { Q_EMIT inspectorWished(m_actions["view.inspector"]->isChecked()); });
+}
+
+void ActionPerformer::handleTheRest()
+{
+    const auto on
+        = [this](const char* id, std::function<void()> perform) { m_actions.handle(id, this, std::move(perform)); };
+    on("connection.new", [this] { Q_EMIT connectDialogWished(); });
+    on("connection.sandbox", [this] { Q_EMIT sandboxWished(); });
+    on("connection.reconnect", [this] {
+        if (Connection* current = m_bench.current())
+            current->session().reconnect();
+    });
+    on("app.quit", [this] { Q_EMIT closeWished(); });
+    on("edit.filter", [this] { m_parts.filter.setFocus(Qt::ShortcutFocusReason); });
+    on("edit.clearFilter", [this] { m_parts.filter.clear(); });
+    on("edit.selectAll", [this] { m_parts.table.selectAll(); });
+    on("tools.palette", [this] { showPalette(); });
+    on("help.shortcuts", [this] { HelpDialog(m_theme, m_actions, m_window).exec(); });
+    on("help.changes", [this] { ChangesDialog(m_theme, compiledChangelog(), m_window).exec(); });
+    on("help.designs", [this] { DesignsDialog(m_theme, m_window).exec(); });
+    on("help.about", [this] { showAbout(); });
+}
+
+/// Carries it out on what is chosen in the table when it is pressed.
+void ActionPerformer::onTasks(const char* id, OnTasks perform)
+{
+    m_onTasks.insert(id, perform);
+    m_actions.handle(id, this, [this, perform = std::move(perform)] { perform(chosen()); });
+}
+
+void ActionPerformer::perform(QByteArrayView id, const ActionTarget& target)
+{
+    const auto found = m_onTasks.constFind(id.toByteArray());
+    if (found == m_onTasks.constEnd())
+        qFatal("The action \"%s\" is not one on tasks.", id.toByteArray().constData());
+    const OnTasks carriesOut = *found;
+    carriesOut(target);
+}
+
+void ActionPerformer::performOn(const QByteArray& id, const Task& task)
+{
+    perform(id, {m_bench.current(), m_bench.place().queue, {TaskTableModel::refOf(task)}});
+}
+
+ActionTarget ActionPerformer::chosen() const
+{
+    const TaskFeed& feed = m_bench.taskFeed();
+    return {m_bench.current(), m_bench.place().queue, m_parts.table.selection(), m_bench.tasks().isAll(), feed.scope(),
+        feed.matches()};
 }
 
 QHash<TaskId, const Task*> ActionPerformer::loadedTasks() const
@@ -164,7 +208,7 @@ QHash<TaskId, const Task*> ActionPerformer::loadedTasks() const
     return loaded;
 }
 
-void ActionPerformer::copySelection(const QByteArray& id)
+void ActionPerformer::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     // Of a task that is ticked but not loaded no more is known than what was seen of it.
@@ -178,47 +222,21 @@ void ActionPerformer::copySelection(const QByteArray& id)
         return task;
     };
     QStringList lines;
-    for (const TaskRef& ref : selection()) {
-        if (id == "edit.copyId")
-            lines << QString::fromUtf8(ref.id);
-        else
-            lines << QString::fromUtf8(taskJson(m_bench.place().queue, seen(ref)));
-    }
+    for (const TaskRef& ref : target.refs)
+        lines << QString::fromUtf8(asJson ? taskJson(target.queue, seen(ref)) : ref.id);
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-/// `id`: `command.` and what is done.
-void ActionPerformer::copyCommand(const QByteArray& id)
+void ActionPerformer::copyCommand(ActionKind kind, const ActionTarget& target)
 {
-    const std::vector<TaskId> ids = idsOf(selection());
-    if (ids.empty())
+    if (target.refs.empty())
         return;
     Action action;
-    const auto is = [&id](const char* wanted) { return id == wanted; };
-    action.kind = is("command.runNow") ? ActionKind::RunNow
-        : is("command.discard")        ? ActionKind::Discard
-        : is("command.restore")        ? ActionKind::Restore
-        : is("command.delete")         ? ActionKind::Delete
-                                       : ActionKind::Retry;
-    const QueueName& queue = m_bench.place().queue;
-    if (actsOnAll() && !is("command.show")) {
-        const TaskScope& scope = m_bench.taskFeed().scope();
-        return QApplication::clipboard()->setText(filterCommand(queue, action, scope.filter.text(), scope.states));
-    }
-    QApplication::clipboard()->setText(
-        is("command.show") ? showCommands(queue, ids) : actionCommand(queue, action, ids));
-}
-
-std::vector<TaskRef> ActionPerformer::selection() const
-{
-    return m_only ? std::vector{*m_only} : m_parts.table.selection();
-}
-
-void ActionPerformer::performOn(const QByteArray& id, const Task& task)
-{
-    m_only = TaskTableModel::refOf(task);
-    perform(id);
-    m_only.reset();
+    action.kind = kind;
+    const TaskScope& scope = target.scope;
+    QApplication::clipboard()->setText(target.all
+            ? filterCommand(target.queue, action, scope.filter.text(), scope.states)
+            : actionCommand(target.queue, action, idsOf(target.refs)));
 }
 
 void ActionPerformer::compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later)
@@ -226,32 +244,37 @@ void ActionPerformer::compareAttempts(const TaskId& task, const Attempt& earlier
     m_compare.compareAttempts(task, earlier, later);
 }
 
-void ActionPerformer::act(ActionKind kind)
+void ActionPerformer::act(ActionKind kind, const ActionTarget& target)
 {
-    if (actsOnAll()) {
-        const TaskScope scope = m_bench.taskFeed().scope();
-        return m_onFilter.act(kind, scope.filter, scope.states, m_bench.taskFeed().matches());
-    }
+    if (target.all)
+        return m_onFilter.act(kind, target.scope.filter, target.scope.states, target.matches);
+    if (target.refs.empty() || !target.connection)
+        return;
     OperationRequest request;
-    request.queue = m_bench.place().queue;
+    request.queue = target.queue;
     request.action.kind = kind;
     request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = selection();
-    if (request.selection.refs.empty() || !m_bench.current())
-        return;
-    const std::size_t count = request.selection.refs.size();
-    if (ConfirmDialog::asksBefore(kind, count, m_bench.current()->profile().environment) && !confirm(request))
-        return;
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
+    request.selection.refs = target.refs;
+    const bool asks = ConfirmDialog::asksBefore(kind, target.refs.size(), target.connection->profile().environment);
+    if (!asks || confirm(target, request))
+        start(target, std::move(request));
+}
+
+void ActionPerformer::start(const ActionTarget& target, OperationRequest request)
+{
+    if (target.connection)
+        m_bench.start(*target.connection, std::move(request))->start();
+    else
+        Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
 }
 
 /// Shows what it would do; false: it shall not. Puts the reason into it.
-bool ActionPerformer::confirm(OperationRequest& request)
+bool ActionPerformer::confirm(const ActionTarget& target, OperationRequest& request)
 {
-    const QPointer<Connection> connection = m_bench.current();
-    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window);
-    dialog.setStages(connection->session().capabilities().stages);
+    Connection& connection = *target.connection;
+    ConfirmDialog dialog(
+        m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
+    dialog.setStages(connection.session().capabilities().stages);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;
@@ -262,12 +285,12 @@ bool ActionPerformer::confirm(OperationRequest& request)
     }
     if (all)
         dialog.setPayload(bytes);
-    OperationJob look(*connection, request);
+    OperationJob look(connection, request);
     connect(&look, &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(&look, &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
     look.preview();
-    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
-        return false; // what was confirmed was confirmed for that connection
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
     request.reason = dialog.reason();
     request.pace = dialog.pace();
     request.canary = dialog.canary();
@@ -284,30 +307,25 @@ std::optional<qint64> ActionPerformer::askUndo(const Connection& connection, con
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 
-void ActionPerformer::askReschedule()
+void ActionPerformer::askReschedule(const ActionTarget& target)
 {
-    if (actsOnAll())
-        return m_onFilter.reschedule(m_bench.taskFeed().scope());
-    const auto refs = selection();
-    if (refs.empty() || !m_bench.current())
+    if (target.all)
+        return m_onFilter.reschedule(target.scope);
+    if (target.refs.empty() || !target.connection)
         return;
-    const QPointer<Connection> connection = m_bench.current();
     OperationRequest request;
-    request.queue = m_bench.place().queue;
-    RescheduleDialog dialog(m_theme, m_formatting, refs, request.queue, connection->profile().environment, m_bench.now(),
-        FilterActions::undoTime(*connection, request.queue), m_window);
-    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+    request.queue = target.queue;
+    RescheduleDialog dialog(m_theme, m_formatting, target.refs, target.queue, target.connection->profile().environment,
+        target.connection->session().serverNow(), FilterActions::undoTime(*target.connection, target.queue), m_window);
+    if (dialog.exec() != QDialog::Accepted)
         return;
     request.action = dialog.action();
     request.reason = dialog.reason();
     request.pace = dialog.pace();
     request.selection.kind = TaskSelection::Kind::Refs;
-    request.selection.refs = refs;
-    if (OperationJob* job = m_bench.start(std::move(request)))
-        job->start();
+    request.selection.refs = target.refs;
+    start(target, std::move(request));
 }
-
-bool ActionPerformer::actsOnAll() const { return !m_only && m_bench.tasks().isAll(); }
 
 void ActionPerformer::showPalette()
 {
@@ -327,12 +345,12 @@ void ActionPerformer::showPalette()
         search = std::make_unique<TaskSearch>(*current, m_bench.place().queue);
         connect(&palette, &CommandPalette::queryChanged, search.get(), &TaskSearch::look);
         connect(search.get(), &TaskSearch::found, &palette,
-            [this, &palette](const QString&, const std::vector<Task>& tasks, bool complete) {
+            [this, &palette, place = m_bench.place()](const QString&, const std::vector<Task>& tasks, bool complete) {
                 std::vector<CommandPalette::Entry> found;
                 found.reserve(tasks.size());
                 for (const Task& task : tasks)
                     found.push_back({printable(task.id, 90), Formatting::stateWord(task.state),
-                        Theme::stateIcon(task.state), true, [this, id = task.id] { showTask(id); }});
+                        Theme::stateIcon(task.state), true, [this, place, id = task.id] { showTask(place, id); }});
                 palette.setFound(std::move(found), complete);
             });
     }
@@ -340,9 +358,11 @@ void ActionPerformer::showPalette()
     palette.exec();
 }
 
-/// Makes it the current task, where it is listed; else lists it alone.
-void ActionPerformer::showTask(const TaskId& id)
+/// Makes it the current task of its place, where it is listed; else lists it alone.
+void ActionPerformer::showTask(const SidebarPlace& place, const TaskId& id)
 {
+    if (m_bench.place() != place)
+        m_bench.show(place);
     if (!m_parts.table.select(id))
         m_parts.filter.apply(idFilter(id));
     m_parts.table.setFocus();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/actiontarget.h"
 #include "ui/comparecommands.h"
 #include "ui/filteractions.h"
 #include "ui/taskcommands.h"
@@ -12,8 +13,9 @@ class FilterLine;
 class TaskTable;
 class TimelineWidget;
 
-/// Does what an action of the table says: asks where something has to be entered or confirmed, and hands the rest to
-/// the workbench or to the part of the window that it concerns.
+/// Carries out the actions of the table that are about tasks, the view, the open connections and the help: asks where
+/// something has to be entered or confirmed, and hands the rest to the workbench or to the part of the window that it
+/// concerns.
 class ActionPerformer : public QObject
 {
     Q_OBJECT
@@ -28,12 +30,12 @@ public:
         MessageBar& messages;
     };
 
-    ActionPerformer(Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, Parts parts,
-        QWidget* window);
+    ActionPerformer(
+        Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window);
 
-    /// `id`: of the action table.
-    void perform(const QByteArray& id);
-    /// The same on this task as it was seen, whatever is selected.
+    /// `id`: of an action on tasks. Another one is a defect and ends the program.
+    void perform(QByteArrayView id, const ActionTarget& target);
+    /// The same on this task of the shown queue as it was seen, whatever is selected.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 
@@ -42,34 +44,43 @@ Q_SIGNALS:
     void connectDialogWished();
     void closeWished();
     void inspectorWished(bool shown);
+    /// Whether it refreshes by itself was chosen.
+    void liveChosen();
 
 private:
-    void act(ActionKind kind);
+    using OnTasks = std::function<void(const ActionTarget&)>;
+
+    void handleTasks();
+    void handleCopies();
+    void handleView();
+    void handleTheRest();
+    void onTasks(const char* id, OnTasks perform);
+    ActionTarget chosen() const;
+    void act(ActionKind kind, const ActionTarget& target);
     void askAdd();
     void showOrder();
-    void askReschedule();
-    bool actsOnAll() const;
+    void askReschedule(const ActionTarget& target);
     std::optional<qint64> askUndo(const Connection& connection, const OperationRecord& operation);
-    bool confirm(OperationRequest& request);
-    void copySelection(const QByteArray& id);
-    void copyCommand(const QByteArray& id);
+    bool confirm(const ActionTarget& target, OperationRequest& request);
+    void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
-    void showTask(const TaskId& id);
+    void copySelection(const ActionTarget& target, bool asJson);
+    static void copyCommand(ActionKind kind, const ActionTarget& target);
+    void showTask(const SidebarPlace& place, const TaskId& id);
     void showPalette();
     void showTimelineTable();
     void showAbout();
-    std::vector<TaskRef> selection() const;
 
     Theme& m_theme;
     const Formatting& m_formatting;
     Workbench& m_bench;
-    const Actions& m_actions;
+    Actions& m_actions;
     Parts m_parts;
     QWidget* m_window;
     FilterActions m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
-    std::optional<TaskRef> m_only; ///< instead of the selection
+    QHash<QByteArray, OnTasks> m_onTasks; ///< by the id of the action
 };
 
 } // namespace dueline

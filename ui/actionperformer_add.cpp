@@ -3,6 +3,7 @@
 #include "ui/actionperformer.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/presenters/operationnotice.h"
 
 #include <QPointer>
 
@@ -38,9 +39,11 @@ void ActionPerformer::askAdd()
         current->profile().environment, current->session().clockOffset(), m_window,
         AddTaskRules::of(current->spec().layout));
     do {
-        if (dialog.exec() != QDialog::Accepted || !current || current != m_bench.current())
-            return; // what was filled in was for that connection
-        m_bench.addTasks(shown.name, dialog.tasks());
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        if (!current)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_bench.addTasks(*current, shown.name, dialog.tasks());
     } while (dialog.keepsOpen());
 }
 

@@ -14,10 +14,7 @@ AdoptCommands::AdoptCommands(
     , m_bench(bench)
     , m_window(window)
 {
-    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
-        if (id == "queue.adopt")
-            adopt();
-    });
+    actions.handle("queue.adopt", this, [this] { adopt(); });
 }
 
 void AdoptCommands::adopt()

@@ -18,16 +18,9 @@ ConnectionTools::ConnectionTools(const Theme& theme, Workbench& bench, Actions& 
     , m_bench(bench)
     , m_window(window)
 {
-    connect(&actions, &Actions::triggered, this, &ConnectionTools::perform);
+    actions.handle("connection.doctor", this, [this] { showDoctor(); });
+    actions.handle("tools.copyDiagnostics", this, [this] { copyDiagnostics(); });
     connect(&bench, &Workbench::serverChanged, this, &ConnectionTools::tellChange);
-}
-
-void ConnectionTools::perform(const QByteArray& id)
-{
-    if (id == "connection.doctor")
-        showDoctor();
-    else if (id == "tools.copyDiagnostics")
-        copyDiagnostics();
 }
 
 void ConnectionTools::showDoctor()

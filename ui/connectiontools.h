@@ -21,7 +21,6 @@ public:
     ConnectionTools(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window);
 
 private:
-    void perform(const QByteArray& id);
     void showDoctor();
     void tellChange(const Connection* connection, const ServerChange& change);
     void copyDiagnostics() const;

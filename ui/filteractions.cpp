@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/progressnotice.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
@@ -14,8 +15,7 @@ namespace dueline {
 
 namespace {
 
-OperationRequest requestOf(
-    ActionKind kind, const QueueName& queue, const TaskFilter& filter, StateSet states)
+OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFilter& filter, StateSet states)
 {
     OperationRequest request;
     request.queue = queue;
@@ -61,8 +61,10 @@ void FilterActions::act(ActionKind kind, const TaskFilter& filter, StateSet stat
     connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
     job->preview();
-    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
-        return; // what was confirmed was confirmed for that connection
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     job->disconnect(&dialog);
     job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary());
     m_bench.start(job.release());
@@ -105,7 +107,7 @@ void FilterActions::askWhen(
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // we are in its signal
     const OperationRequest request = looked->request();
     if (!connection || connection != m_bench.current())
-        return;
+        return; // what was found late is not asked about any more
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
     subject.count = preview.total;
@@ -113,10 +115,12 @@ void FilterActions::askWhen(
     subject.command = [request](const Action& action, const QByteArray& reason, qint64 pace) {
         return filterCommand(request.queue, action, request.selection.filter.text(), request.states, reason, pace);
     };
-    RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue,
-        connection->profile().environment, m_bench.now(), undoTime(*connection, request.queue), m_window);
-    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+    RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue, connection->profile().environment,
+        m_bench.now(), undoTime(*connection, request.queue), m_window);
+    if (dialog.exec() != QDialog::Accepted)
         return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     job->decide(dialog.action(), dialog.reason(), dialog.pace());
     m_bench.start(job.release());
 }

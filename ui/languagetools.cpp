@@ -24,13 +24,9 @@ LanguageTools::LanguageTools(Language& language, MainWindow& window, QObject* pa
     , m_language(language)
     , m_window(window)
 {
-    connect(&window.actions(), &Actions::triggered, this, [this](const QByteArray& id) {
-        for (const auto& [action, code] : languageActions) {
-            if (id != action)
-                continue;
-            if (use(QString::fromLatin1(code)))
-                Q_EMIT chosen(QString::fromLatin1(code));
-        }
+    connect(&window, &MainWindow::languageRequested, this, [this](const QString& code) {
+        if (use(code))
+            Q_EMIT chosen(code);
     });
     showChoice();
 }

@@ -76,6 +76,8 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionTools(theme, workbench, *m_actions, this);
+    handleActions();
+    m_actions->requireHandlers();
     connect(m_zone, &WindowZone::changed, this, [this] {
         m_formatting.setZone(m_zone->zone());
         showZone();
@@ -242,17 +244,26 @@ void MainWindow::tick()
     showFreshness();
 }
 
-void MainWindow::perform(const QByteArray& id)
+/// What concerns the window itself, and what the program does that it belongs to.
+void MainWindow::handleActions()
 {
-    if (id == "view.resetLayout")
-        m_layout->reset();
-    else if (id == "edit.saveFilter")
-        m_filters->save();
-    else if (id == "view.live")
-        updateCurrent();
-    else if (id == "view.nextPane" || id == "view.previousPane")
-        PaneCycle({m_sidebar, &m_timeline->timeline(), m_table, m_dock->panel(m_dock->currentId()), m_inspector})
-            .move(id == "view.nextPane");
+    const auto on
+        = [this](const char* id, std::function<void()> perform) { m_actions->handle(id, this, std::move(perform)); };
+    on("view.resetLayout", [this] { m_layout->reset(); });
+    on("edit.saveFilter", [this] { m_filters->save(); });
+    for (const bool forward : {true, false}) {
+        on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
+            PaneCycle({m_sidebar, &m_timeline->timeline(), m_table, m_dock->panel(m_dock->currentId()), m_inspector})
+                .move(forward);
+        });
+    }
+    on("profiles.import", [this] { Q_EMIT profileImportRequested(); });
+    on("profiles.export", [this] { Q_EMIT profileExportRequested(); });
+    on("view.languageSystem", [this] { Q_EMIT languageRequested({}); });
+    on("view.languageEnglish", [this] { Q_EMIT languageRequested(QStringLiteral("en")); });
+    on("view.languageChinese", [this] { Q_EMIT languageRequested(QStringLiteral("zh_CN")); });
+    on("app.settings", [this] { Q_EMIT settingsRequested(); });
+    on("help.tour", [this] { Q_EMIT tourRequested(); });
 }
 
 void MainWindow::setPeriod(Millis period)

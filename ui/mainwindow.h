@@ -63,6 +63,12 @@ Q_SIGNALS:
     void profileEditWished(const QString& name);
     void profileCopyWished(const QString& name);
     void profileRemoveWished(const QString& name);
+    void profileImportRequested();
+    void profileExportRequested();
+    /// `code`: as Language::use() takes it.
+    void languageRequested(const QString& code);
+    void settingsRequested();
+    void tourRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -85,7 +91,7 @@ private:
     void tellSubject();
     void tick();
     void applyNarrow();
-    void perform(const QByteArray& id);
+    void handleActions();
     void showZone();
     void setPeriod(Millis period);
 

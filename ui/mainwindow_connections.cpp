@@ -32,8 +32,7 @@ void MainWindow::connectParts()
     connect(m_performer, &ActionPerformer::inspectorWished, m_inspection, &TaskInspection::setOpen);
     connect(m_inspector, &Inspector::actionWished, m_performer, &ActionPerformer::performOn);
     connect(m_inspector, &Inspector::compareWished, m_performer, &ActionPerformer::compareAttempts);
-    connect(m_actions, &Actions::triggered, m_performer, &ActionPerformer::perform);
-    connect(m_actions, &Actions::triggered, this, &MainWindow::perform); // after the performer
+    connect(m_performer, &ActionPerformer::liveChosen, this, &MainWindow::updateCurrent);
     m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
     connect(m_toolbar, &Toolbar::periodWished, this, &MainWindow::setPeriod);
     connect(m_welcome, &WelcomePage::sandboxWished, this, &MainWindow::sandboxWished);

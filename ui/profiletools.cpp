@@ -31,7 +31,8 @@ ProfileTools::ProfileTools(const Theme& theme, Profiles& profiles, MainWindow& w
         if (title->menu() && title->menu()->actions().contains(import))
             title->menu()->insertMenu(import, m_menu);
     }
-    connect(&window.actions(), &Actions::triggered, this, &ProfileTools::perform);
+    connect(&window, &MainWindow::profileImportRequested, this, &ProfileTools::importThem);
+    connect(&window, &MainWindow::profileExportRequested, this, &ProfileTools::exportThem);
     connect(&profiles, &Profiles::changed, this, &ProfileTools::fill);
     fill();
 }
@@ -56,14 +57,6 @@ void ProfileTools::fill()
     }
     m_menu->setEnabled(!all.empty());
     m_window.actions()["profiles.export"]->setEnabled(!all.empty());
-}
-
-void ProfileTools::perform(const QByteArray& id)
-{
-    if (id == "profiles.import")
-        importThem();
-    else if (id == "profiles.export")
-        exportThem();
 }
 
 void ProfileTools::importThem()

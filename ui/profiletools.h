@@ -28,7 +28,6 @@ public:
     Result<> exportTo(const QString& path) const;
 
 private:
-    void perform(const QByteArray& id);
     void fill();
     void importThem();
     void exportThem();

@@ -5,6 +5,7 @@
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/filteractions.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -24,19 +25,18 @@ TaskCommands::TaskCommands(const Theme& theme, const Formatting& formatting, Wor
     connect(&m_editing, &TaskEditing::edited, this, &TaskCommands::tellEdited);
 }
 
-void TaskCommands::perform(const QByteArray& id, const TaskId& task)
+void TaskCommands::perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task)
 {
-    Connection* current = m_bench.current();
-    if (!current || m_bench.place().queue.isEmpty())
+    if (queue.isEmpty())
         return;
     if (id == "task.edit")
-        return m_editing.readForEdit(*current, m_bench.place().queue, task);
-    if (!current->spec().maskedFields.isEmpty()) {
+        return m_editing.readForEdit(connection, queue, task);
+    if (!connection.spec().maskedFields.isEmpty()) {
         Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
             tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."), {}, {}});
         return;
     }
-    m_editing.readForCopy(*current, m_bench.place().queue, task);
+    m_editing.readForCopy(connection, queue, task);
 }
 
 /// What was read late is not asked about any more.
@@ -55,8 +55,11 @@ void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, FilterActions::undoTime(*connection, queue),
         !connection->spec().maskedFields.isEmpty(), m_window);
-    if (dialog.exec() == QDialog::Accepted && of && of == m_bench.current())
-        m_editing.edit(*of, dialog.request());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!of)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    m_editing.edit(*of, dialog.request());
 }
 
 void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const EditableTask& task)
@@ -76,9 +79,11 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
         AddTaskRules::of(connection->spec().layout));
     dialog.copy(task);
     do {
-        if (dialog.exec() != QDialog::Accepted || !of || of != m_bench.current())
+        if (dialog.exec() != QDialog::Accepted)
             return;
-        m_bench.addTasks(queue, dialog.tasks());
+        if (!of)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_bench.addTasks(*of, queue, dialog.tasks());
     } while (dialog.keepsOpen());
 }
 

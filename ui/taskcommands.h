@@ -18,7 +18,7 @@ public:
     TaskCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window);
 
     /// `id`: of the action table, `task.edit` or `task.copy`.
-    void perform(const QByteArray& id, const TaskId& task);
+    void perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task);
 
 private:
     void askEdit(Connection* connection, const QueueName& queue, const EditableTask& task);

@@ -20,14 +20,9 @@ TransferCommands::TransferCommands(
     , m_table(table)
     , m_window(window)
 {
-    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
-        if (id == "queue.export")
-            exportTasks();
-        else if (id == "queue.import")
-            importTasks();
-        else if (id == "task.move")
-            moveTasks();
-    });
+    actions.handle("queue.export", this, [this] { exportTasks(); });
+    actions.handle("queue.import", this, [this] { importTasks(); });
+    actions.handle("task.move", this, [this] { moveTasks(); });
 }
 
 TransferScope TransferCommands::scope() const
@@ -45,7 +40,8 @@ QStringList TransferCommands::damageWords(qint64 damaged)
 void TransferCommands::exportTasks()
 {
     const Connection* connection = m_bench.current();
-    if (!connection || m_bench.place().queue.isEmpty())
+    const SidebarPlace place = m_bench.place();
+    if (!connection || place.queue.isEmpty())
         return;
     ExportDialog dialog(m_theme, connection->spec(), connection->profile(), scope(), m_window);
     if (dialog.exec() != QDialog::Accepted)
@@ -59,7 +55,7 @@ void TransferCommands::exportTasks()
         detail << tr("%Ln went before it was (they were) read", nullptr, Formatting::plural(dialog.progress().gone));
     detail << damageWords(dialog.progress().damaged);
     notice.detail = Formatting::commas(detail);
-    tellEnd(m_bench.place().connection, m_bench.place().queue, notice);
+    tellEnd(place.connection, place.queue, notice);
 }
 
 /// In the window, and to whoever looks elsewhere.

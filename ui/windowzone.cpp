@@ -13,10 +13,8 @@ WindowZone::WindowZone(Workbench& bench, Actions& actions, QObject* parent)
     , m_bench(bench)
 {
     connect(&bench, &Workbench::placeChanged, this, &WindowZone::follow);
-    connect(&actions, &Actions::triggered, this, [this](const QByteArray& id) {
-        if (id == "view.zoneUtc" || id == "view.zoneLocal")
-            choose(id == "view.zoneUtc" ? QStringLiteral("UTC") : QString());
-    });
+    actions.handle("view.zoneUtc", this, [this] { choose(QStringLiteral("UTC")); });
+    actions.handle("view.zoneLocal", this, [this] { choose({}); });
 }
 
 QTimeZone WindowZone::named(const QString& name)

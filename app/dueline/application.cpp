@@ -62,12 +62,8 @@ Application::Application(
     // A picture is the same whatever somebody has saved, unless it asks for one of these.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
-    connect(&m_window.actions(), &Actions::triggered, this, [this](const QByteArray& id) {
-        if (id == "app.settings")
-            askSettings();
-        else if (id == "help.tour")
-            tour();
-    });
+    connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
+    connect(&m_window, &MainWindow::tourRequested, this, &Application::tour);
     connect(&m_language, &LanguageTools::chosen, this, [this](const QString& code) {
         m_preferences.language = code;
         if (!m_options.isUnattended())

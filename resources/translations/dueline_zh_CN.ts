@@ -7858,6 +7858,10 @@
         <comment>how many and why, the first tasks</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>The connection was closed meanwhile; nothing was done.</source>
+        <translation>连接已在此期间关闭；什么也没有做。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

@@ -78,7 +78,7 @@ private Q_SLOTS:
         m_panel->writesOnly().click();
         QTRY_COMPARE(m_panel->model().rowCount(), 0);
         QVERIFY(m_panel->model().held() > 0);
-        m_place->bench.setPaused("mail", true);
+        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
         QTRY_VERIFY(lists(u"native/pause"_s));
         for (int row = 0; row < m_panel->model().rowCount(); ++row)
             QVERIFY(m_panel->model().commandAt(row)->writes);
@@ -93,7 +93,7 @@ private Q_SLOTS:
         NewTask task;
         task.id = "mail.send#secret";
         task.payload = "S3cr-payload";
-        m_place->bench.addTasks("mail", {task});
+        m_place->bench.addTasks(*m_place->bench.current(), "mail", {task});
         QTRY_VERIFY(lists(u"native/add"_s));
         QVERIFY(!lists(u"S3cr"_s));
     }
@@ -106,7 +106,7 @@ private Q_SLOTS:
         m_panel->hide();
         QVERIFY(!log.isListening());
         const quint64 before = log.lastNumber();
-        m_place->bench.setPaused("mail", true);
+        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
         QVERIFY(log.lastNumber() <= before + 5); // what was under way
         QVERIFY(!lists(u"native/pause"_s));
@@ -127,7 +127,7 @@ private Q_SLOTS:
         m_panel->pauseButton().click();
         const qint64 held = m_panel->model().held();
         m_place->bench.refresh();
-        m_place->bench.setPaused("mail", true);
+        m_place->bench.setPaused(*m_place->bench.current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
         QCOMPARE(m_panel->model().held(), held);
         m_panel->pauseButton().click();

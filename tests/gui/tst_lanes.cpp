@@ -135,7 +135,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3000; ++i)
             tasks[std::size_t(i)].id = PanelPlace::idOf(10 + i);
         tasks.back().id = PanelPlace::idOf(0); // is there already
-        bench().addTasks("mail", tasks);
+        bench().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);

@@ -87,7 +87,9 @@ private Q_SLOTS:
         place.window().table().setFocus();
         const Task before = *place.window().table().currentTask();
         QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
-        QSignalSpy pressed(&place.window().actions(), &Actions::triggered);
+        int pressed = 0;
+        for (const Actions::Item& item : place.window().actions().items())
+            connect(item.action, &QAction::triggered, this, [&pressed] { ++pressed; });
         for (const Qt::Key key : {Qt::Key_Delete, Qt::Key_R, Qt::Key_Down, Qt::Key_F5, Qt::Key_Question})
             QTest::keyClick(focused(), key);
         QTest::keyClick(focused(), Qt::Key_T, Qt::ControlModifier);
@@ -98,7 +100,7 @@ private Q_SLOTS:
         }
         place.window().table().setFocus(); // as what is loaded does
         QTRY_VERIFY(tour->isAncestorOf(focused()));
-        QCOMPARE(pressed.size(), 0);
+        QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);
         QTest::mouseClick(button(*tour, u"Skip"_s), Qt::LeftButton);
         QTRY_VERIFY(!tour);

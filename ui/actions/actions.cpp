@@ -126,7 +126,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
         action->setShortcuts(keys);
         action->setShortcutContext(
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
-        connect(action, &QAction::triggered, this, [this, id = QByteArray(row.id)] { Q_EMIT triggered(id); });
+        connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
             window->addAction(action); // single keys belong to the widgets of addKeyScope() alone
         m_items.push_back({&row, action});
@@ -166,12 +166,44 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-QAction* Actions::operator[](QByteArrayView id) const
+/// The items are in the order of the table.
+std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
+
+QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
+
+void Actions::handle(QByteArrayView id, QObject* context, std::function<void()> perform)
 {
-    const auto found
-        = std::find_if(m_items.begin(), m_items.end(), [id](const Item& item) { return id == item.row->id; });
-    Q_ASSERT_X(found != m_items.end(), "Actions", id.toByteArray().constData());
-    return found->action;
+    Item& handled = m_items[indexOf(id)];
+    if (handled.handler)
+        qFatal("The action \"%s\" is carried out by %s already, so not by %s, too.", handled.row->id,
+            handled.handler->metaObject()->className(), context->metaObject()->className());
+    handled.handler = context;
+    handled.perform = std::move(perform);
+}
+
+QByteArrayList Actions::unhandled() const
+{
+    QByteArrayList ids;
+    for (const Item& item : m_items) {
+        if (!item.handler)
+            ids << item.row->id;
+    }
+    return ids;
+}
+
+void Actions::requireHandlers() const
+{
+    if (const QByteArrayList ids = unhandled(); !ids.isEmpty())
+        qFatal("Nobody carries out the actions: %s.", ids.join(", ").constData());
+}
+
+void Actions::press(std::size_t index)
+{
+    const Item& pressed = m_items[index];
+    if (!pressed.handler)
+        qFatal("Nobody carries out the action \"%s\".", pressed.row->id);
+    const std::function<void()> perform = pressed.perform; // a dialog of it may outlive its context
+    perform();
 }
 
 QString Actions::menuTitle(MenuPlace place)

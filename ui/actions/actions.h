@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include <functional>
 #include <vector>
 
 class QMenu;
@@ -55,7 +56,15 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
+    /// One that is not in the table is a defect of the program and ends it, as in all of these.
     QAction* operator[](QByteArrayView id) const;
+    /// Carries out an action each time it is pressed, as long as `context` is there. Each action is carried out by one
+    /// part of the window: a second one is a defect, too.
+    void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
+    /// Which are carried out by nobody.
+    QByteArrayList unhandled() const;
+    /// Once the window is put together: that an action is carried out by nobody is a defect and ends the program.
+    void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
     /// The actions of `menu` that can be pressed, for a context menu.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
@@ -73,14 +82,15 @@ public:
     {
         const ActionRow* row;
         QAction* action;
+        QPointer<QObject> handler = {}; ///< the context of who carries it out; null: nobody does
+        std::function<void()> perform = {};
     };
     const std::vector<Item>& items() const { return m_items; }
     static QString menuTitle(MenuPlace place);
 
-Q_SIGNALS:
-    void triggered(const QByteArray& id);
-
 private:
+    std::size_t indexOf(QByteArrayView id) const;
+    void press(std::size_t index);
     static QMenu* addCommandMenu(QMenu& menu);
     static QString groupOf(const ActionRow& row);
     void addScopedActions(QWidget* widget, bool ofSchedules);

@@ -237,7 +237,8 @@ const ActionRow& actionRow(QByteArrayView id)
     const auto found
         = std::find_if(std::begin(rows), std::end(rows),
             [id](const ActionRow& row) { return id == row.id; });
-    Q_ASSERT_X(found != std::end(rows), "actionRow", id.toByteArray().constData());
+    if (found == std::end(rows))
+        qFatal("There is no action \"%s\" in the table of actions.", id.toByteArray().constData());
     return *found;
 }
 

@@ -45,7 +45,7 @@ struct ActionRow
 
 /// All actions, in menu order.
 std::span<const ActionRow> actionTable();
-/// Asserts that it exists.
+/// One that is not in the table is a defect of the program and ends it, in every build.
 const ActionRow& actionRow(QByteArrayView id);
 /// Whether the layout offers it at all.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);

@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
@@ -309,32 +310,26 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Asks before many, and on production before any; false: it shall not be.
-bool LeasesPanel::confirmed(LeaseDialog::Kind kind, const std::vector<LeaseRow>& rows)
+/// Asks before many, and on production before any.
+void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_bench.current();
+    const std::vector<LeaseRow> rows = selected();
     if (!connection || rows.empty())
-        return false;
-    if (!LeaseDialog::asksBefore(rows.size(), connection->profile().environment))
-        return true;
-    LeaseDialog dialog(theme(), connection->profile(), kind, rows, window());
-    // What was confirmed was confirmed for that connection.
-    return dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current();
+        return;
+    if (LeaseDialog::asksBefore(rows.size(), connection->profile().environment)) {
+        LeaseDialog dialog(theme(), connection->profile(), kind, rows, window());
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        if (!connection)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    }
+    (m_bench.leases().*edit)(*connection, byQueue(rows));
 }
 
-void LeasesPanel::releaseSelected()
-{
-    const std::vector<LeaseRow> rows = selected();
-    if (confirmed(LeaseDialog::Kind::Release, rows))
-        m_bench.leases().release(*m_bench.current(), byQueue(rows));
-}
+void LeasesPanel::releaseSelected() { editSelected(LeaseDialog::Kind::Release, &LeaseEdits::release); }
 
-void LeasesPanel::cancelSelected()
-{
-    const std::vector<LeaseRow> rows = selected();
-    if (confirmed(LeaseDialog::Kind::Cancel, rows))
-        m_bench.leases().cancel(*m_bench.current(), byQueue(rows));
-}
+void LeasesPanel::cancelSelected() { editSelected(LeaseDialog::Kind::Cancel, &LeaseEdits::cancel); }
 
 void LeasesPanel::extendSelected()
 {

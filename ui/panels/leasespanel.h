@@ -70,7 +70,8 @@ private:
     void tick();
     std::vector<LeaseRow> selected() const;
     static LeaseEdits::Chosen byQueue(const std::vector<LeaseRow>& rows);
-    bool confirmed(LeaseDialog::Kind kind, const std::vector<LeaseRow>& rows);
+    using LeaseEdit = void (LeaseEdits::*)(Connection&, const LeaseEdits::Chosen&);
+    void editSelected(LeaseDialog::Kind kind, LeaseEdit edit);
     void showLeaseMenu(QPoint at);
     void showWorkerMenu(QPoint at);
     void copyCommands(const QByteArray& verb, const QString& options);

@@ -55,7 +55,14 @@ Panels::Panels(
         activity->showOperation(operation);
     });
 
-    connect(&actions, &Actions::triggered, this, &Panels::perform);
+    actions.handle("connection.close", this, [this] { m_closing->closeConnection(); });
+    actions.handle("view.dock", this, [this] { m_dock.setOpen(m_actions["view.dock"]->isChecked()); });
+    for (const QString& panel : dock.ids()) {
+        actions.handle("view." + panel.toLatin1(), this, [this, panel] {
+            m_dock.open(panel);
+            m_dock.panel(panel)->setFocus(Qt::ShortcutFocusReason);
+        });
+    }
     connect(&dock, &Dock::openChanged, actions["view.dock"], &QAction::setChecked);
     actions["view.dock"]->setChecked(dock.isOpen());
 }
@@ -78,22 +85,5 @@ void Panels::nameThem()
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }
 
 bool Panels::mayClose(const QString& connection) { return m_closing->mayStopOperations(connection); }
-
-void Panels::perform(const QByteArray& id)
-{
-    if (id == "connection.close")
-        return m_closing->closeConnection();
-    if (id == "view.dock") {
-        m_dock.setOpen(m_actions["view.dock"]->isChecked());
-        return;
-    }
-    if (!id.startsWith("view."))
-        return;
-    const QString panel = QString::fromLatin1(id.mid(5));
-    if (!m_dock.ids().contains(panel))
-        return;
-    m_dock.open(panel);
-    m_dock.panel(panel)->setFocus(Qt::ShortcutFocusReason);
-}
 
 } // namespace dueline

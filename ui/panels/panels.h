@@ -14,8 +14,8 @@ class Formatting;
 class Theme;
 class Workbench;
 
-/// Which panels there are: makes them all, puts them into the dock, and does what the actions `view.dock`, `view.PANEL` and
-/// `connection.close`, which may end what they show, say.
+/// Which panels there are: makes them all, puts them into the dock, and carries out the actions `view.dock`,
+/// `view.PANEL` and `connection.close`, which may end what they show.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,6 @@ public:
     bool mayClose(const QString& connection);
 
 private:
-    void perform(const QByteArray& id);
     void nameThem();
 
     Actions& m_actions;

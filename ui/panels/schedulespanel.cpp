@@ -5,6 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/dialogs/removescheduledialog.h"
 #include "ui/panels/scheduledetail.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/schedulecommand.h"
 #include "ui/text/worded.h"
@@ -56,7 +57,7 @@ SchedulesPanel::SchedulesPanel(
         m_actions.fillContextMenu(menu, MenuPlace::Schedules);
         menu.exec(m_table->viewport()->mapToGlobal(at));
     });
-    connect(&m_actions, &Actions::triggered, this, &SchedulesPanel::perform);
+    handleActions();
     connect(&m_feed, &ScheduleFeed::changed, this, &SchedulesPanel::update);
     connect(&m_feed, &ScheduleFeed::failed, this, [this](const Error& error) {
         m_trouble = error.message;
@@ -258,45 +259,57 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-void SchedulesPanel::perform(const QByteArray& id)
+/// Carries it out on the recurring task that is chosen when it is pressed; the list goes on while a dialog is open.
+void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
-    if (id == "schedule.new")
-        return askNew();
-    const ScheduleRow* row = id.startsWith("schedule.") ? chosen() : nullptr;
-    if (row && m_bench.current())
-        performOn(id, ScheduleRow(*row)); // the list goes on while a dialog is open
+    m_actions.handle(id, this, [this, perform = std::move(perform)] {
+        const ScheduleRow* row = chosen();
+        if (row && m_bench.current())
+            perform(*m_bench.current(), ScheduleRow(*row));
+    });
 }
 
-void SchedulesPanel::performOn(const QByteArray& id, const ScheduleRow& row)
+void SchedulesPanel::handleActions()
 {
-    Connection& connection = *m_bench.current();
-    const Schedule& schedule = row.state.schedule;
-    const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
-    if (id == "schedule.edit")
-        askEdit(row);
-    else if (id == "schedule.enable" || id == "schedule.disable")
-        m_edits.setEnabled(connection, row.queue, schedule, id == "schedule.enable");
-    else if (id == "schedule.runNow")
-        m_edits.runNow(connection, row.queue, schedule);
-    else if (id == "schedule.remove" && confirmsRemoval(row))
-        m_edits.remove(connection, row.queue, schedule);
-    else if (id == "schedule.command.add")
-        copy(addScheduleCommand(row.queue, schedule, true));
-    else if (id == "schedule.command.runNow")
-        copy(scheduleCommand(row.queue, "run-now", schedule.name));
-    else if (id.startsWith("schedule.command."))
-        copy(scheduleCommand(row.queue, id.mid(qsizetype(qstrlen("schedule.command."))), schedule.name));
+    m_actions.handle("schedule.new", this, [this] { askNew(); });
+    onChosen("schedule.edit", [this](Connection& connection, const ScheduleRow& row) { askEdit(connection, row); });
+    for (const bool enables : {true, false}) {
+        onChosen(enables ? "schedule.enable" : "schedule.disable",
+            [this, enables](Connection& connection, const ScheduleRow& row) {
+                m_edits.setEnabled(connection, row.queue, row.state.schedule, enables);
+            });
+    }
+    onChosen("schedule.runNow", [this](Connection& connection, const ScheduleRow& row) {
+        m_edits.runNow(connection, row.queue, row.state.schedule);
+    });
+    onChosen("schedule.remove", [this](Connection& connection, const ScheduleRow& row) {
+        const QPointer<Connection> of(&connection);
+        if (!confirmsRemoval(connection, row))
+            return;
+        if (!of)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_edits.remove(*of, row.queue, row.state.schedule);
+    });
+    const auto copies = [this](const char* id, std::function<QString(const ScheduleRow&)> command) {
+        onChosen(id, [command = std::move(command)](Connection&, const ScheduleRow& row) {
+            QApplication::clipboard()->setText(command(row));
+        });
+    };
+    copies("schedule.command.add",
+        [](const ScheduleRow& row) { return addScheduleCommand(row.queue, row.state.schedule, true); });
+    for (const auto& [id, verb] :
+        {std::pair{"schedule.command.enable", "enable"}, std::pair{"schedule.command.disable", "disable"},
+            std::pair{"schedule.command.runNow", "run-now"}, std::pair{"schedule.command.remove", "remove"}}) {
+        copies(
+            id, [verb](const ScheduleRow& row) { return scheduleCommand(row.queue, verb, row.state.schedule.name); });
+    }
 }
 
-/// False: not wished, or what was shown is not there any more.
-bool SchedulesPanel::confirmsRemoval(const ScheduleRow& row)
+bool SchedulesPanel::confirmsRemoval(const Connection& connection, const ScheduleRow& row)
 {
-    const QPointer<Connection> connection = m_bench.current();
-    const Profile& profile = connection->profile();
-    if (!RemoveScheduleDialog::asksBefore(row.state.schedule, profile.environment))
-        return true;
-    RemoveScheduleDialog dialog(theme(), row.queue, row.state.schedule, profile, window());
-    return dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current();
+    const Profile& profile = connection.profile();
+    return !RemoveScheduleDialog::asksBefore(row.state.schedule, profile.environment)
+        || RemoveScheduleDialog(theme(), row.queue, row.state.schedule, profile, window()).exec() == QDialog::Accepted;
 }
 
 QStringList SchedulesPanel::knownTypes() const
@@ -337,22 +350,27 @@ void SchedulesPanel::askNew()
     for (const QueueInfo& queue : connection->queues())
         subject.queues.push_back(queue.name);
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
-    if (dialog.exec() != QDialog::Accepted || !connection || connection != m_bench.current())
+    if (dialog.exec() != QDialog::Accepted)
         return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     m_wanted = ScheduleRow{dialog.queue(), {dialog.schedule(), {}, {}}, {}}.key();
     m_edits.add(*connection, dialog.queue(), dialog.schedule());
     Q_EMIT attentionWished();
 }
 
-void SchedulesPanel::askEdit(const ScheduleRow& row)
+void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
 {
-    const QPointer<Connection> connection = m_bench.current();
-    ScheduleDialog::Subject subject = subjectOf(*connection);
+    const QPointer<Connection> connection(&of);
+    ScheduleDialog::Subject subject = subjectOf(of);
     subject.queue = row.queue;
     subject.seen = row.state.schedule;
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
-    if (dialog.exec() == QDialog::Accepted && connection && connection == m_bench.current())
-        m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
 /// Here Ctrl+Z undoes the last edit of a recurring task, and Del removes one; elsewhere both are about tasks.

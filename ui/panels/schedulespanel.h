@@ -62,12 +62,12 @@ private:
     void tellWhyEmpty();
     void showChosen();
     void tick();
-    void perform(const QByteArray& id);
-    void performOn(const QByteArray& id, const ScheduleRow& row);
+    void onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform);
+    void handleActions();
     ScheduleDialog::Subject subjectOf(const Connection& connection) const;
     void askNew();
-    void askEdit(const ScheduleRow& row);
-    bool confirmsRemoval(const ScheduleRow& row);
+    void askEdit(Connection& of, const ScheduleRow& row);
+    bool confirmsRemoval(const Connection& connection, const ScheduleRow& row);
     const ScheduleRow* chosen() const;
     QStringList knownTypes() const;
 

@@ -6,6 +6,7 @@
 #include "ui/panels/workerhandlertable.h"
 #include "ui/panels/workerlogpane.h"
 #include "ui/panels/workerstartdialog.h"
+#include "ui/presenters/operationnotice.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -54,7 +55,9 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     row->addWidget(split);
     setEntry(m_table);
 
-    connect(&actions, &Actions::triggered, this, &WorkerPanel::perform);
+    actions.handle("worker.start", this, [this] { start(); });
+    actions.handle("worker.drain", this, [this] { m_worker.drain(); });
+    actions.handle("worker.stop", this, [this] { m_worker.stop(); });
     connect(&bench, &Workbench::placeChanged, this, &WorkerPanel::showPlace);
     connect(&bench, &Workbench::currentChanged, this, &WorkerPanel::showFacts);
     connect(&m_worker, &EmbeddedWorker::stateChanged, this, &WorkerPanel::showPlace);
@@ -216,33 +219,27 @@ void WorkerPanel::showProblem()
     m_problem->setVisible(!problem.isEmpty());
 }
 
-void WorkerPanel::perform(const QByteArray& id)
-{
-    if (id == "worker.start")
-        start();
-    else if (id == "worker.drain")
-        m_worker.drain();
-    else if (id == "worker.stop")
-        m_worker.stop();
-}
-
 void WorkerPanel::start()
 {
-    Connection* current = m_bench.current();
+    const QPointer<Connection> current = m_bench.current();
     if (!current || m_worker.isRunning())
         return;
+    // What was asked about is what is started, whatever is shown by then.
+    const std::vector<QueueName> worked = wantedQueues();
+    const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
     if (m_failure.isEmpty() && current->profile().environment == Environment::Production && current->mayWork()
-        && !m_settings.handlers.empty()) {
-        const QString queues = m_settings.everyQueue ? tr("all %Ln queue(s)", nullptr, int(wantedQueues().size()))
-                                                     : printable(m_bench.place().queue, 60);
-        const QPointer<Connection> asked = current;
-        WorkerStartDialog dialog(m_theme, current->profile(), queues, m_settings, window());
-        if (dialog.exec() != QDialog::Accepted || !asked || asked != m_bench.current())
+        && !settings.handlers.empty()) {
+        const QString queues = settings.everyQueue ? tr("all %Ln queue(s)", nullptr, int(worked.size()))
+                                                   : printable(m_bench.place().queue, 60);
+        WorkerStartDialog dialog(m_theme, current->profile(), queues, settings, window());
+        if (dialog.exec() != QDialog::Accepted || m_worker.isRunning())
             return;
+        if (!current)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     }
     if (m_failure.isEmpty()) {
-        const auto started = m_worker.start(*current, wantedQueues(), m_settings);
+        const auto started = m_worker.start(*current, worked, settings);
         if (started)
             return;
         m_failure = started.error().message;

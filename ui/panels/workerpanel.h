@@ -41,7 +41,6 @@ Q_SIGNALS:
     void attentionWished();
 
 private:
-    void perform(const QByteArray& id);
     void start();
     void unlock(bool unlocked);
     void showPlace();

@@ -54,6 +54,14 @@ Notice OperationNotice::failure(const Error& error)
     return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
 }
 
+Notice OperationNotice::connectionClosed()
+{
+    return Notice::worded([]() -> Notice {
+        return {Notice::Kind::Failure, QStringLiteral("warning"),
+            Workbench::tr("The connection was closed meanwhile; nothing was done."), {}, {}};
+    });
+}
+
 Notice OperationNotice::failed(Workbench& bench, ActionKind kind, const OperationId& id,
     const OperationProgress& reached, const Error& error, std::optional<Millis> undoFor)
 {
@@ -79,15 +87,19 @@ Notice OperationNotice::undone(const UndoProgress& progress)
     });
 }
 
-Notice OperationNotice::paused(Workbench& bench, const QueueName& queue, bool paused)
+Notice OperationNotice::paused(
+    Workbench& bench, const QPointer<Connection>& connection, const QueueName& queue, bool paused)
 {
-    return Notice::worded([at = QPointer(&bench), queue, paused] {
+    return Notice::worded([at = QPointer(&bench), connection, queue, paused] {
         const QString name = printable(queue, 60);
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
             paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
             paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
-        notice.links.push_back({Workbench::tr("Undo"), {}, [at, queue, paused] { at->setPaused(queue, !paused); },
-            paused ? "queue.resume" : "queue.pause"});
+        const auto undo = [at, connection, queue, paused] {
+            if (connection)
+                at->setPaused(*connection, queue, !paused);
+        };
+        notice.links.push_back({Workbench::tr("Undo"), {}, undo, paused ? "queue.resume" : "queue.pause"});
         return notice;
     });
 }

@@ -287,25 +287,23 @@ void Workbench::reword()
     updateFilters();
 }
 
-void Workbench::addTasks(const QueueName& queue, std::vector<NewTask> tasks)
+void Workbench::addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks)
 {
-    if (m_current)
-        m_adding.add(*m_current, queue, std::move(tasks));
+    m_adding.add(connection, queue, std::move(tasks));
 }
 
-void Workbench::setPaused(const QueueName& queue, bool paused)
+void Workbench::setPaused(Connection& connection, const QueueName& queue, bool paused)
 {
-    if (!m_current)
-        return;
-    m_current->session().run(
+    connection.session().run(
         Session::Lane::Interactive, this,
         [queue, paused](Backend& backend) -> Result<> {
             if (!backend.editor())
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             return backend.editor()->setPaused(queue, paused);
         },
-        [this, queue, paused](const Result<>& done) {
-            Q_EMIT noticed(done ? OperationNotice::paused(*this, queue, paused) : OperationNotice::failure(done.error()));
+        [this, at = QPointer(&connection), queue, paused](const Result<>& done) {
+            Q_EMIT noticed(
+                done ? OperationNotice::paused(*this, at, queue, paused) : OperationNotice::failure(done.error()));
             refresh();
         });
 }

@@ -76,13 +76,15 @@ public:
     /// Looks which connections answer nothing; once a second.
     void noticeSilence();
 
-    /// Runs an action on tasks: reversible ones at once, with a notice that offers Undo.
+    /// Runs an action on tasks of this connection: reversible ones at once, with a notice that offers Undo.
+    OperationJob* start(Connection& connection, OperationRequest request);
+    /// The same of the current connection; null where there is none.
     OperationJob* start(OperationRequest request);
     /// The same with a job that was previewed; takes it over.
     void start(OperationJob* job);
     /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
     void resume(Connection& connection, const OperationRecord& record);
-    void addTasks(const QueueName& queue, std::vector<NewTask> tasks);
+    void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void undoLast();
     /// What undoLast() undoes next.
     void offerUndo(Connection& connection, const OperationRecord& operation);
@@ -92,7 +94,7 @@ public:
     /// Asked before each undo: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
     using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const OperationRecord&)>;
     void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
-    void setPaused(const QueueName& queue, bool paused);
+    void setPaused(Connection& connection, const QueueName& queue, bool paused);
 
     /// `states`: that occur among the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;

@@ -4,13 +4,16 @@
 
 namespace dueline {
 
-OperationJob* Workbench::start(OperationRequest request)
+OperationJob* Workbench::start(Connection& connection, OperationRequest request)
 {
-    if (!m_current)
-        return nullptr;
-    auto* job = new OperationJob(*m_current, std::move(request), this);
+    auto* job = new OperationJob(connection, std::move(request), this);
     follow(job);
     return job;
+}
+
+OperationJob* Workbench::start(OperationRequest request)
+{
+    return m_current ? start(*m_current, std::move(request)) : nullptr;
 }
 
 void Workbench::start(OperationJob* job)
