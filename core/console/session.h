@@ -152,7 +152,8 @@ public:
             });
     }
 
-    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew. Errors: Refused.
+    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew, once the calls that run on them
+    /// have ended, at their deadlines at the latest. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
     /// The first wait before it tries again, doubled up to the longest, which is the same from the beginning.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
@@ -162,7 +163,8 @@ public:
 public slots:
     /// Connects; connectionChanged() tells how it went.
     void open();
-    /// Closes both lanes; answers on their way are dropped.
+    /// Closes both lanes, once the calls that run on them have ended, at their deadlines at the latest; answers on their way
+    /// are dropped.
     void close();
     /// Tries again now instead of at the next attempt.
     void reconnect();
