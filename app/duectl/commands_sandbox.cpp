@@ -45,6 +45,8 @@ Result<int> runSandbox(Context& context)
         context.out().write(url + '\n');
     }
     context.out().flush();
+    if (context.out().failed())
+        return 1; // nobody was told where it is
     tell(u"A private Redis is up; it ends, with everything in it, when this program does (Ctrl+C). In another "
          u"terminal:\n"
          "  duectl --url %1 queues"_s.arg((*sandbox)->url()));

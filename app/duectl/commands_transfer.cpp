@@ -5,6 +5,7 @@
 #include "app/duectl/movetarget.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
+#include "core/base/standardstreams.h"
 #include "core/base/text.h"
 #include "core/console/exportrun.h"
 #include "core/console/importrun.h"
@@ -170,6 +171,9 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
 /// Opens what is imported. Errors: Io.
 Result<> openInput(const QByteArray& name, QFile& file)
 {
+    if (name == "-" && standardStreamWasClosed(STDIN_FILENO))
+        return Error{ErrorCode::Io,
+            u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
     const bool opened = name == "-" ? file.open(STDIN_FILENO, QIODevice::ReadOnly | QIODevice::Unbuffered)
                                     : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     if (opened)

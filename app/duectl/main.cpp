@@ -2,6 +2,7 @@
 #include "app/duectl/commandline.h"
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
+#include "core/base/standardstreams.h"
 #include "core/redis/redisurl.h"
 
 #include <QCoreApplication>
@@ -62,6 +63,7 @@ Result<int> run(Context& context)
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     std::vector<QByteArray> arguments = takeArguments(argc, argv);
     std::signal(SIGPIPE, SIG_IGN);
     qInstallMessageHandler(onMessage);
@@ -79,7 +81,8 @@ int main(int argc, char** argv)
             out.write(topicHelp(*line->topic()));
         else
             out.write(line->command() ? commandHelp(*line->command()) : overallHelp());
-        return 0;
+        out.flush();
+        return out.failed() ? 1 : 0;
     }
 
     QCoreApplication application(argc, argv);

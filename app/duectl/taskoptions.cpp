@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/taskoptions.h"
 
+#include "core/base/standardstreams.h"
 #include "core/base/text.h"
 
 #include <QFile>
+
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -24,6 +27,9 @@ Result<QByteArray> readFile(const QByteArray& path)
 {
     QFile file;
     const bool standardInput = path == "-";
+    if (standardInput && standardStreamWasClosed(STDIN_FILENO))
+        return Error{ErrorCode::Io,
+            u"The payload cannot be read from standard input: it was closed when duectl was started."_s};
     if (!standardInput)
         file.setFileName(QFile::decodeName(path));
     const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);

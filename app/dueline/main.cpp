@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/application.h"
+#include "app/dueline/standardoutput.h"
+#include "core/base/standardstreams.h"
 #include "ui/presenters/crashreports.h"
 #include "ui/presenters/singleinstance.h"
 #include "ui/text/language.h"
@@ -26,6 +28,7 @@ void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const Q
 int main(int argc, char** argv)
 {
     using namespace dueline;
+    fillStandardStreams();
     // Before any application object: help and version must work with no display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
@@ -36,12 +39,10 @@ int main(int argc, char** argv)
         return 2;
     }
     if (options->help) {
-        std::fputs(qPrintable(LaunchOptions::helpText()), stdout);
-        return 0;
+        return printed(LaunchOptions::helpText()) ? 0 : 1;
     }
     if (options->version) {
-        std::puts("dueline " DUELINE_VERSION);
-        return 0;
+        return printed(QStringLiteral("dueline " DUELINE_VERSION "\n")) ? 0 : 1;
     }
     // A password inside a URL must not stay where ps shows it.
     for (int i = 1; i < argc; ++i) {
@@ -70,8 +71,7 @@ int main(int argc, char** argv)
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.dueline.Dueline"));
     SingleInstance instance(options->isUnattended() ? QString() : SingleInstance::defaultPath());
     if (options->canBeHandedOver() && instance.handOver(options->url)) {
-        std::puts("dueline: the window that is open takes it.");
-        return 0;
+        return printed(QStringLiteral("dueline: the window that is open takes it.\n")) ? 0 : 1;
     }
     const CrashReports reports;
     if (!options->isUnattended())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/screenshots.h"
 
+#include "app/dueline/standardoutput.h"
 #include "ui/inspector/inspector.h"
 #include "ui/mainwindow.h"
 #include "ui/presenters/embeddedworker.h"
@@ -157,32 +158,35 @@ void Screenshots::finish()
         }
     }
     if (m_summary && ok)
-        summarize();
+        ok = printed(summaryText());
     Q_EMIT finished(ok);
 }
 
 /// For packaging/run and scripts, therefore not translated.
-void Screenshots::summarize() const
+QString Screenshots::summaryText() const
 {
     if (!m_bench.current())
-        return;
+        return {};
     StateCounts counts;
     for (const QueueInfo& queue : m_bench.current()->queues()) {
         for (const TaskState state : allStates)
             counts[state] += queue.counts[state];
     }
+    QString text;
     if (m_worker.isRunning()) {
         const EngineFigures figures = m_worker.figures();
-        std::printf("The embedded worker ran %lld demo tasks: %lld done, %lld to be retried, %lld failed.\n",
-            static_cast<long long>(figures.processed + figures.retried + figures.failed),
-            static_cast<long long>(figures.processed), static_cast<long long>(figures.retried),
-            static_cast<long long>(figures.failed));
+        text += QStringLiteral("The embedded worker ran %1 demo tasks: %2 done, %3 to be retried, %4 failed.\n")
+                    .arg(figures.processed + figures.retried + figures.failed)
+                    .arg(figures.processed)
+                    .arg(figures.retried)
+                    .arg(figures.failed);
     }
-    std::printf("In %d queues: %lld scheduled, %lld due, %lld retrying, %lld leased, %lld failed, %lld done.\n",
-        int(m_bench.current()->queues().size()), static_cast<long long>(counts[TaskState::Scheduled]),
-        static_cast<long long>(counts[TaskState::Due]), static_cast<long long>(counts[TaskState::Retrying]),
-        static_cast<long long>(counts[TaskState::Leased]), static_cast<long long>(counts[TaskState::Failed]),
-        static_cast<long long>(counts[TaskState::Done]));
+    const auto in = [&counts](TaskState state) { return QString::number(counts[state]); };
+    text += QStringLiteral("In %1 queues: %2 scheduled, %3 due, %4 retrying, %5 leased, %6 failed, %7 done.\n")
+                .arg(m_bench.current()->queues().size())
+                .arg(in(TaskState::Scheduled), in(TaskState::Due), in(TaskState::Retrying), in(TaskState::Leased),
+                    in(TaskState::Failed), in(TaskState::Done));
+    return text;
 }
 
 } // namespace dueline

@@ -38,7 +38,7 @@ private:
     bool agrees() const;
     void showFailedTask();
     void finish();
-    void summarize() const;
+    QString summaryText() const;
 
     MainWindow& m_window;
     Workbench& m_bench;

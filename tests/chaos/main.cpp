@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "tests/chaos/chaosrun.h"
 #include "tests/chaos/chaosworker.h"
 #include "tests/support/programoptions.h"
@@ -9,6 +10,7 @@ using namespace dueline;
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const QCoreApplication application(argc, argv);
     ProgramOptions given("Breaks workers, server and network for a while, then proves that nothing was lost or done twice.");
     given.add("seed", "Decides tasks, operator and faults; threads and processes still interleave as they like.", "N", "1");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "core/console/session.h"
 #include "core/engine/builtinhandlers.h"
 #include "core/engine/engine.h"
@@ -143,6 +144,7 @@ private:
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     QCoreApplication application(argc, argv);
     ProgramOptions given("Kills the server again and again under everything that keeps connections; looks for growth.");
     given.add("cycles", "How often the server is killed.", "N", "1000");

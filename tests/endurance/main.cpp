@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "tests/chaos/chaosworker.h"
 #include "tests/endurance/adders.h"
 #include "tests/endurance/endurancerun.h"
@@ -21,6 +22,7 @@ bool isPart(int argc, char** argv)
 /// The window through minutes of work and faults: see README.md.
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const bool part = isPart(argc, argv);
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");

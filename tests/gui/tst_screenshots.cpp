@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/picturepalette.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
 #include "ui/theme/tokens.h"
 
 #include <QCoreApplication>
@@ -11,6 +13,10 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <functional>
+
+#include <unistd.h>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -25,9 +31,17 @@ class TestScreenshots : public QObject
     QTemporaryDir m_home;
 
     /// Exit code and both outputs of a run with settings of its own.
-    std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {})
+    std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {},
+        const QList<int>& closed = {}, const QString& standardOutput = {},
+        const std::function<void(qint64 process)>& meanwhile = {})
     {
         QProcess program;
+        program.setChildProcessModifier([closed] {
+            for (const int stream : closed)
+                ::close(stream);
+        });
+        if (!standardOutput.isEmpty())
+            program.setStandardOutputFile(standardOutput);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
         environment.insert(u"XDG_CONFIG_HOME"_s, m_home.path());
@@ -36,6 +50,8 @@ class TestScreenshots : public QObject
         const QString path
             = qEnvironmentVariable("DUELINE", QCoreApplication::applicationDirPath() + u"/../bin/dueline"_s);
         program.start(path, arguments);
+        if (meanwhile && program.waitForStarted())
+            meanwhile(program.processId());
         if (!program.waitForFinished(30'000)) {
             program.kill();
             program.waitForFinished();
@@ -165,6 +181,51 @@ private Q_SLOTS:
         QVERIFY2(err.contains(u"/nowhere/x.png"_s), qPrintable(err));
         std::tie(code, out, err) = run({u"--theme"_s, u"pink"_s});
         QCOMPARE(code, 2);
+    }
+
+    void aWindowWithoutStandardStreamsTellsRedisNothing_data()
+    {
+        QTest::addColumn<QList<int>>("closed");
+        QTest::newRow("stdin, stdout") << QList<int>{0, 1};
+        QTest::newRow("stdout") << QList<int>{1};
+        QTest::newRow("stdout, stderr") << QList<int>{1, 2};
+        QTest::newRow("all") << QList<int>{0, 1, 2};
+    }
+    void aWindowWithoutStandardStreamsTellsRedisNothing()
+    {
+        QFETCH(QList<int>, closed);
+        RedisServer server;
+        EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
+        const QByteArray before = server.call({"DEBUG", "DIGEST"}).bytes;
+        server.call({"CONFIG", "RESETSTAT"});
+        const auto [code, out, err] = run({u"--connect"_s, server.url(), u"--summary"_s}, {}, closed, {}, [&](qint64 id) {
+            for (const int stream : closed)
+                QTRY_COMPARE(QFile::symLinkTarget(u"/proc/%1/fd/%2"_s.arg(id).arg(stream)), u"/dev/null"_s);
+        });
+        QVERIFY2(code == 0, qPrintable(err));
+        const QByteArray errors = server.call({"INFO", "errorstats"}).bytes;
+        QVERIFY2(!errors.contains("errorstat_ERR:"), errors); // a line that is no command
+        QCOMPARE(server.call({"DEBUG", "DIGEST"}).bytes, before);
+    }
+
+    void whatCannotBePrintedIsAnError_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("help") << QStringList{u"--help"_s};
+        QTest::newRow("version") << QStringList{u"--version"_s};
+        QTest::newRow("summary") << QStringList{u"--summary"_s};
+    }
+    void whatCannotBePrintedIsAnError()
+    {
+        QFETCH(QStringList, arguments);
+        RedisServer server;
+        if (arguments.contains(u"--summary"_s)) {
+            EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
+            arguments << u"--connect"_s << server.url();
+        }
+        const auto [code, out, err] = run(arguments, {}, {}, u"/dev/full"_s);
+        QCOMPARE(code, 1);
+        QVERIFY2(err.contains(u"dueline: Standard output cannot be written: No space left on device.\n"), qPrintable(err));
     }
 
     void theSettingsSayLanguageAndTheme()

@@ -14,6 +14,8 @@
 #include <csignal>
 #include <memory>
 
+#include <unistd.h>
+
 namespace dueline {
 
 /// What one run of duectl answered.
@@ -85,9 +87,19 @@ public:
     }
 
     /// Leaves it running; standard input stays open.
-    std::unique_ptr<QProcess> start(const QStringList& arguments) const
+    std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
+
+    /// The same with these of the descriptors 0 to 2 closed, as some supervisors start programs.
+    std::unique_ptr<QProcess> startWithout(const QList<int>& closed, const QStringList& arguments,
+        const QString& standardOutput = {}) const
     {
         auto process = std::make_unique<QProcess>();
+        process->setChildProcessModifier([closed] {
+            for (const int stream : closed)
+                ::close(stream);
+        });
+        if (!standardOutput.isEmpty())
+            process->setStandardOutputFile(standardOutput);
         process->setProcessEnvironment(m_environment);
         QStringList all;
         if (!m_url.isEmpty())

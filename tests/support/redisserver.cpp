@@ -2,6 +2,7 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include "core/base/standardstreams.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 
@@ -16,6 +17,16 @@
 #include <unistd.h>
 
 namespace dueline {
+
+namespace {
+
+/// What a test program prints must not reach its servers when it is started without standard streams.
+[[maybe_unused]] const bool streamsAreOpen = [] {
+    fillStandardStreams();
+    return true;
+}();
+
+} // namespace
 
 RedisServer::RedisServer()
     : RedisServer(Options{})

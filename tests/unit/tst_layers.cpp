@@ -192,6 +192,33 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
+    /// A program that was started with closed streams would send what it prints to the first server it opens.
+    void everyProgramFillsItsStandardStreamsFirst()
+    {
+        static const QRegularExpression begin(QStringLiteral(R"(\nint main\([^)]*\)\s*\{\s*(?:using namespace dueline;\s*)?(\w*))"));
+        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        QStringList offenders;
+        int programs = 0;
+        for (const char* top : {"app", "tests"}) {
+            QDirIterator walk(root.filePath(QLatin1String(top)), {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                QFile file(walk.next());
+                const QString name = file.fileName().section(u'/', -1);
+                if (name.startsWith(u"tst_") || name == u"timestamp.cpp") // a test, started by ctest; without a library
+                    continue;
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                const auto found = begin.match(QString::fromUtf8(file.readAll()));
+                if (!found.hasMatch())
+                    continue;
+                ++programs;
+                if (found.captured(1) != u"fillStandardStreams")
+                    offenders << root.relativeFilePath(file.fileName());
+            }
+        }
+        QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u' ')));
+        QVERIFY2(programs >= 10, qPrintable(QString::number(programs)));
+    }
+
     void aWrongIncludeIsSeen_data()
     {
         QTest::addColumn<QString>("folder");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "core/console/openbackend.h"
 #include "core/console/undorun.h"
 #include "core/redis/redisurl.h"
@@ -183,6 +184,7 @@ OperationRequest requestOf(ActionKind kind, StateSet states, int duty = 100)
 /// How fast an operator's actions on a queue of a million tasks are, and what others feel of it: see README.md.
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const QCoreApplication application(argc, argv);
     ProgramOptions given("Measures operators' actions on very many tasks.");
     given.add("tasks", "Tasks in the queue.", "N", "1000000");

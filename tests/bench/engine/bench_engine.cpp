@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker engine on a given Redis, and nothing else in the process. See README.md.
+#include "core/base/standardstreams.h"
 #include "core/engine/engine.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
@@ -126,6 +127,7 @@ int drive(const BackendFactory& factory, const EngineConfig& config, qint64 coun
 
 int main(int argc, char* argv[])
 {
+    fillStandardStreams();
     QCoreApplication application(argc, argv);
     ProgramOptions given("fill: adds due tasks. work: runs them as no-ops and prints the rate. "
                          "drive: claims, loads and acks them without an engine.");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 #include "tests/bench/layout/phases.h"
@@ -13,6 +14,7 @@ using namespace dueline;
 /// What the native layout costs Redis: see README.md.
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const QCoreApplication application(argc, argv);
     ProgramOptions given("Measures what every transition of the native layout costs Redis.");
     given.add("tasks", "Tasks in the queue (not within 10 % above a power of two: Redis rehashes there).", "N", "1000000");

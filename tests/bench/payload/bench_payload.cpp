@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a large payload takes to be seen whole in the inspector, and how long the window was busy at a stretch.
+#include "core/base/standardstreams.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"
 #include "ui/inspector/inspector.h"
@@ -63,6 +64,7 @@ QByteArray payloadOf(const QByteArray& kind, qsizetype size)
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     qputenv("XDG_CONFIG_HOME", QTemporaryDir().path().toLocal8Bit());
     TimedApplication app(argc, argv);
     const qsizetype size = argc > 1 ? atoll(argv[1]) : 30'000'000;

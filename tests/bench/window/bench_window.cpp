@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "tests/bench/window/windowbench.h"
 
 #include <QCommandLineParser>
@@ -11,6 +12,7 @@ using namespace dueline;
 /// What the window does with a queue of a million tasks: see README.md.
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     if (const int code = runHelper(argc, argv); code >= 0)
         return code;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))

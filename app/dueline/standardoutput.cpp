@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dueline/standardoutput.h"
+
+#include <cerrno>
+#include <cstdio>
+
+namespace dueline {
+
+bool printed(const QString& text)
+{
+    errno = 0;
+    std::fputs(text.toLocal8Bit().constData(), stdout);
+    std::fflush(stdout);
+    const int code = errno;
+    if (!std::ferror(stdout))
+        return true;
+    std::fprintf(stderr, "dueline: Standard output cannot be written: %s.\n", qPrintable(qt_error_string(code)));
+    return false;
+}
+
+} // namespace dueline

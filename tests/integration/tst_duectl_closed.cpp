@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/fakessh.h"
+#include "tests/integration/nativebackend.h"
+
+#include <QDeadlineTimer>
+#include <QSet>
+#include <QTcpSocket>
+
+#include <map>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// What stands in tasks: were it sent to Redis as a line, it would be carried out.
+const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
+
+/// What the server is asked, as MONITOR tells it; commands of scripts are left out.
+class Monitor
+{
+public:
+    explicit Monitor(RedisServer& server)
+        : m_server(server)
+    {
+        m_socket.connectToHost(u"127.0.0.1"_s, server.port());
+        if (!m_socket.waitForConnected(5'000))
+            qFatal("the monitor is not connected");
+        m_socket.write("MONITOR\r\n");
+        (void)next(); // it is one from here on
+    }
+
+    /// The names of the commands since the last call.
+    QSet<QByteArray> take()
+    {
+        QSet<QByteArray> names;
+        const QByteArray mark = "mark-" + QByteArray::number(++m_marks);
+        m_server.call({"ECHO", mark});
+        for (;;) {
+            const QByteArray line = next();
+            if (line.contains(mark))
+                return names;
+            if (const QByteArray name = nameIn(line); !name.isEmpty())
+                names.insert(name);
+        }
+    }
+    /// Waits until that command was asked for.
+    void waitFor(const QByteArray& name)
+    {
+        while (nameIn(next()) != name) { }
+    }
+
+private:
+    QByteArray next()
+    {
+        const QDeadlineTimer deadline(20'000);
+        while (!m_socket.canReadLine()) {
+            if (!m_socket.waitForReadyRead(int(deadline.remainingTime())))
+                qFatal("the monitor is silent");
+        }
+        return m_socket.readLine();
+    }
+    /// Of `+1339518083.107412 [0 127.0.0.1:60866] "keys" "*"`.
+    static QByteArray nameIn(const QByteArray& line)
+    {
+        const qsizetype from = line.indexOf("] \"");
+        if (from < 0 || line.contains(" lua] "))
+            return {};
+        return line.mid(from + 3, line.indexOf('"', from + 3) - from - 3).toLower();
+    }
+
+    RedisServer& m_server;
+    QTcpSocket m_socket;
+    int m_marks = 0;
+};
+
+/// A command line of the sweep. Words may stand for what is only known once the queue is filled.
+struct Line
+{
+    QString words;
+    enum Kind : quint8 {
+        Reads, ///< leaves every key as it is
+        Changes,
+        Stays, ///< until it is asked to end
+    } kind
+        = Reads;
+};
+
+const std::vector<Line>& sweep()
+{
+    using enum Line::Kind;
+    static const std::vector<Line> lines{{u"--help"_s, Reads}, {u"--version"_s, Reads}, {u"help filters"_s, Reads},
+        {u"help list"_s, Reads}, {u"queues"_s, Reads}, {u"queues --json"_s, Reads}, {u"list q"_s, Reads},
+        {u"list q --json"_s, Reads}, {u"list q --match payload:FLUSHALL"_s, Reads},
+        {u"show q wait# --payload"_s, Reads}, {u"show q wait# --payload --json"_s, Reads}, {u"show q bad#"_s, Reads},
+        {u"show q ok# --json"_s, Reads}, {u"diff q wait# bad#"_s, Reads}, {u"operations"_s, Reads},
+        {u"operations q --json"_s, Reads}, {u"timeline q"_s, Reads}, {u"timeline --json"_s, Reads},
+        {u"results q"_s, Reads}, {u"results q --json"_s, Reads}, {u"workers"_s, Reads}, {u"leases q"_s, Reads},
+        {u"schedules q"_s, Reads}, {u"check q"_s, Reads}, {u"doctor --json"_s, Reads}, {u"acl operator"_s, Reads},
+        {u"queue q show"_s, Reads}, {u"export q -"_s, Reads}, {u"export q - --format csv"_s, Reads},
+        {u"export q FOLDER/out.jsonl"_s, Reads}, {u"discard q --all --dry-run"_s, Reads},
+        {u"move q --all --to p --dry-run"_s, Reads}, {u"import p FOLDER/tasks.jsonl --dry-run"_s, Reads},
+        {u"adopt --layout zset:jobs --to p --dry-run"_s, Reads}, {u"no-such-command"_s, Reads},
+        {u"show q nothing"_s, Reads}, {u"list q --url unix:/nowhere"_s, Reads},
+        {u"add q t --payload HOSTILE"_s, Changes}, {u"add q t --copies 3 --json"_s, Changes},
+        {u"edit q wait# --payload HOSTILE"_s, Changes}, {u"retry q bad#"_s, Changes},
+        {u"discard q --all --yes"_s, Changes}, {u"restore q trash#"_s, Changes}, {u"run-now q wait#"_s, Changes},
+        {u"reschedule q wait# --in 5m"_s, Changes}, {u"delete q wait#"_s, Changes},
+        {u"operations pause OPERATION"_s, Changes}, {u"undo OPERATION"_s, Changes},
+        {u"adopt --layout zset:jobs --to p --yes"_s, Changes}, {u"cancel q lease#"_s, Changes},
+        {u"release q lease#"_s, Changes}, {u"extend q lease# --lease 1h"_s, Changes}, {u"pause q"_s, Changes},
+        {u"resume q"_s, Changes}, {u"queue q set retention=1d"_s, Changes},
+        {u"queue q delete --yes --force"_s, Changes}, {u"doctor --repair --yes"_s, Changes},
+        {u"schedules q add tick @hourly t --payload HOSTILE"_s, Changes}, {u"schedules q run-now night"_s, Changes},
+        {u"move q wait# --to p"_s, Changes}, {u"copy q wait# --to p"_s, Changes},
+        {u"import p FOLDER/tasks.jsonl"_s, Changes},
+        {u"work --queue q --handler ready=command:/bin/cat --exit-when-empty --json --log-level debug"_s, Changes},
+        {u"watch"_s, Stays}, {u"watch q --json"_s, Stays}, {u"results q --follow"_s, Stays},
+        {u"results q --follow --json"_s, Stays}, {u"sandbox"_s, Stays}};
+    return lines;
+}
+
+/// 0: all open; else a bit for each of the three that is closed.
+QList<int> streamsOf(int set)
+{
+    QList<int> closed;
+    for (int stream = 0; stream < 3; ++stream) {
+        if (set & (1 << stream))
+            closed << stream;
+    }
+    return closed;
+}
+
+/// Waits until a program would do something of its own at that signal.
+void waitUntilCatching(const QProcess& process, int signal)
+{
+    const QDeadlineTimer deadline(20'000);
+    while (!deadline.hasExpired()) {
+        QFile status(u"/proc/%1/status"_s.arg(process.processId()));
+        if (!status.open(QIODevice::ReadOnly))
+            qFatal("it has ended");
+        const QByteArray text = status.readAll();
+        const qsizetype from = text.indexOf("SigCgt:") + 7;
+        if (text.mid(from, text.indexOf('\n', from) - from).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1)
+            return;
+        QTest::qSleep(2);
+    }
+    qFatal("it catches nothing");
+}
+
+} // namespace
+
+/// The program as it is started by somebody who closed its standard streams, or gave it one that takes nothing: a
+/// connection that got the number of standard output would be told what is meant for people.
+class DuectlClosed : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void init() { putBack(); }
+    void everyCommandIsInTheSweep();
+    void nothingThatIsPrintedReachesRedis_data();
+    void nothingThatIsPrintedReachesRedis();
+    void whatCannotBePrintedIsAnError_data() { rows(); }
+    void whatCannotBePrintedIsAnError();
+    void aStandardInputThatWasClosedIsToldToWhoWantsToReadIt_data();
+    void aStandardInputThatWasClosedIsToldToWhoWantsToReadIt();
+    void aTunnelHasStreamsOfItsOwn_data() { sets(); }
+    void aTunnelHasStreamsOfItsOwn();
+    void aHandlerHasStreamsOfItsOwn_data() { sets(); }
+    void aHandlerHasStreamsOfItsOwn();
+
+private:
+    static void rows();
+    static void sets();
+    void putBack();
+    /// Of all keys and what they hold.
+    QByteArray digest() { return m_server.call({"DEBUG", "DIGEST"}).bytes; }
+    QStringList wordsOf(const Line& line) const;
+    Answer runLine(const Line& line, const QList<int>& closed, const QString& standardOutput = {});
+
+    QTemporaryDir m_folder;
+    RedisServer m_server{RedisServer::Options{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+    Duectl m_duectl{m_server.url()};
+    Monitor m_monitor{m_server};
+    std::map<QByteArray, QByteArray> m_keys; ///< as they are before each run, for RESTORE
+    QByteArray m_digest;
+    QString m_operation;
+};
+
+void DuectlClosed::initTestCase()
+{
+    const QString payload = QString::fromUtf8(hostileText);
+    for (const char* type : {"wait", "trash"})
+        EXIT(m_duectl.run({u"add"_s, u"q"_s, QString::fromLatin1(type), u"--in"_s, u"1h"_s, u"--payload"_s, payload}),
+            0);
+    for (const char* type : {"ok", "bad"})
+        EXIT(m_duectl.run({u"add"_s, u"q"_s, QString::fromLatin1(type), u"--max-attempts"_s, u"1"_s, u"--keep-result"_s,
+                 u"--payload"_s, payload}),
+            0);
+    EXIT(m_duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"ok=command:/bin/cat"_s, u"--handler"_s,
+             u"bad=command:/bin/sh -c \"cat >&2; exit 1\""_s, u"--exit-when-empty"_s}),
+        0);
+    EXIT(m_duectl.run("schedules q add night @yearly t"), 0);
+    EXIT(m_duectl.run({u"export"_s, u"q"_s, m_folder.filePath(u"tasks.jsonl"_s)}), 0);
+    const Answer discarded = m_duectl.run("discard q trash# --json");
+    m_operation = discarded.object().value(u"operation"_s).toString();
+    QVERIFY2(!m_operation.isEmpty(), discarded.all());
+
+    // Ids of other programs are any bytes; one is held by a worker.
+    const auto backend = openNative(m_server);
+    const auto add = [&](const TaskId& id, Millis in) {
+        QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);
+    };
+    add("lease#" + hostileText, Millis(0));
+    ClaimRequest claim;
+    claim.queue = "q";
+    claim.leaseFor = std::chrono::hours(10);
+    claim.types.exact = {"lease"};
+    QCOMPARE(must(backend->broker()->claim(claim)).leases.size(), std::size_t(1));
+    add("id#" + hostileText, std::chrono::hours(1));
+    add("ready#" + hostileText, Millis(0));
+    m_server.call({"ZADD", "jobs", "4102444800", "job_1"});
+    m_server.call({"SET", "bystander", "here"});
+    for (const Reply& key : m_server.call({"KEYS", "*"}).items)
+        m_keys[key.bytes] = m_server.call({"DUMP", key.bytes}).bytes;
+    putBack();
+    m_digest = digest();
+}
+
+/// Every test and every run begins with the same keys.
+void DuectlClosed::putBack()
+{
+    m_server.call({"FLUSHALL"});
+    m_server.call({"CONFIG", "RESETSTAT"});
+    for (const auto& [key, bytes] : m_keys)
+        m_server.call({"RESTORE", key, "0", bytes});
+    (void)m_monitor.take();
+}
+
+QStringList DuectlClosed::wordsOf(const Line& line) const
+{
+    QStringList all = words(qPrintable(line.words));
+    for (QString& word : all) {
+        word.replace(u"FOLDER"_s, m_folder.path());
+        if (word == u"HOSTILE")
+            word = QString::fromUtf8(hostileText);
+        if (word == u"OPERATION")
+            word = m_operation;
+    }
+    return all;
+}
+
+Answer DuectlClosed::runLine(const Line& line, const QList<int>& closed, const QString& standardOutput)
+{
+    const QTemporaryDir runtime;
+    const bool own = line.words == u"sandbox"; // it takes no --url
+    Duectl duectl(own ? QString() : m_server.url());
+    duectl.setVariable("XDG_RUNTIME_DIR", runtime.path());
+    const auto process = duectl.startWithout(closed, wordsOf(line), standardOutput);
+    if (line.kind == Line::Stays && standardOutput.isEmpty()) {
+        if (own) {
+            const QDeadlineTimer deadline(20'000);
+            while (!deadline.hasExpired()
+                && QDir(runtime.path()).entryList({u"dueline-sandbox-*"_s}, QDir::Dirs).isEmpty())
+                QTest::qSleep(5);
+        } else if (line.words.contains(u"--follow")) {
+            m_monitor.waitFor("subscribe");
+            const Duectl worker(m_server.url());
+            if (worker.run("work --queue q --handler ready=command:/bin/cat --exit-when-empty").code != 0)
+                qFatal("nothing was worked on");
+        } else {
+            waitUntilCatching(*process, SIGTERM);
+        }
+        process->terminate();
+    }
+    process->closeWriteChannel();
+    return Duectl::finish(*process);
+}
+
+void DuectlClosed::rows()
+{
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < sweep().size(); ++i)
+        QTest::newRow(qPrintable(sweep()[i].words)) << int(i);
+}
+
+void DuectlClosed::everyCommandIsInTheSweep()
+{
+    const QByteArray help = m_duectl.run("--help").out;
+    const qsizetype from = help.indexOf("Commands (");
+    const QList<QByteArray> lines = help.mid(from, help.indexOf("\n\n", from) - from).split('\n').mid(1);
+    int commands = 0;
+    for (const QByteArray& line : lines) {
+        if (!line.startsWith("  ") || line.startsWith("   "))
+            continue; // the rest of a summary
+        ++commands;
+        const QString name = QString::fromUtf8(line.trimmed().split(' ').first());
+        const bool named = std::any_of(sweep().begin(), sweep().end(),
+            [&](const Line& each) { return each.words == name || each.words.startsWith(name + u' '); });
+        QVERIFY2(named, qPrintable(name));
+    }
+    QVERIFY2(commands > 30, help);
+}
+
+void DuectlClosed::nothingThatIsPrintedReachesRedis_data() { rows(); }
+
+void DuectlClosed::nothingThatIsPrintedReachesRedis()
+{
+    QFETCH(int, number);
+    const Line& line = sweep()[std::size_t(number)];
+    const Answer open = runLine(line, {});
+    QVERIFY2(open.code >= 0, open.all());
+    QSet<QByteArray> asked = m_monitor.take();
+    asked.unite({"eval", "ping", "auth", "client", "config", "info", "role", "unsubscribe"}); // of any connection
+    for (int set = 1; set < 8; ++set) {
+        putBack();
+        const Answer answer = runLine(line, streamsOf(set));
+        const QByteArray closed
+            = "closed: " + QByteArray::number(set, 2) + '\n' + answer.all() + "\nopen: " + open.all();
+        QVERIFY2(answer.code == open.code, closed);
+        const QSet<QByteArray> foreign = m_monitor.take() - asked;
+        QVERIFY2(foreign.isEmpty(), closed + "\nforeign: " + foreign.values().join(' '));
+        QCOMPARE(m_server.call({"GET", "bystander"}).bytes, QByteArray("here"));
+        QCOMPARE(m_server.call({"EXISTS", "foreign"}).integer, 0);
+        // A line that is no command leaves this.
+        const QByteArray errors = m_server.call({"INFO", "errorstats"}).bytes;
+        QVERIFY2(!errors.contains("errorstat_ERR:"), closed + '\n' + errors);
+        if (line.kind == Line::Reads)
+            QVERIFY2(digest() == m_digest, closed);
+        if (!(set & 2) && line.kind == Line::Reads)
+            QVERIFY2(answer.out.isEmpty() == open.out.isEmpty(), closed);
+    }
+}
+
+void DuectlClosed::whatCannotBePrintedIsAnError()
+{
+    QFETCH(int, number);
+    const Line& line = sweep()[std::size_t(number)];
+    if (line.kind == Line::Stays && line.words.contains(u"--follow"))
+        return; // it prints nothing before a task ends
+    const bool stays = line.kind == Line::Stays;
+    const Answer open = stays ? Answer{0, "a line", {}} : runLine(line, {});
+    putBack();
+    const Answer full = runLine(line, {}, u"/dev/full"_s);
+    const QByteArray both = full.all() + "\nopen: " + open.all();
+    if (open.out.isEmpty()) {
+        QVERIFY2(full.code == open.code && !full.err.contains("No space left"), both);
+        return;
+    }
+    QVERIFY2(full.code == (open.code == 0 ? 1 : open.code), both);
+    QVERIFY2(full.err.count("cannot be written: No space left on device.\n") == 1, both);
+}
+
+void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::newRow("add") << u"add q t --payload-file -"_s;
+    QTest::newRow("edit") << u"edit q wait# --payload-file -"_s;
+    QTest::newRow("schedule") << u"schedules q add tick @hourly t --payload-file -"_s;
+    QTest::newRow("import") << u"import p -"_s;
+}
+
+void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
+{
+    QFETCH(QString, line);
+    const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
+    FAILS(answer, 1, "from standard input: it was closed when duectl was started.\n");
+    QCOMPARE(digest(), m_digest);
+    // Nobody can be asked either, and that is said as without a terminal.
+    FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
+}
+
+void DuectlClosed::aTunnelHasStreamsOfItsOwn()
+{
+    QFETCH(int, set);
+    const FakeSsh ssh("input=$(readlink /proc/$$/fd/0); exec 3>&1; output=$(readlink /proc/$$/fd/3); "
+                      "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
+    const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
+    const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
+    QVERIFY2(answer.code == 3, answer.all()); // what ssh said on its standard error was heard
+    QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
+    QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
+}
+
+void DuectlClosed::sets()
+{
+    QTest::addColumn<int>("set");
+    for (int set = 0; set < 8; ++set)
+        QTest::addRow("closed: %s", qPrintable(QString::number(set, 2))) << set;
+}
+
+void DuectlClosed::aHandlerHasStreamsOfItsOwn()
+{
+    QFETCH(int, set);
+    EXIT(m_duectl.run("add q io --keep-result --id a --payload given"), 0);
+    const auto worker = m_duectl.startWithout(streamsOf(set),
+        {u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s,
+            u"io=command:/bin/sh -c \"cat; echo ' said'; ls /proc/self/fd | wc -l; echo aside >&2\""_s,
+            u"--exit-when-empty"_s});
+    EXIT(Duectl::finish(*worker), 0);
+    const QJsonObject task = m_duectl.run("show q io#a --json").object();
+    // Its three streams and the folder that ls reads: nothing of the worker's is left open in it.
+    QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
+}
+
+QTEST_GUILESS_MAIN(DuectlClosed)
+#include "tst_duectl_closed.moc"
