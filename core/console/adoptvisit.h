@@ -3,15 +3,9 @@
 
 #include "core/console/adoptrun.h"
 #include "core/console/adoptundo.h"
-
-#include <QObject>
-
-#include <functional>
-#include <memory>
+#include "core/console/backgroundtask.h"
 
 namespace dueline {
-
-template <typename Visit> class VisitWork;
 
 /// Adoptions, their previews and their undo on a thread of their own, one at a time, for the window. Destroying it does
 /// not wait: what was taken is settled first, heard by nobody.
@@ -20,10 +14,9 @@ class AdoptVisit : public QObject
     Q_OBJECT
 
 public:
-    explicit AdoptVisit(QObject* parent = nullptr);
-    ~AdoptVisit() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_work != nullptr; }
+    bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
     /// What ran before is cancelled, and nothing more is heard of it.
@@ -32,9 +25,9 @@ public slots:
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
     /// What runs is cancelled, and nothing more is heard of it.
-    void leave();
+    void leave() { m_task.leave(); }
     /// Ends after the step that runs; finished() or undone() tell how far it came.
-    void cancel();
+    void cancel() { m_task.cancel(); }
 
 signals:
     void previewed(const dueline::AdoptPreview& preview);
@@ -44,11 +37,13 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    using Work = VisitWork<AdoptVisit>;
-    friend Work;
-    void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
+    /// Made on the thread, when `visit` may be gone.
+    static BackgroundTask::Word failing(AdoptVisit* visit, const Error& error)
+    {
+        return [visit, error] { emit visit->failed(error); };
+    }
 
-    std::shared_ptr<Work> m_work;
+    BackgroundTask m_task{*this};
 };
 
 } // namespace dueline

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/backgroundtask.h"
 #include "core/console/connectionwalk.h"
-
-#include <QObject>
-
-#include <memory>
 
 namespace dueline {
 
@@ -16,10 +13,9 @@ class ConnectionTest : public QObject
     Q_OBJECT
 
 public:
-    explicit ConnectionTest(QObject* parent = nullptr);
-    ~ConnectionTest() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_walk != nullptr; }
+    bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
     /// Begins anew; what ran before is cancelled, and nothing more is heard of it.
@@ -33,10 +29,7 @@ signals:
     void finished(bool reached);
 
 private:
-    struct Walking;
-    void leave();
-
-    std::shared_ptr<Walking> m_walk;
+    BackgroundTask m_task{*this};
 };
 
 } // namespace dueline

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/backgroundtask.h"
 #include "core/console/doctor.h"
-
-#include <QObject>
 
 namespace dueline {
 
@@ -14,10 +13,9 @@ class DoctorVisit : public QObject
     Q_OBJECT
 
 public:
-    explicit DoctorVisit(QObject* parent = nullptr);
-    ~DoctorVisit() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_work != nullptr; }
+    bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
     /// Examines; what ran before is cancelled, and nothing more is heard of it.
@@ -26,7 +24,7 @@ public slots:
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
     /// Ends an examination; nothing is heard of it.
-    void cancel();
+    void cancel() { m_task.leave(); }
 
 signals:
     void progressed(const QString& text);
@@ -35,11 +33,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    struct Work;
-    void start(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
-    void leave();
-
-    std::shared_ptr<Work> m_work;
+    BackgroundTask m_task{*this};
 };
 
 } // namespace dueline

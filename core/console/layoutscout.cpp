@@ -1,66 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/layoutscout.h"
 
-#include "core/console/listenedwork.h"
-
-#include <utility>
-
 namespace dueline {
-
-struct LayoutScout::Work : ListenedWork<LayoutScout>
-{
-    using ListenedWork::ListenedWork;
-
-    static void drop(std::shared_ptr<Work>& work)
-    {
-        if (const auto dropped = std::exchange(work, nullptr))
-            dropped->leave();
-    }
-};
-
-LayoutScout::LayoutScout(QObject* parent)
-    : QObject(parent)
-{ }
-
-LayoutScout::~LayoutScout() { leave(); }
-
-void LayoutScout::leaveLook() { Work::drop(m_look); }
 
 void LayoutScout::leave()
 {
-    leaveLook();
-    Work::drop(m_search);
+    m_look.leave();
+    m_search.leave();
 }
 
 void LayoutScout::look(const ConnectionSpec& connection)
 {
-    Work::drop(m_look);
-    m_look = std::make_shared<Work>(*this);
-    Work::start(QStringLiteral("layout look"), [work = m_look, connection] {
-        const auto look = lookAtLayout(connection);
-        Work::post(work, [look](LayoutScout& scout) {
-            Work::drop(scout.m_look);
+    m_look.start(QStringLiteral("layout look"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
+        return [this, look = lookAtLayout(connection)] {
             if (look)
-                emit scout.looked(*look);
+                emit looked(*look);
             else
-                emit scout.failed(look.error());
-        });
+                emit failed(look.error());
+        };
     });
 }
 
 void LayoutScout::search(const ConnectionSpec& connection)
 {
-    Work::drop(m_search);
-    m_search = std::make_shared<Work>(*this);
-    Work::start(QStringLiteral("layout search"), [work = m_search, connection] {
-        const auto found = suggestLayouts(connection);
-        Work::post(work, [found](LayoutScout& scout) {
-            Work::drop(scout.m_search);
+    m_search.start(QStringLiteral("layout search"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
+        return [this, found = suggestLayouts(connection)] {
             if (found)
-                emit scout.suggested(*found);
+                emit suggested(*found);
             else
-                emit scout.failed(found.error());
-        });
+                emit failed(found.error());
+        };
     });
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/backgroundtask.h"
 #include "core/console/layoutlook.h"
 #include "core/console/layoutprobe.h"
-
-#include <QObject>
 
 namespace dueline {
 
@@ -15,11 +14,10 @@ class LayoutScout : public QObject
     Q_OBJECT
 
 public:
-    explicit LayoutScout(QObject* parent = nullptr);
-    ~LayoutScout() override;
+    using QObject::QObject;
 
-    bool isLooking() const { return m_look != nullptr; }
-    bool isSearching() const { return m_search != nullptr; }
+    bool isLooking() const { return m_look.isRunning(); }
+    bool isSearching() const { return m_search.isRunning(); }
 
 public slots:
     /// lookAtLayout(), then looked() or failed().
@@ -27,7 +25,7 @@ public slots:
     /// suggestLayouts(), then suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
     /// Nothing more is heard of the look.
-    void leaveLook();
+    void leaveLook() { m_look.leave(); }
     /// Nothing more is heard of either.
     void leave();
 
@@ -37,10 +35,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    struct Work;
-
-    std::shared_ptr<Work> m_look;
-    std::shared_ptr<Work> m_search;
+    BackgroundTask m_look{*this};
+    BackgroundTask m_search{*this};
 };
 
 } // namespace dueline

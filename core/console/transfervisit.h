@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/backgroundtask.h"
 #include "core/console/exportrun.h"
 #include "core/console/importrun.h"
 #include "core/console/moveundo.h"
 #include "core/console/openbackend.h"
 
-#include <QObject>
-
-#include <functional>
-#include <memory>
-
 namespace dueline {
-
-template <typename Visit> class VisitWork;
 
 /// Where a move leads from and to.
 struct MoveWay
@@ -24,30 +18,30 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Exports, imports, moves and their undo on a thread of their own with connections of their own, one at a time, for the
-/// window. Destroying it does not wait: the step that runs is finished, heard by nobody.
+/// Exports, imports, moves and their undo on a thread of their own with connections of their own, one at a time, for
+/// the window. Destroying it does not wait: the step that runs is finished, heard by nobody.
 class TransferVisit : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit TransferVisit(QObject* parent = nullptr);
-    ~TransferVisit() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_work != nullptr; }
+    bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
     /// What ran before is cancelled, and nothing more is heard of it.
-    void exportTo(const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
-    void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access, const dueline::ImportRequest& request,
-        const QString& file);
+    void exportTo(
+        const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
+    void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
+        const dueline::ImportRequest& request, const QString& file);
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
     /// What runs is cancelled, and nothing more is heard of it.
-    void leave();
+    void leave() { m_task.leave(); }
     /// Ends after the step that runs; the signal of the end tells how far it came.
-    void cancel();
+    void cancel() { m_task.cancel(); }
 
 signals:
     void exporting(const dueline::ExportProgress& progress);
@@ -61,11 +55,13 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    using Work = VisitWork<TransferVisit>;
-    friend Work;
-    void begin(const QString& name, std::function<void(const std::shared_ptr<Work>&)> run);
+    /// Made on the thread, when `visit` may be gone.
+    static BackgroundTask::Word failing(TransferVisit* visit, const Error& error)
+    {
+        return [visit, error] { emit visit->failed(error); };
+    }
 
-    std::shared_ptr<Work> m_work;
+    BackgroundTask m_task{*this};
 };
 
 } // namespace dueline
