@@ -51,17 +51,17 @@ AdoptDialog::AdoptDialog(
     m_soon.setInterval(afterTyping);
     connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
     connect(m_to, &QLineEdit::textChanged, this, [this] {
-        m_visit.leave(); // it was about another name
+        m_background.leave(); // it was about another name
         m_preview.reset();
         updateVerb();
         m_soon.start();
     });
     connect(this, &OperationDialog::countEdited, this, &AdoptDialog::updateVerb);
-    connect(&m_visit, &AdoptVisit::previewed, this, &AdoptDialog::showPreview);
-    connect(&m_visit, &AdoptVisit::progressed, this, &AdoptDialog::showProgress);
-    connect(&m_visit, &AdoptVisit::failed, this, &AdoptDialog::fail);
+    connect(&m_background, &BackgroundAdoption::previewed, this, &AdoptDialog::showPreview);
+    connect(&m_background, &BackgroundAdoption::progressed, this, &AdoptDialog::showProgress);
+    connect(&m_background, &BackgroundAdoption::failed, this, &AdoptDialog::fail);
     connect(
-        &m_visit, &AdoptVisit::finished, this, [this](const AdoptProgress& progress, const OperationRecord& record) {
+        &m_background, &BackgroundAdoption::finished, this, [this](const AdoptProgress& progress, const OperationRecord& record) {
             m_progress = progress;
             m_record = record;
             DialogFrame::accept();
@@ -76,7 +76,7 @@ void AdoptDialog::look()
     m_tasks->setText(tr("Looking…"));
     AdoptRequest request = m_request;
     request.access = Access::ReadOnly;
-    m_visit.preview(request);
+    m_background.preview(request);
     updateVerb();
 }
 
@@ -146,7 +146,7 @@ void AdoptDialog::accept()
     m_moving = true;
     m_to->setEnabled(false);
     m_request.reason = reason();
-    m_visit.start(m_request);
+    m_background.start(m_request);
     updateVerb();
 }
 
@@ -155,7 +155,7 @@ void AdoptDialog::reject()
 {
     if (!m_moving)
         return DialogFrame::reject();
-    m_visit.cancel();
+    m_background.cancel();
     cancelButton()->setEnabled(false);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/adoptvisit.h"
+#include "core/console/backgroundadoption.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 
@@ -41,7 +41,7 @@ private:
 
     const Formatting& m_formatting;
     AdoptRequest m_request;
-    AdoptVisit m_visit;
+    BackgroundAdoption m_background;
     QTimer m_soon;
     std::optional<AdoptPreview> m_preview;
     AdoptProgress m_progress;

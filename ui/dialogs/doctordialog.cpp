@@ -105,16 +105,16 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         m_done.clear();
         examine();
     });
-    connect(&m_visit, &DoctorVisit::progressed, this, [this](const QString& text) {
+    connect(&m_background, &BackgroundDoctor::progressed, this, [this](const QString& text) {
         m_summary->setText(tr("Examining… %1").arg(text));
     });
-    connect(&m_visit, &DoctorVisit::examined, this, &DoctorDialog::showFindings);
-    connect(&m_visit, &DoctorVisit::repaired, this, [this](const QString& what) {
+    connect(&m_background, &BackgroundDoctor::examined, this, &DoctorDialog::showFindings);
+    connect(&m_background, &BackgroundDoctor::repaired, this, [this](const QString& what) {
         m_done = what;
         Q_EMIT repaired();
         examine();
     });
-    connect(&m_visit, &DoctorVisit::failed, this, &DoctorDialog::fail);
+    connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
     connect(&connection, &QObject::destroyed, this, &QDialog::close); // nothing is left to examine
     examine();
     worded(this, [this] { reword(); });
@@ -127,7 +127,7 @@ void DoctorDialog::reword()
     m_list->setAccessibleName(tr("Findings"));
     m_again->setText(tr("Examine again"));
     cancelButton()->setText(tr("Close"));
-    if (m_visit.isRunning())
+    if (m_background.isRunning())
         m_summary->setText(tr("Examining…"));
     else if (m_list->widget())
         list();
@@ -152,7 +152,7 @@ void DoctorDialog::examine()
     if (!m_connection)
         return;
     setBusy(tr("Examining…"));
-    m_visit.examine(m_connection->spec());
+    m_background.examine(m_connection->spec());
 }
 
 void DoctorDialog::fail(const Error& error)
@@ -276,13 +276,13 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
 
 void DoctorDialog::askRepair(const DoctorFinding& finding)
 {
-    if (!m_connection || m_visit.isRunning())
+    if (!m_connection || m_background.isRunning())
         return;
     RepairDialog dialog(theme(), m_connection->profile(), finding, this);
     if (dialog.exec() != QDialog::Accepted || !m_connection)
         return;
     setBusy(tr("Repairing…"));
-    m_visit.repair(m_connection->spec(), m_connection->session().access(), finding, Session::identity());
+    m_background.repair(m_connection->spec(), m_connection->session().access(), finding, Session::identity());
 }
 
 QString DoctorDialog::commandOf(const DoctorFinding& finding)

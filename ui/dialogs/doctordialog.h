@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/doctorvisit.h"
+#include "core/console/backgrounddoctor.h"
 #include "ui/dialogs/dialogframe.h"
 
 #include <QPointer>
@@ -28,7 +28,7 @@ public:
 
     /// Of the last examination that came to its end.
     const Diagnosis& diagnosis() const { return m_diagnosis; }
-    bool isBusy() const { return m_visit.isRunning(); }
+    bool isBusy() const { return m_background.isRunning(); }
     /// `2 critical, 1 warning`; while it examines: how far it is.
     QString summary() const;
     /// Asks, then repairs; what the button of a finding does.
@@ -55,12 +55,12 @@ private:
     void tellFormer();
 
     QPointer<Connection> m_connection;
-    DoctorVisit m_visit;
+    BackgroundDoctor m_background;
     Diagnosis m_diagnosis;
     PlainLabel* m_summary;
     QPushButton* m_again;
     QScrollArea* m_list;
-    bool m_failed = false; ///< the last visit
+    bool m_failed = false; ///< the last examination or repair
     QString m_done; ///< what the last repair did, until the next
 };
 

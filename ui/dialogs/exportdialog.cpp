@@ -112,9 +112,9 @@ ExportDialog::ExportDialog(
     connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, &ExportDialog::updateVerb);
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::followFormat);
-    connect(&m_visit, &TransferVisit::exporting, this, &ExportDialog::showProgress);
-    connect(&m_visit, &TransferVisit::failed, this, &ExportDialog::fail);
-    connect(&m_visit, &TransferVisit::exported, this, [this](const ExportProgress& progress) {
+    connect(&m_background, &BackgroundTransfer::exporting, this, &ExportDialog::showProgress);
+    connect(&m_background, &BackgroundTransfer::failed, this, &ExportDialog::fail);
+    connect(&m_background, &BackgroundTransfer::exported, this, [this](const ExportProgress& progress) {
         m_progress = progress;
         if (progress.cancelled)
             DialogFrame::reject();
@@ -219,7 +219,7 @@ void ExportDialog::accept()
         request.states = m_scope.states;
     }
     setRunning(true);
-    m_visit.exportTo(m_connection, request, m_file->text());
+    m_background.exportTo(m_connection, request, m_file->text());
 }
 
 /// What is being written is taken away again.
@@ -227,7 +227,7 @@ void ExportDialog::reject()
 {
     if (!m_running)
         return DialogFrame::reject();
-    m_visit.cancel();
+    m_background.cancel();
     cancelButton()->setEnabled(false);
 }
 

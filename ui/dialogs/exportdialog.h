@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/transfervisit.h"
+#include "core/console/backgroundtransfer.h"
 #include "ui/dialogs/operationdialog.h"
 
 class QButtonGroup;
@@ -60,7 +60,7 @@ private:
 
     ConnectionSpec m_connection;
     TransferScope m_scope;
-    TransferVisit m_visit;
+    BackgroundTransfer m_background;
     ExportProgress m_progress;
     bool m_running = false;
     QButtonGroup* m_what;

@@ -72,15 +72,15 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_visit.leave(); // it was about another file
+        m_background.leave(); // it was about another file
         m_looked.reset();
         updateVerb();
         m_soon.start();
     });
     connect(this, &OperationDialog::countEdited, this, &ImportTasksDialog::updateVerb);
-    connect(&m_visit, &TransferVisit::importing, this, &ImportTasksDialog::showProgress);
-    connect(&m_visit, &TransferVisit::imported, this, &ImportTasksDialog::end);
-    connect(&m_visit, &TransferVisit::failed, this, &ImportTasksDialog::fail);
+    connect(&m_background, &BackgroundTransfer::importing, this, &ImportTasksDialog::showProgress);
+    connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
+    connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
     updateVerb();
     m_file->setFocus(); // last: a button's default takes it
 }
@@ -113,7 +113,7 @@ void ImportTasksDialog::look()
     m_lines->clear();
     m_lines->setFont(theme().font());
     if (!m_file->text().isEmpty())
-        m_visit.importFrom(m_connection, Access::ReadOnly, request(true), m_file->text());
+        m_background.importFrom(m_connection, Access::ReadOnly, request(true), m_file->text());
     updateVerb();
 }
 
@@ -192,7 +192,7 @@ void ImportTasksDialog::accept()
     if (!verb()->isEnabled())
         return;
     setAdding(true);
-    m_visit.importFrom(m_connection, m_access, request(false), m_file->text());
+    m_background.importFrom(m_connection, m_access, request(false), m_file->text());
 }
 
 /// What is on its way comes to the end of its step, and says how far it came.
@@ -200,7 +200,7 @@ void ImportTasksDialog::reject()
 {
     if (!m_adding)
         return DialogFrame::reject();
-    m_visit.cancel();
+    m_background.cancel();
     cancelButton()->setEnabled(false);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/transfervisit.h"
+#include "core/console/backgroundtransfer.h"
 #include "ui/dialogs/operationdialog.h"
 
 #include <QTimer>
@@ -48,7 +48,7 @@ private:
     ConnectionSpec m_connection;
     Access m_access;
     QueueName m_queue;
-    TransferVisit m_visit;
+    BackgroundTransfer m_background;
     QTimer m_soon;
     std::optional<ImportProgress> m_looked;
     ImportProgress m_progress;

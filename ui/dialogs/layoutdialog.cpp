@@ -111,9 +111,9 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     connect(&m_soon, &QTimer::timeout, this, &LayoutDialog::look);
     connect(m_choice, &QComboBox::currentIndexChanged, this, [this] { m_fields->setChoice(choice()); });
     connect(m_fields, &LayoutFields::changed, this, &LayoutDialog::entered);
-    connect(&m_scout, &LayoutScout::looked, this, &LayoutDialog::showLook);
-    connect(&m_scout, &LayoutScout::suggested, this, &LayoutDialog::showSuggestions);
-    connect(&m_scout, &LayoutScout::failed, this, [this](const Error& error) {
+    connect(&m_detector, &LayoutDetector::looked, this, &LayoutDialog::showLook);
+    connect(&m_detector, &LayoutDetector::suggested, this, &LayoutDialog::showSuggestions);
+    connect(&m_detector, &LayoutDetector::failed, this, [this](const Error& error) {
         say(error.message, true);
         m_guess->setText({});
     });
@@ -154,7 +154,7 @@ void LayoutDialog::setConnection(const ConnectionSpec& connection)
 {
     m_connection = connection;
     m_guess->setText(tr("Looking for keys that may be queues…"));
-    m_scout.search(connection);
+    m_detector.search(connection);
     entered();
 }
 
@@ -173,7 +173,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok());
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_scout.leaveLook(); // it was about another one
+    m_detector.leaveLook(); // it was about another one
     if (!m_connection)
         return;
     say(entered ? tr("Looking…") : QString());
@@ -190,7 +190,7 @@ void LayoutDialog::look()
         return;
     ConnectionSpec connection = *m_connection;
     connection.layout = *entered;
-    m_scout.look(connection);
+    m_detector.look(connection);
 }
 
 void LayoutDialog::say(const QString& sentence, bool bad)

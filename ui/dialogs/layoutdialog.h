@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/layoutscout.h"
+#include "core/console/layoutdetector.h"
 #include "ui/dialogs/dialogframe.h"
 #include "ui/dialogs/layoutfields.h"
 #include "ui/text/formatting.h"
@@ -43,7 +43,7 @@ private:
 
     const Formatting& m_formatting;
     std::optional<ConnectionSpec> m_connection;
-    LayoutScout m_scout;
+    LayoutDetector m_detector;
     QTimer m_soon;
     std::vector<LayoutSuggestion> m_suggested;
     QComboBox* m_choice;

@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_visit.leave(); // it was about something else
+        m_background.leave(); // it was about something else
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -80,10 +80,10 @@ MoveDialog::MoveDialog(
         m_queue->setEditText(typed);
         changed();
     });
-    connect(&m_visit, &TransferVisit::previewed, this, &MoveDialog::showPreview);
-    connect(&m_visit, &TransferVisit::moving, this, &MoveDialog::showProgress);
-    connect(&m_visit, &TransferVisit::failed, this, &MoveDialog::fail);
-    connect(&m_visit, &TransferVisit::moved, this, [this](const MoveProgress& progress, const OperationRecord& record) {
+    connect(&m_background, &BackgroundTransfer::previewed, this, &MoveDialog::showPreview);
+    connect(&m_background, &BackgroundTransfer::moving, this, &MoveDialog::showProgress);
+    connect(&m_background, &BackgroundTransfer::failed, this, &MoveDialog::fail);
+    connect(&m_background, &BackgroundTransfer::moved, this, [this](const MoveProgress& progress, const OperationRecord& record) {
         m_progress = progress;
         m_record = record;
         DialogFrame::accept();
@@ -186,7 +186,7 @@ void MoveDialog::look()
         return;
     }
     m_tasks->setText(tr("Looking…"));
-    m_visit.previewMove(way(), request());
+    m_background.previewMove(way(), request());
     updateVerb();
 }
 
@@ -260,7 +260,7 @@ void MoveDialog::accept()
     if (!verb()->isEnabled())
         return;
     setMoving(true);
-    m_visit.move(way(), request());
+    m_background.move(way(), request());
 }
 
 /// What is on its way comes to the end of its step, and says how far it came.
@@ -268,7 +268,7 @@ void MoveDialog::reject()
 {
     if (!m_moving)
         return DialogFrame::reject();
-    m_visit.cancel();
+    m_background.cancel();
     cancelButton()->setEnabled(false);
 }
 

@@ -59,7 +59,7 @@ private:
 
     TransferScope m_scope;
     std::vector<MoveGoal> m_goals;
-    TransferVisit m_visit;
+    BackgroundTransfer m_background;
     QTimer m_soon;
     std::optional<MovePreview> m_preview;
     MoveProgress m_progress;

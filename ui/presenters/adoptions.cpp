@@ -12,16 +12,16 @@
 namespace dueline {
 
 /// Of an undo: in the window, and to whoever looks elsewhere.
-template <typename Visit> void Adoptions::tellEnd(Visit* visit, const SidebarPlace& place)
+template <typename Task> void Adoptions::tellEnd(Task* task, const SidebarPlace& place)
 {
-    connect(visit, &Visit::undone, this, [this, visit, place](const UndoProgress& progress) {
-        visit->deleteLater();
+    connect(task, &Task::undone, this, [this, task, place](const UndoProgress& progress) {
+        task->deleteLater();
         Q_EMIT noticed(OperationNotice::undone(progress));
         Q_EMIT ended(place, undoneWords(progress));
         Q_EMIT changed();
     });
-    connect(visit, &Visit::failed, this, [this, visit, place](const Error& error) {
-        visit->deleteLater();
+    connect(task, &Task::failed, this, [this, task, place](const Error& error) {
+        task->deleteLater();
         Q_EMIT noticed(OperationNotice::failure(error));
         Q_EMIT ended(place, error.message);
         Q_EMIT changed();
@@ -30,9 +30,9 @@ template <typename Visit> void Adoptions::tellEnd(Visit* visit, const SidebarPla
 
 void Adoptions::undo(Connection& connection, const OperationRecord& adoption)
 {
-    auto* visit = new AdoptVisit(this);
-    tellEnd(visit, {connection.id(), adoption.queue, {}});
-    visit->undo(connection.spec(), adoption, connection.session().access(), Session::identity());
+    auto* task = new BackgroundAdoption(this);
+    tellEnd(task, {connection.id(), adoption.queue, {}});
+    task->undo(connection.spec(), adoption, connection.session().access(), Session::identity());
 }
 
 void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
@@ -42,10 +42,10 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
             tr("The tasks went to another server: duectl undo with --to-url takes them back."), {}, {}});
         return;
     }
-    auto* visit = new TransferVisit(this);
-    tellEnd(visit, {connection.id(), move.queue, {}});
+    auto* task = new BackgroundTransfer(this);
+    tellEnd(task, {connection.id(), move.queue, {}});
     const Access access = connection.session().access();
-    visit->undoMove({connection.spec(), connection.spec(), access, access}, move, Session::identity());
+    task->undoMove({connection.spec(), connection.spec(), access, access}, move, Session::identity());
 }
 
 Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record)

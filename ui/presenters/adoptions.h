@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/adoptvisit.h"
-#include "core/console/transfervisit.h"
+#include "core/console/backgroundadoption.h"
+#include "core/console/backgroundtransfer.h"
 #include "ui/models/sidebarmodel.h"
 #include "ui/widgets/messagebar.h"
 
@@ -34,7 +34,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    template <typename Visit> void tellEnd(Visit* visit, const SidebarPlace& place);
+    template <typename Task> void tellEnd(Task* task, const SidebarPlace& place);
     Notice words(
         const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record);
 };

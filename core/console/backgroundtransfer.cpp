@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/transfervisit.h"
+#include "core/console/backgroundtransfer.h"
 
 #include "core/base/text.h"
 
@@ -29,7 +29,7 @@ Result<OpenWay> openWay(MoveWay way)
 
 } // namespace
 
-void TransferVisit::exportTo(const ConnectionSpec& connection, const ExportRequest& request, const QString& file)
+void BackgroundTransfer::exportTo(const ConnectionSpec& connection, const ExportRequest& request, const QString& file)
 {
     m_task.start(QStringLiteral("export"),
         [this, connection, request, file](BackgroundTask::Run& running) -> BackgroundTask::Word {
@@ -47,7 +47,7 @@ void TransferVisit::exportTo(const ConnectionSpec& connection, const ExportReque
         });
 }
 
-void TransferVisit::importFrom(
+void BackgroundTransfer::importFrom(
     const ConnectionSpec& connection, Access access, const ImportRequest& request, const QString& file)
 {
     m_task.start(QStringLiteral("import"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {
@@ -72,7 +72,7 @@ void TransferVisit::importFrom(
     });
 }
 
-void TransferVisit::previewMove(const MoveWay& way, const MoveRequest& request)
+void BackgroundTransfer::previewMove(const MoveWay& way, const MoveRequest& request)
 {
     m_task.start(
         QStringLiteral("move preview"), [this, way, request](BackgroundTask::Run& running) -> BackgroundTask::Word {
@@ -89,7 +89,7 @@ void TransferVisit::previewMove(const MoveWay& way, const MoveRequest& request)
         });
 }
 
-void TransferVisit::move(const MoveWay& way, const MoveRequest& request)
+void BackgroundTransfer::move(const MoveWay& way, const MoveRequest& request)
 {
     m_task.start(QStringLiteral("move"), [this, way, request](BackgroundTask::Run& running) -> BackgroundTask::Word {
         const auto ends = openWay(way);
@@ -104,7 +104,7 @@ void TransferVisit::move(const MoveWay& way, const MoveRequest& request)
     });
 }
 
-void TransferVisit::undoMove(const MoveWay& way, const OperationRecord& move, const QByteArray& by)
+void BackgroundTransfer::undoMove(const MoveWay& way, const OperationRecord& move, const QByteArray& by)
 {
     m_task.start(
         QStringLiteral("move undo"), [this, way, move, by](BackgroundTask::Run& running) -> BackgroundTask::Word {

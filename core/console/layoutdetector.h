@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Looks at layouts and for layouts on threads of their own, so that who types a key's name waits for nothing. Of looks
 /// only the last one asked for is heard. Destroying it does not wait.
-class LayoutScout : public QObject
+class LayoutDetector : public QObject
 {
     Q_OBJECT
 

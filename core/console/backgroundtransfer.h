@@ -20,7 +20,7 @@ struct MoveWay
 
 /// Exports, imports, moves and their undo on a thread of their own with connections of their own, one at a time, for
 /// the window. Destroying it does not wait: the step that runs is finished, heard by nobody.
-class TransferVisit : public QObject
+class BackgroundTransfer : public QObject
 {
     Q_OBJECT
 
@@ -55,10 +55,10 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Made on the thread, when `visit` may be gone.
-    static BackgroundTask::Word failing(TransferVisit* visit, const Error& error)
+    /// Made on the thread, when `task` may be gone.
+    static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
-        return [visit, error] { emit visit->failed(error); };
+        return [task, error] { emit task->failed(error); };
     }
 
     BackgroundTask m_task{*this};

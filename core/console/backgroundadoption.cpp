@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/adoptvisit.h"
+#include "core/console/backgroundadoption.h"
 
 namespace dueline {
 
-void AdoptVisit::preview(const AdoptRequest& request)
+void BackgroundAdoption::preview(const AdoptRequest& request)
 {
     m_task.start(QStringLiteral("adopt preview"), [this, request](BackgroundTask::Run&) -> BackgroundTask::Word {
         const auto preview = AdoptRun(request).preview();
@@ -13,7 +13,7 @@ void AdoptVisit::preview(const AdoptRequest& request)
     });
 }
 
-void AdoptVisit::start(const AdoptRequest& request)
+void BackgroundAdoption::start(const AdoptRequest& request)
 {
     m_task.start(QStringLiteral("adopt"), [this, request](BackgroundTask::Run& running) -> BackgroundTask::Word {
         AdoptRun run(request);
@@ -25,7 +25,7 @@ void AdoptVisit::start(const AdoptRequest& request)
     });
 }
 
-void AdoptVisit::undo(
+void BackgroundAdoption::undo(
     const ConnectionSpec& connection, const OperationRecord& adoption, Access access, const QByteArray& by)
 {
     m_task.start(QStringLiteral("adopt undo"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {

@@ -8,7 +8,7 @@ namespace dueline {
 
 /// Examinations and repairs on a thread of their own, one at a time. Destroying it does not wait: what runs ends by its
 /// own deadlines, heard by nobody; a repair that has begun is carried out.
-class DoctorVisit : public QObject
+class BackgroundDoctor : public QObject
 {
     Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Adoptions, their previews and their undo on a thread of their own, one at a time, for the window. Destroying it does
 /// not wait: what was taken is settled first, heard by nobody.
-class AdoptVisit : public QObject
+class BackgroundAdoption : public QObject
 {
     Q_OBJECT
 
@@ -37,10 +37,10 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Made on the thread, when `visit` may be gone.
-    static BackgroundTask::Word failing(AdoptVisit* visit, const Error& error)
+    /// Made on the thread, when `task` may be gone.
+    static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
-        return [visit, error] { emit visit->failed(error); };
+        return [task, error] { emit task->failed(error); };
     }
 
     BackgroundTask m_task{*this};

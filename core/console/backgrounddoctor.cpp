@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/doctorvisit.h"
+#include "core/console/backgrounddoctor.h"
 
 namespace dueline {
 
-void DoctorVisit::examine(const ConnectionSpec& spec)
+void BackgroundDoctor::examine(const ConnectionSpec& spec)
 {
     m_task.start(QStringLiteral("doctor"), [this, spec](BackgroundTask::Run& run) -> BackgroundTask::Word {
         const auto diagnosis = dueline::examine(
@@ -17,7 +17,7 @@ void DoctorVisit::examine(const ConnectionSpec& spec)
     });
 }
 
-void DoctorVisit::repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
+void BackgroundDoctor::repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
 {
     m_task.start(QStringLiteral("repair"), [=, this](BackgroundTask::Run&) -> BackgroundTask::Word {
         const auto done = dueline::repair(spec, access, finding, who);

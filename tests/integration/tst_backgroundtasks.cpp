@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/adoptvisit.h"
-#include "core/console/doctorvisit.h"
-#include "core/console/layoutscout.h"
-#include "core/console/transfervisit.h"
+#include "core/console/backgroundadoption.h"
+#include "core/console/backgrounddoctor.h"
+#include "core/console/layoutdetector.h"
+#include "core/console/backgroundtransfer.h"
 #include "core/layouts/native/nativekeys.h"
 #include "tests/integration/adoptplace.h"
 
@@ -23,10 +23,10 @@ ConnectionSpec nowhere()
 }
 
 /// Keeps what the last signal brought.
-template <typename Value, typename Visit> std::shared_ptr<std::optional<Value>> last(Visit& visit, void (Visit::*signal)(const Value&))
+template <typename Value, typename Object> std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
     auto kept = std::make_shared<std::optional<Value>>();
-    QObject::connect(&visit, signal, &visit, [kept](const Value& value) { *kept = value; });
+    QObject::connect(&object, signal, &object, [kept](const Value& value) { *kept = value; });
     return kept;
 }
 
@@ -34,7 +34,7 @@ template <typename Value, typename Visit> std::shared_ptr<std::optional<Value>> 
 
 /// What the window asks of servers on threads of its own: it ends by one signal, on the thread that asked, and what was left
 /// is heard no more.
-class TestVisits : public QObject
+class TestBackgroundTasks : public QObject
 {
     Q_OBJECT
 
@@ -70,29 +70,29 @@ private slots:
         addTasks(place, 250);
         const QTemporaryDir folder;
         const QString path = folder.filePath(u"tasks.jsonl"_s);
-        TransferVisit visit;
-        const auto exported = last(visit, &TransferVisit::exported);
-        QSignalSpy failed(&visit, &TransferVisit::failed);
+        BackgroundTransfer task;
+        const auto exported = last(task, &BackgroundTransfer::exported);
+        QSignalSpy failed(&task, &BackgroundTransfer::failed);
         ExportRequest request;
         request.queue = "q";
-        visit.exportTo(nativeSpec(place), request, path);
-        QVERIFY(visit.isRunning());
+        task.exportTo(nativeSpec(place), request, path);
+        QVERIFY(task.isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
-        QVERIFY(!visit.isRunning());
+        QVERIFY(!task.isRunning());
         QCOMPARE((*exported)->written, 250);
         QCOMPARE(textOf(path).count('\n'), 250);
 
         ImportRequest import;
         import.queue = "archive";
         import.dryRun = true;
-        QSignalSpy imported(&visit, &TransferVisit::imported);
-        visit.importFrom(nativeSpec(place), Access::Operate, import, path);
+        QSignalSpy imported(&task, &BackgroundTransfer::imported);
+        task.importFrom(nativeSpec(place), Access::Operate, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
         QCOMPARE(waitingIn(place, "archive"), -1); // looked, nothing else
         import.dryRun = false;
-        visit.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
+        task.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
-        visit.importFrom(nativeSpec(place), Access::Operate, import, path);
+        task.importFrom(nativeSpec(place), Access::Operate, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 2, 20'000);
         QCOMPARE(imported.last().at(0).value<ImportProgress>().added, 250);
         QVERIFY(!imported.last().at(1).value<OperationRecord>().id.isEmpty());
@@ -107,19 +107,19 @@ private slots:
         const QString path = folder.filePath(u"tasks.jsonl"_s);
         ConnectionSpec masking = nativeSpec(place);
         masking.maskedFields = {u"card"_s};
-        TransferVisit visit;
-        const auto exported = last(visit, &TransferVisit::exported);
+        BackgroundTransfer task;
+        const auto exported = last(task, &BackgroundTransfer::exported);
         ExportRequest request;
         request.queue = "q";
-        visit.exportTo(masking, request, path);
+        task.exportTo(masking, request, path);
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
         QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
         // A move shows nobody anything, and takes them along whole.
         MoveRequest move;
         move.from = "q";
         move.to = "archive";
-        QSignalSpy moved(&visit, &TransferVisit::moved);
-        visit.move({masking, masking, Access::Operate, Access::Operate}, move);
+        QSignalSpy moved(&task, &BackgroundTransfer::moved);
+        task.move({masking, masking, Access::Operate, Access::Operate}, move);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         QVERIFY(place.native->inspector().payload("archive", "mail#0").value().contains("4111"));
     }
@@ -133,19 +133,19 @@ private slots:
         request.from = "q";
         request.to = "archive";
         request.by = "me@here";
-        TransferVisit visit;
-        const auto previewed = last(visit, &TransferVisit::previewed);
-        visit.previewMove(way, request);
+        BackgroundTransfer task;
+        const auto previewed = last(task, &BackgroundTransfer::previewed);
+        task.previewMove(way, request);
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE((*previewed)->total, 250);
         QCOMPARE(waitingIn(place, "q"), 250); // a preview reads
-        QSignalSpy moved(&visit, &TransferVisit::moved);
-        visit.move(way, request);
+        QSignalSpy moved(&task, &BackgroundTransfer::moved);
+        task.move(way, request);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         QCOMPARE(waitingIn(place, "archive"), 250);
         QCOMPARE(waitingIn(place, "q"), 0);
-        const auto undone = last(visit, &TransferVisit::undone);
-        visit.undoMove(way, moved.front().at(1).value<OperationRecord>(), "me@here");
+        const auto undone = last(task, &BackgroundTransfer::undone);
+        task.undoMove(way, moved.front().at(1).value<OperationRecord>(), "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(undone->has_value(), 20'000);
         QCOMPARE((*undone)->restored, 250);
         QCOMPARE(waitingIn(place, "q"), 250);
@@ -155,31 +155,31 @@ private slots:
     void whatCannotBeReachedOrReadIsSaid()
     {
         AdoptPlace place("zset:jobs");
-        TransferVisit visit;
-        const auto failed = last(visit, &TransferVisit::failed);
+        BackgroundTransfer task;
+        const auto failed = last(task, &BackgroundTransfer::failed);
         const MoveWay lost{nowhere(), nativeSpec(place), Access::Operate, Access::Operate};
         const MoveWay half{nativeSpec(place), nowhere(), Access::Operate, Access::Operate};
         const QTemporaryDir folder;
         const QString path = folder.filePath(u"tasks.jsonl"_s);
         for (const std::function<void()>& ask : std::initializer_list<std::function<void()>>{
-                 [&] { visit.exportTo(nowhere(), {}, path); }, [&] { visit.previewMove(lost, {}); },
-                 [&] { visit.move(half, {}); }, [&] { visit.undoMove(lost, {}, "me@here"); }}) {
+                 [&] { task.exportTo(nowhere(), {}, path); }, [&] { task.previewMove(lost, {}); },
+                 [&] { task.move(half, {}); }, [&] { task.undoMove(lost, {}, "me@here"); }}) {
             failed->reset();
             ask();
             QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
             QCOMPARE((*failed)->code, ErrorCode::Unreachable);
-            QVERIFY(!visit.isRunning());
+            QVERIFY(!task.isRunning());
         }
         QVERIFY(!QFile::exists(path));
         failed->reset();
-        visit.importFrom(nativeSpec(place), Access::Operate, {}, folder.filePath(u"none"_s));
+        task.importFrom(nativeSpec(place), Access::Operate, {}, folder.filePath(u"none"_s));
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
         QCOMPARE((*failed)->code, ErrorCode::Io);
         QVERIFY2((*failed)->message.contains(u"none"_s), qPrintable((*failed)->message));
         failed->reset();
         MoveRequest same;
         same.from = same.to = "q";
-        visit.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, same);
+        task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, same);
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
         QCOMPARE((*failed)->code, ErrorCode::Usage);
     }
@@ -188,13 +188,13 @@ private slots:
     {
         AdoptPlace place("zset:jobs");
         addTasks(place, 900);
-        TransferVisit visit;
+        BackgroundTransfer task;
         MoveRequest request;
         request.from = "q";
         request.to = "archive";
-        QSignalSpy moved(&visit, &TransferVisit::moved);
-        visit.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        visit.cancel(); // before its first step is told
+        QSignalSpy moved(&task, &BackgroundTransfer::moved);
+        task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
+        task.cancel(); // before its first step is told
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);
@@ -211,15 +211,15 @@ private slots:
         request.queue = "q";
         int heard = 0;
         {
-            TransferVisit gone;
-            connect(&gone, &TransferVisit::exported, this, [&heard] { ++heard; });
+            BackgroundTransfer gone;
+            connect(&gone, &BackgroundTransfer::exported, this, [&heard] { ++heard; });
             gone.exportTo(nativeSpec(place), request, folder.filePath(u"gone"_s));
         }
-        TransferVisit visit;
-        QSignalSpy exported(&visit, &TransferVisit::exported);
-        visit.exportTo(nativeSpec(place), request, folder.filePath(u"first"_s));
-        visit.exportTo(nativeSpec(place), request, folder.filePath(u"second"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(!visit.isRunning(), 20'000);
+        BackgroundTransfer task;
+        QSignalSpy exported(&task, &BackgroundTransfer::exported);
+        task.exportTo(nativeSpec(place), request, folder.filePath(u"first"_s));
+        task.exportTo(nativeSpec(place), request, folder.filePath(u"second"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!task.isRunning(), 20'000);
         QCOMPARE(exported.size(), 1);
         QCOMPARE(textOf(folder.filePath(u"second"_s)).count('\n'), 250);
         QCOMPARE(heard, 0);
@@ -230,23 +230,23 @@ private slots:
         AdoptPlace place("zset:jobs");
         for (const char* id : {"a", "b", "c"})
             place.server.call({"ZADD", "jobs", QByteArray::number(seconds() + 60), id});
-        AdoptVisit visit;
-        const auto previewed = last(visit, &AdoptVisit::previewed);
-        const auto failed = last(visit, &AdoptVisit::failed);
-        QSignalSpy finished(&visit, &AdoptVisit::finished);
-        visit.preview(place.request());
+        BackgroundAdoption task;
+        const auto previewed = last(task, &BackgroundAdoption::previewed);
+        const auto failed = last(task, &BackgroundAdoption::failed);
+        QSignalSpy finished(&task, &BackgroundAdoption::finished);
+        task.preview(place.request());
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE(place.members("jobs").size(), 6);
-        visit.start(place.request());
-        QVERIFY(visit.isRunning());
+        task.start(place.request());
+        QVERIFY(task.isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
         QCOMPARE(place.tasks().size(), std::size_t(3));
         QCOMPARE(place.members("jobs").size(), 0);
-        const auto undone = last(visit, &AdoptVisit::undone);
+        const auto undone = last(task, &BackgroundAdoption::undone);
         const OperationId id = finished.front().at(1).value<OperationRecord>().id;
-        visit.undo(place.connection, place.adoption(id), Access::ReadOnly, "me@here");
+        task.undo(place.connection, place.adoption(id), Access::ReadOnly, "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        visit.undo(place.connection, place.adoption(id), Access::Operate, "me@here");
+        task.undo(place.connection, place.adoption(id), Access::Operate, "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(undone->has_value(), 20'000);
         QCOMPARE((*undone)->restored, 3);
         QCOMPARE(place.members("jobs").size(), 6);
@@ -254,8 +254,8 @@ private slots:
         lost.from.redis = nowhere().redis;
         for (const bool looks : {true, false}) {
             failed->reset();
-            looks ? visit.preview(lost) : visit.start(lost);
-            visit.cancel();
+            looks ? task.preview(lost) : task.start(lost);
+            task.cancel();
             QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
             QCOMPARE((*failed)->code, ErrorCode::Unreachable);
         }
@@ -266,27 +266,27 @@ private slots:
         AdoptPlace place("zset:jobs");
         addTasks(place, 2);
         place.server.call({"HDEL", NativeKeys("dueline", "q").tasks(), "mail#0"});
-        DoctorVisit visit;
-        const auto examined = last(visit, &DoctorVisit::examined);
-        const auto repaired = last(visit, &DoctorVisit::repaired);
-        const auto failed = last(visit, &DoctorVisit::failed);
-        visit.examine(nativeSpec(place));
+        BackgroundDoctor task;
+        const auto examined = last(task, &BackgroundDoctor::examined);
+        const auto repaired = last(task, &BackgroundDoctor::repaired);
+        const auto failed = last(task, &BackgroundDoctor::failed);
+        task.examine(nativeSpec(place));
         QTRY_VERIFY_WITH_TIMEOUT(examined->has_value(), 20'000);
-        QVERIFY(!visit.isRunning());
+        QVERIFY(!task.isRunning());
         const auto& findings = (*examined)->findings;
         const auto damaged = std::find_if(findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.isRepairable(); });
         QVERIFY(damaged != findings.end());
-        visit.repair(nativeSpec(place), Access::ReadOnly, *damaged, "me@here");
+        task.repair(nativeSpec(place), Access::ReadOnly, *damaged, "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        visit.repair(nativeSpec(place), Access::Operate, *damaged, "me@here");
+        task.repair(nativeSpec(place), Access::Operate, *damaged, "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(repaired->has_value(), 20'000);
         QVERIFY(!(*repaired)->isEmpty());
         examined->reset();
-        visit.examine(nativeSpec(place));
-        visit.cancel();
-        QVERIFY(!visit.isRunning());
+        task.examine(nativeSpec(place));
+        task.cancel();
+        QVERIFY(!task.isRunning());
         failed->reset();
-        visit.examine(nowhere());
+        task.examine(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
         QVERIFY(!examined->has_value()); // the one that was cancelled
     }
@@ -296,31 +296,31 @@ private slots:
         AdoptPlace place("zset:jobs");
         for (const char* id : {"a", "b", "c"})
             place.server.call({"ZADD", "jobs", QByteArray::number(seconds() + 60), id});
-        LayoutScout scout;
-        QSignalSpy looked(&scout, &LayoutScout::looked);
-        const auto suggested = last(scout, &LayoutScout::suggested);
-        const auto failed = last(scout, &LayoutScout::failed);
+        LayoutDetector detector;
+        QSignalSpy looked(&detector, &LayoutDetector::looked);
+        const auto suggested = last(detector, &LayoutDetector::suggested);
+        const auto failed = last(detector, &LayoutDetector::failed);
         ConnectionSpec half = place.connection;
         half.layout = *parseLayout(u"zset:job"_s);
-        scout.look(half);
-        scout.look(place.connection);
-        scout.search(nativeSpec(place));
-        QVERIFY(scout.isLooking() && scout.isSearching());
-        QTRY_VERIFY_WITH_TIMEOUT(!scout.isLooking() && !scout.isSearching(), 20'000);
+        detector.look(half);
+        detector.look(place.connection);
+        detector.search(nativeSpec(place));
+        QVERIFY(detector.isLooking() && detector.isSearching());
+        QTRY_VERIFY_WITH_TIMEOUT(!detector.isLooking() && !detector.isSearching(), 20'000);
         QCOMPARE(looked.size(), 1);
         QCOMPARE(looked.front().at(0).value<LayoutLook>().keyType, "zset");
         QVERIFY(suggested->has_value());
-        scout.look(nowhere());
+        detector.look(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
         failed->reset();
-        scout.search(nowhere());
+        detector.search(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        scout.look(place.connection);
-        scout.leave();
+        detector.look(place.connection);
+        detector.leave();
         QTest::qWait(50);
         QCOMPARE(looked.size(), 1);
     }
 };
 
-QTEST_GUILESS_MAIN(TestVisits)
-#include "tst_visits.moc"
+QTEST_GUILESS_MAIN(TestBackgroundTasks)
+#include "tst_backgroundtasks.moc"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/layoutscout.h"
+#include "core/console/layoutdetector.h"
 
 namespace dueline {
 
-void LayoutScout::leave()
+void LayoutDetector::leave()
 {
     m_look.leave();
     m_search.leave();
 }
 
-void LayoutScout::look(const ConnectionSpec& connection)
+void LayoutDetector::look(const ConnectionSpec& connection)
 {
     m_look.start(QStringLiteral("layout look"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
         return [this, look = lookAtLayout(connection)] {
@@ -21,7 +21,7 @@ void LayoutScout::look(const ConnectionSpec& connection)
     });
 }
 
-void LayoutScout::search(const ConnectionSpec& connection)
+void LayoutDetector::search(const ConnectionSpec& connection)
 {
     m_search.start(QStringLiteral("layout search"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
         return [this, found = suggestLayouts(connection)] {
