@@ -300,7 +300,7 @@ bool ActionPerformer::confirm(const ActionTarget& target, OperationRequest& requ
 /// At which pace an operation is undone; nullopt: it is not.
 std::optional<qint64> ActionPerformer::askUndo(const Connection& connection, const OperationRecord& operation)
 {
-    if (!UndoDialog::asksBefore(operation.done, connection.profile().environment))
+    if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
     UndoDialog dialog(
         m_theme, operation.queue, operation.id, operation.kind, operation.done, connection.profile(), m_window);

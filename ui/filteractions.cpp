@@ -89,7 +89,8 @@ void FilterActions::reschedule(const TaskScope& scope)
     connect(job, &OperationJob::looked, this,
         [this](qint64 examined) { m_messages.setDetail(tr("%1 looked at").arg(Formatting::count(examined))); });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
-        m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+        const QString of = job->connection() ? job->connection()->id() : QString();
+        m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});
         job->deleteLater();
     });
     connect(job, &OperationJob::previewed, this, [this, job, connection](const OperationPreview& preview) {

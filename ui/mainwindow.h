@@ -85,6 +85,7 @@ private:
     void connectSidebar();
     void connectParts();
     void updateActions();
+    void describeUndo();
     void updateCurrent();
     const Connection* timelineSource() const;
     void showFreshness();

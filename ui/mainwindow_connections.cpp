@@ -43,6 +43,7 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
         m_inspection->clear();
+        m_messages->renew();
         m_status->tell({}); // where the cursor stood on another timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
@@ -54,6 +55,14 @@ void MainWindow::connectParts()
     connect(&m_bench, &Workbench::currentChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::connectionsChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench, &Workbench::noticed, m_messages, &MessageBar::show);
+    m_messages->setNames([this](const QString& id) {
+        const Connection* of = m_bench.connection(id);
+        return of && of != m_bench.current() ? printable(of->profile().name.toUtf8(), 40) : QString();
+    });
+    connect(&m_bench, &Workbench::connectionsChanged, m_messages, [this] {
+        if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connection(of))
+            m_messages->clear(); // what it offers cannot be had any more
+    });
     connect(&m_bench, &Workbench::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench, &Workbench::filterWished, this, [this](const QString& filter) {
         m_filter->apply(filter);
@@ -66,7 +75,8 @@ void MainWindow::connectParts()
         if (!m_bench.current())
             return;
         if (auto unlocked = m_bench.current()->session().unlock(allowed, false); !unlocked)
-            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}});
+            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), unlocked.error().message, {}, {}, {},
+                {}, m_bench.current()->id()});
     });
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
 }
@@ -99,7 +109,8 @@ void MainWindow::connectTable()
     connect(m_tasks, &TaskPane::selectionChanged, this, &MainWindow::updateActions);
     connect(m_tasks, &TaskPane::failed, this, [this](const Error& error) {
         if (m_bench.current() && m_bench.current()->session().isOnline())
-            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+            m_messages->show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {},
+                m_bench.current()->id()});
     });
     connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::updateActions);
 }

@@ -92,18 +92,19 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
     if (record.undoable)
         m_bench.offerUndo(*connection, record);
     const Millis undoFor = FilterActions::undoTime(*connection, record.queue);
-    Q_EMIT m_bench.noticed(Notice::worded([this, record, undoFor] {
+    Q_EMIT m_bench.noticed(Notice::worded([this, of = connection->id(), record, undoFor] {
         Notice notice;
         notice.icon = QStringLiteral("edit");
         notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
         if (record.undoable) {
             notice.detail
                 = tr("can be undone for %1, until it runs or is acted on again").arg(Formatting::duration(undoFor));
-            notice.links.push_back({tr("Undo"), QStringLiteral("Ctrl+Z"), [this] { m_bench.undoLast(); }, "edit.undo"});
+            notice.links.push_back(OperationNotice::undoLink(m_bench, of, record));
+            notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
         }
-        notice.links.push_back({tr("Details"), {}, [this, id = record.id] { Q_EMIT m_bench.operationWished(id); }});
+        notice.links.push_back({tr("Details"), {}, [this, of, record] { m_bench.showOperation(of, record); }});
         return notice;
-    }));
+    }).about(connection->id()));
     Q_EMIT m_bench.operationEnded(nullptr);
     m_bench.refresh();
 }

@@ -61,7 +61,7 @@ void TransferCommands::exportTasks()
 /// In the window, and to whoever looks elsewhere.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
-    Q_EMIT m_bench.noticed(notice);
+    Q_EMIT m_bench.noticed(notice.about(connection));
     Q_EMIT m_bench.workEnded({connection, queue, {}}, notice.text);
 }
 
@@ -165,11 +165,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     // A move to another server is taken back by duectl, which is told where that is.
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
-                                    if (!connection)
-                                        return;
-                                    if (record.kind == "move")
-                                        m_bench.adoptions().undoMove(*connection, record);
-                                    else
+                                    if (connection)
                                         m_bench.undo(*connection, record);
                                 }});
     }

@@ -518,6 +518,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::ProgressNotice</name>
+    <message numerus="yes">
+        <source>Putting back %Ln task(s)</source>
+        <translation>
+            <numerusform>Putting back %Ln task</numerusform>
+            <numerusform>Putting back %Ln tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::RescheduleDialog</name>
     <message numerus="yes">
         <source>%Ln task(s) are not waiting and are left alone.</source>

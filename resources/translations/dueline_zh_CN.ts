@@ -5011,6 +5011,22 @@
         <comment>connections</comment>
         <translation>不含 %1</translation>
     </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo… (last on %1)</source>
+        <translation>撤销…（最近一次在 %1）</translation>
+    </message>
+    <message>
+        <source>Put back what was done last on %1: %2 in %3.</source>
+        <translation>还原在 %1 上最近一次所做的：%2（%3）。</translation>
+    </message>
+    <message>
+        <source>The last operation was on %1: %2 in %3. Nothing is undone from here; this shows the way there.</source>
+        <translation>最近一次操作在 %1 上：%2（%3）。在这里不会撤销任何内容，只会指出去那里的办法。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::MessageBar</name>
@@ -5029,6 +5045,11 @@
     <message>
         <source>Less</source>
         <translation>收起</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>connection, what happened there</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5602,6 +5623,12 @@
         <source>%1, %2</source>
         <comment>how many are done, where the canary is</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Putting back %Ln task(s)</source>
+        <translation>
+            <numerusform>正在还原 %Ln 个任务</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6596,6 +6623,14 @@
         <source>Edit…</source>
         <translation>编辑…</translation>
     </message>
+    <message>
+        <source>Nothing was undone: the last edit of a recurring task was on %1</source>
+        <translation>未撤销任何内容：最近一次对定时任务的修改在 %1 上</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>前往 %1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SearchLine</name>
@@ -6976,10 +7011,6 @@
     <message>
         <source>can be undone for %1, until it runs or is acted on again</source>
         <translation>在其运行或再次被操作之前，%1内可以撤销</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <source>Details</source>
@@ -7861,6 +7892,27 @@
     <message>
         <source>The connection was closed meanwhile; nothing was done.</source>
         <translation>连接已在此期间关闭；什么也没有做。</translation>
+    </message>
+    <message>
+        <source>%1 was edited</source>
+        <translation>%1 已编辑</translation>
+    </message>
+    <message>
+        <source>Nothing was undone: the last operation was on %1</source>
+        <translation>未撤销任何内容：最近一次操作在 %1 上</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <comment>what was done, queue</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>前往 %1</translation>
+    </message>
+    <message>
+        <source>Undo here: %1</source>
+        <translation>在这里撤销：%1</translation>
     </message>
 </context>
 <context>

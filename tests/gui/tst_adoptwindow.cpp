@@ -130,6 +130,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->connections().size(), std::size_t(2));
         QTRY_VERIFY(m_bench->queue() && m_bench->queue()->counts.pending() == 30);
         QCOMPARE(m_bench->current()->profile().layout, u"native"_s);
+        notice.links.front().act();
+        QTRY_VERIFY(m_window->messages().notice().text.startsWith(
+            u"Nothing was undone"_s)); // it was done on another connection
+        QCOMPARE(inJobs(), 0);
+        m_window->messages().notice().links.front().act(); // goes there
         notice.links.front().act(); // undoes it
         QTRY_COMPARE(inJobs(), 30);
         QTRY_COMPARE(inNative("jobs"), 0);

@@ -2,6 +2,7 @@
 #include "tests/gui/openwindow.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/environmentstripe.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/taskpane.h"
 #include "ui/widgets/tasktable.h"
@@ -165,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.current() == m_first);
     }
 
-    void undoGoesToTheConnectionThatWasActedOn()
+    void undoActsOnTheConnectionInViewAlone()
     {
         m_open->bench.show({m_first->id(), "mail", {}});
         QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#1") >= 0);
@@ -176,6 +177,10 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->bench.canUndo());
         m_open->bench.show({m_second->id(), "billing", {}});
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        m_open->bench.undoLast();
+        QVERIFY(m_open->window.messages().notice().text.startsWith(u"Nothing was undone"_s));
+        QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        m_open->bench.show({m_first->id(), "mail", {}});
         m_open->bench.undoLast();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
     }

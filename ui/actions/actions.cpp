@@ -231,15 +231,20 @@ QString Actions::menuTitle(MenuPlace place)
     return {};
 }
 
+void Actions::describe(QByteArrayView id, const QString& text, const QString& tip)
+{
+    QAction* action = (*this)[id];
+    const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+    action->setText(text);
+    action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
+}
+
 void Actions::retranslate()
 {
     for (const Item& item : m_items) {
         const QString text = actionText(*item.row);
-        item.action->setText(text);
+        describe(item.row->id, text, actionTip(*item.row));
         item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons promise no dialog
-        const QString keys = item.action->shortcut().toString(QKeySequence::NativeText);
-        const QString tip = actionTip(*item.row);
-        item.action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
     }
 }
 

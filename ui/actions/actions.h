@@ -76,6 +76,8 @@ public:
     void updateSchedules(const ScheduleContext& context);
     /// Whether an action could be pressed there, whatever is selected in the window.
     static bool allows(const ActionContext& context, QByteArrayView id);
+    /// Other words for an action than the table's, in the language in force: what it would do now. Until retranslate().
+    void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 
     struct Item

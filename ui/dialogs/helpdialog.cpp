@@ -64,7 +64,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
         if (menu != item.row->menu)
             addHead(theme, Actions::menuTitle(item.row->menu).remove(u'&'));
         menu = item.row->menu;
-        QString text = item.action->text().remove(u'&');
+        QString text = actionText(*item.row).remove(u'&'); // what it does, not what it would do just now
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
         const QStringList cells{text, keysOf(*item.action), actionTip(*item.row)};

@@ -2,11 +2,11 @@
 #include "ui/dialogs/undodialog.h"
 
 #include "core/base/text.h"
-#include "ui/dialogs/confirmdialog.h"
 #include "ui/models/activitymodel.h"
 #include "ui/text/taskname.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QLineEdit>
 #include <QPushButton>
 
 namespace dueline {
@@ -19,23 +19,27 @@ UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const Operati
 {
     setMinimumWidth(560); // before the count, which takes more where the footer needs it
     addRow(tr("Undoes"), new PlainLabel(ActivityModel::kindWord(kind)));
-    if (tasks >= pacedFrom)
+    const bool moves = kind == "adopt" || kind == "move"; // which have no pace
+    if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0));
     addQuiet(QStringLiteral("undo"),
         tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
+    for (QPushButton* button : {verb(), cancelButton()})
+        button->setAutoDefault(false);
+    if (tasks < 2) { // an undo cannot be taken back, so that Return does nothing by itself
+        cancelButton()->setFocus();
+        return;
+    }
     verb()->setEnabled(false);
-    cancelButton()->setAutoDefault(false);
     verb()->setDefault(true); // once the count is typed
     askForCount(tasks);
     connect(this, &OperationDialog::countEdited, this, [this] { verb()->setEnabled(isCountTyped()); });
+    findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // what is to be done next
 }
 
-bool UndoDialog::asksBefore(qint64 tasks, Environment environment)
-{
-    return environment == Environment::Production && tasks > qint64(ConfirmDialog::fewTasks);
-}
+bool UndoDialog::asksBefore(Environment environment) { return environment == Environment::Production; }
 
 QString UndoDialog::command() const
 {

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// What is asked before the many tasks of an operation are put back on production: which it was, how fast, and the count typed.
+/// What is asked before the tasks of an operation are put back on production, as before the operation: which it was,
+/// how fast, and for several the count typed.
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
@@ -17,7 +18,7 @@ public:
         const Profile& profile, QWidget* parent);
 
     /// Whether this undo is asked about at all.
-    static bool asksBefore(qint64 tasks, Environment environment);
+    static bool asksBefore(Environment environment);
     /// The same as a duectl command, without the connection.
     QString command() const;
 

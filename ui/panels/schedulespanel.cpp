@@ -64,6 +64,7 @@ SchedulesPanel::SchedulesPanel(
         updateHead();
     });
     connect(&m_edits, &ScheduleEdits::noticed, &m_bench, &Workbench::noticed);
+    connect(&m_edits, &ScheduleEdits::undoWished, this, &SchedulesPanel::undoEdit);
     connect(&m_edits, &ScheduleEdits::changed, this, [this] {
         m_feed.refresh();
         m_bench.refresh();
@@ -373,6 +374,20 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
+/// Of the connection in view alone; else it is said where the last edit was, and how to get there.
+void SchedulesPanel::undoEdit()
+{
+    const Connection* of = m_edits.undoneOn();
+    if (!of || of == m_bench.current())
+        return m_edits.undoLast();
+    Q_EMIT m_bench.noticed(Notice::worded([this, id = of->id(), name = printable(of->profile().name.toUtf8(), 40)] {
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            tr("Nothing was undone: the last edit of a recurring task was on %1").arg(name), {}, {}};
+        notice.links.push_back({tr("Go to %1").arg(name), {}, [this, id] { m_bench.show({id, {}, {}}); }});
+        return notice;
+    }));
+}
+
 /// Here Ctrl+Z undoes the last edit of a recurring task, and Del removes one; elsewhere both are about tasks.
 bool SchedulesPanel::event(QEvent* event)
 {
@@ -385,7 +400,7 @@ bool SchedulesPanel::event(QEvent* event)
         return Pane::event(event);
     event->accept();
     if (event->type() == QEvent::KeyPress && undoes)
-        m_edits.undoLast();
+        undoEdit();
     else if (event->type() == QEvent::KeyPress)
         m_actions["schedule.remove"]->trigger();
     return true;

@@ -67,6 +67,7 @@ private:
     ScheduleDialog::Subject subjectOf(const Connection& connection) const;
     void askNew();
     void askEdit(Connection& of, const ScheduleRow& row);
+    void undoEdit();
     bool confirmsRemoval(const Connection& connection, const ScheduleRow& row);
     const ScheduleRow* chosen() const;
     QStringList knownTypes() const;

@@ -71,7 +71,8 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& 
     connect(m_head, &WorkerHead::unlockWished, this, &WorkerPanel::unlock);
     connect(&m_handlers, &WorkerHandlerModel::edited, this, &WorkerPanel::edited);
     connect(m_log, &WorkerLogPane::failed, this, [this](const Error& error) {
-        Q_EMIT m_bench.noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+        Q_EMIT m_bench.noticed(
+            {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, m_worker.connectionId()});
     });
     connect(&theme, &Theme::changed, this, [this] {
         showFacts();

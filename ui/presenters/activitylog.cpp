@@ -347,11 +347,7 @@ void ActivityLog::resume(const ActivityRow& row)
 void ActivityLog::undo(const ActivityRow& row)
 {
     Connection* connection = m_bench.connection(row.connection);
-    if (connection && row.canUndo && row.record.kind == "adopt")
-        m_bench.adoptions().undo(*connection, row.record);
-    else if (connection && row.canUndo && row.record.kind == "move")
-        m_bench.adoptions().undoMove(*connection, row.record);
-    else if (connection && row.canUndo)
+    if (connection && row.canUndo)
         m_bench.undo(*connection, row.record);
 }
 

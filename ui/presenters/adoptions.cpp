@@ -16,13 +16,13 @@ template <typename Task> void Adoptions::tellEnd(Task* task, const SidebarPlace&
 {
     connect(task, &Task::undone, this, [this, task, place](const UndoProgress& progress) {
         task->deleteLater();
-        Q_EMIT noticed(OperationNotice::undone(progress));
+        Q_EMIT noticed(OperationNotice::undone(progress).about(place.connection));
         Q_EMIT ended(place, undoneWords(progress));
         Q_EMIT changed();
     });
     connect(task, &Task::failed, this, [this, task, place](const Error& error) {
         task->deleteLater();
-        Q_EMIT noticed(OperationNotice::failure(error));
+        Q_EMIT noticed(OperationNotice::failure(error).about(place.connection));
         Q_EMIT ended(place, error.message);
         Q_EMIT changed();
     });
@@ -39,7 +39,8 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
 {
     if (const auto target = readMoveTarget(move.filter); !target || !target->elsewhere.isEmpty()) {
         Q_EMIT noticed({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("The tasks went to another server: duectl undo with --to-url takes them back."), {}, {}});
+            tr("The tasks went to another server: duectl undo with --to-url takes them back."), {}, {}, {}, {},
+            connection.id()});
         return;
     }
     auto* task = new BackgroundTransfer(this);
@@ -50,12 +51,12 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
 
 Notice Adoptions::doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record)
 {
-    return Notice::worded(
-        [this, at = QPointer(&connection), progress, record] { return words(at, progress, record); });
+    return Notice::worded([this, of = connection.id(), progress, record] {
+        return words(of, progress, record);
+    }).about(connection.id());
 }
 
-Notice Adoptions::words(
-    const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record)
+Notice Adoptions::words(const QString& connection, const AdoptProgress& progress, const OperationRecord& record)
 {
     Notice notice;
     notice.icon = QStringLiteral("import");
@@ -74,10 +75,7 @@ Notice Adoptions::words(
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else
-        notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
-                                    if (connection)
-                                        undo(*connection, record);
-                                }});
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record] { Q_EMIT undoWished(connection, record); }});
     return notice;
 }
 

@@ -28,6 +28,8 @@ public:
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
+    /// The link of a notice was pressed. `connection`: its id.
+    void undoWished(const QString& connection, const dueline::OperationRecord& adoption);
     /// An undo, well or not.
     void ended(const dueline::SidebarPlace& place, const QString& words);
     /// Something was changed.
@@ -35,8 +37,7 @@ Q_SIGNALS:
 
 private:
     template <typename Task> void tellEnd(Task* task, const SidebarPlace& place);
-    Notice words(
-        const QPointer<Connection>& connection, const AdoptProgress& progress, const OperationRecord& record);
+    Notice words(const QString& connection, const AdoptProgress& progress, const OperationRecord& record);
 };
 
 } // namespace dueline

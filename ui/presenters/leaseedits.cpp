@@ -141,6 +141,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
         [this, connection, work](const Result<bool>& finished) {
             if (finished && !*finished && connection)
                 return step(connection, work);
+            const QString of = connection ? connection->id() : QString();
             QStringList detail;
             if (work->movedOn > 0)
                 detail << tr("%Ln had moved on", nullptr, work->movedOn);
@@ -151,11 +152,11 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
                 if (before > 0)
                     detail.prepend(work->edit.done(before));
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,
-                    Formatting::list(detail), {}});
+                    Formatting::list(detail), {}, {}, {}, of});
                 return;
             }
             Q_EMIT noticed({work->done > 0 ? Notice::Kind::Result : Notice::Kind::Warning, work->edit.icon,
-                work->edit.done(work->done), Formatting::list(detail), {}});
+                work->edit.done(work->done), Formatting::list(detail), {}, {}, {}, of});
         });
 }
 

@@ -2,6 +2,7 @@
 #include "ui/presenters/operationnotice.h"
 
 #include "core/base/text.h"
+#include "ui/models/activitymodel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
@@ -11,42 +12,84 @@ namespace dueline {
 namespace {
 
 /// That it can be undone, and how.
-void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench, Millis undoFor)
+void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
+    const OperationNotice::Subject& subject, Millis undoFor)
 {
     detail << Workbench::tr("can be undone within %1, for tasks that have not moved on").arg(Formatting::duration(undoFor));
-    notice.links.push_back(
-        {Workbench::tr("Undo"), QStringLiteral("Ctrl+Z"), [bench] { bench->undoLast(); }, "edit.undo"});
+    notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
+    notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
 }
 
-void addDetails(Notice& notice, const QPointer<Workbench>& bench, const OperationId& id)
+void addDetails(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
 {
-    notice.links.push_back({Workbench::tr("Details"), {}, [bench, id] { Q_EMIT bench->operationWished(id); }});
+    notice.links.push_back(
+        {Workbench::tr("Details"), {}, [bench, subject] { bench->showOperation(subject.connection, subject.record); }});
 }
 
 } // namespace
 
-Notice OperationNotice::ended(Workbench& bench, ActionKind kind, const OperationId& id,
-    const OperationProgress& progress, const SkippedTasks& skipped, std::optional<Millis> undoFor)
+Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connection, const OperationRecord& record)
 {
-    return Notice::worded([at = QPointer(&bench), kind, id, progress, skipped, undoFor] {
+    return {Workbench::tr("Undo"), {},
+        [at = QPointer(&bench), connection, record] {
+            if (Connection* of = at->connection(connection))
+                at->undo(*of, record);
+        },
+        "edit.undo"};
+}
+
+QString OperationNotice::what(const OperationRecord& record)
+{
+    if (const auto kind = actionFromName(record.kind))
+        return doneWords(*kind, record.done);
+    if (record.kind == "edit")
+        return Workbench::tr("%1 was edited").arg(printable(record.filter, 40));
+    return ActivityModel::kindWord(record.kind);
+}
+
+Notice OperationNotice::elsewhere(
+    Workbench& bench, const Connection& connection, const OperationRecord& last, const OperationRecord* here)
+{
+    const QString name = printable(connection.profile().name.toUtf8(), 40);
+    const auto own = here ? std::optional(*here) : std::nullopt;
+    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, last, own] {
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
+            Workbench::tr("%1 in %2", "what was done, queue").arg(what(last), printable(last.queue, 40)), {}};
+        notice.links.push_back({Workbench::tr("Go to %1").arg(name), {}, [at, of, last] {
+                                    at->show({of, last.queue, {}});
+                                }});
+        const Connection* shown = at->current();
+        if (own && shown) {
+            notice.links.push_back(undoLink(*at, shown->id(), *own));
+            notice.links.back().text = Workbench::tr("Undo here: %1").arg(what(*own));
+        }
+        return notice;
+    });
+}
+
+Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const OperationProgress& progress,
+    const SkippedTasks& skipped, std::optional<Millis> undoFor)
+{
+    return Notice::worded([at = QPointer(&bench), subject, progress, skipped, undoFor] {
         Notice notice;
-        notice.icon = iconOf(kind);
+        notice.icon = iconOf(subject.kind);
         notice.text = progress.done == 0 && progress.skipped == 0 ? Workbench::tr("There was nothing to act on")
-                                                                  : doneWords(kind, progress.done);
+                                                                  : doneWords(subject.kind, progress.done);
         QStringList detail;
         if (progress.stopped)
             detail << stageWords(progress.stage.toLatin1());
         if (skipped.total() > 0)
             detail << Workbench::tr("left alone: %1").arg(leftAloneWords(skipped));
         if (undoFor)
-            addUndo(notice, detail, at, *undoFor);
+            addUndo(notice, detail, at, subject, *undoFor);
         if (progress.done > 0)
-            addDetails(notice, at, id);
+            addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
         if (progress.done == 0 || progress.stopped)
             notice.kind = Notice::Kind::Warning;
         return notice;
-    });
+    }).about(subject.connection);
 }
 
 Notice OperationNotice::failure(const Error& error)
@@ -62,21 +105,21 @@ Notice OperationNotice::connectionClosed()
     });
 }
 
-Notice OperationNotice::failed(Workbench& bench, ActionKind kind, const OperationId& id,
-    const OperationProgress& reached, const Error& error, std::optional<Millis> undoFor)
+Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const OperationProgress& reached,
+    const Error& error, std::optional<Millis> undoFor)
 {
-    return Notice::worded([at = QPointer(&bench), kind, id, reached, error, undoFor] {
+    return Notice::worded([at = QPointer(&bench), subject, reached, error, undoFor] {
         Notice notice = failure(error);
         QStringList detail;
         if (reached.done > 0)
-            detail << doneWords(kind, reached.done);
+            detail << doneWords(subject.kind, reached.done);
         if (undoFor)
-            addUndo(notice, detail, at, *undoFor);
+            addUndo(notice, detail, at, subject, *undoFor);
         if (reached.done > 0)
-            addDetails(notice, at, id);
+            addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
         return notice;
-    });
+    }).about(subject.connection);
 }
 
 Notice OperationNotice::undone(const UndoProgress& progress)
@@ -87,21 +130,24 @@ Notice OperationNotice::undone(const UndoProgress& progress)
     });
 }
 
-Notice OperationNotice::paused(
-    Workbench& bench, const QPointer<Connection>& connection, const QueueName& queue, bool paused)
+Notice OperationNotice::paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused)
 {
     return Notice::worded([at = QPointer(&bench), connection, queue, paused] {
         const QString name = printable(queue, 60);
         Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
             paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
             paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
-        const auto undo = [at, connection, queue, paused] {
-            if (connection)
-                at->setPaused(*connection, queue, !paused);
-        };
-        notice.links.push_back({Workbench::tr("Undo"), {}, undo, paused ? "queue.resume" : "queue.pause"});
+        notice.links.push_back({Workbench::tr("Undo"), {},
+            [at, connection, queue, paused] {
+                Connection* of = at->connection(connection);
+                if (of && of == at->current())
+                    at->setPaused(*of, queue, !paused);
+                else if (of)
+                    at->show({connection, queue, {}}); // acted on is only what is in view
+            },
+            paused ? "queue.resume" : "queue.pause"});
         return notice;
-    });
+    }).about(connection);
 }
 
 Notice OperationNotice::orderDropped(qint64 matches, qint64 most)

@@ -17,17 +17,32 @@ class Workbench;
 /// What the workbench tells of what it did, in words that follow the language.
 struct OperationNotice
 {
+    /// An operation that was carried out here, and where.
+    struct Subject
+    {
+        QString connection; ///< id
+        OperationRecord record;
+        ActionKind kind;
+    };
+
     /// `undoFor`: how long it can be undone; nullopt: it cannot.
-    static Notice ended(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& progress,
+    static Notice ended(Workbench& bench, const Subject& subject, const OperationProgress& progress,
         const SkippedTasks& skipped, std::optional<Millis> undoFor);
     static Notice failure(const Error& error);
     /// While it was asked about, the connection was closed.
     static Notice connectionClosed();
     /// It stopped in the middle, or before anything was done.
-    static Notice failed(Workbench& bench, ActionKind kind, const OperationId& id, const OperationProgress& reached,
-        const Error& error, std::optional<Millis> undoFor);
+    static Notice failed(Workbench& bench, const Subject& subject, const OperationProgress& reached, const Error& error,
+        std::optional<Millis> undoFor);
     static Notice undone(const UndoProgress& progress);
-    static Notice paused(Workbench& bench, const QPointer<Connection>& connection, const QueueName& queue, bool paused);
+    static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
+    /// That nothing was undone, since the last operation was elsewhere. `here`: the last one of the connection in view.
+    static Notice elsewhere(
+        Workbench& bench, const Connection& connection, const OperationRecord& last, const OperationRecord* here);
+    /// The link by which a notice undoes what it tells of.
+    static Notice::Link undoLink(Workbench& bench, const QString& connection, const OperationRecord& record);
+    /// What was done, in the past tense: `3 tasks discarded`.
+    static QString what(const OperationRecord& record);
     /// `matches` are more than `most`, which can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);
 };

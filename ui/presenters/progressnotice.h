@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-class OperationJob;
+class RunningJob;
 class Workbench;
 
-/// How far an operation that takes longer than a moment has come, in the message bar, with pause and cancel. Whoever
-/// closes the bar has Activity.
+/// How far an operation, or an undo, that takes longer than a moment has come, in the message bar, with pause and
+/// cancel. Whoever closes the bar has Activity.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -21,8 +21,14 @@ public:
     ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent = nullptr);
 
 private:
-    void follow(OperationJob* job);
-    void show(OperationJob& job, const OperationProgress& progress);
+    struct Headline
+    {
+        QString icon;
+        std::function<QString(qint64)> text; ///< of so many tasks, in the language in force
+    };
+
+    void follow(RunningJob* job, const Headline& headline);
+    void show(RunningJob& job, const Headline& headline, const OperationProgress& progress);
     static QString words(const OperationProgress& progress, bool paused);
 
     Workbench& m_bench;

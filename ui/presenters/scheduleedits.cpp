@@ -213,8 +213,10 @@ void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QB
             return recorded ? QString() : recorded.error().message;
         },
         [this, of = QPointer(&connection), told = edit.notice.again, undo = edit.undo](const Result<QString>& done) {
+            const QString id = of ? of->id() : QString();
             if (!done) {
-                Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), done.error().message, {}, {}});
+                Q_EMIT noticed(
+                    {Notice::Kind::Failure, QStringLiteral("warning"), done.error().message, {}, {}, {}, {}, id});
                 Q_EMIT changed();
                 return;
             }
@@ -225,9 +227,9 @@ void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QB
                 if (!unrecorded.isEmpty())
                     notice.detail = tr("not recorded: %1").arg(unrecorded);
                 if (offers)
-                    notice.links.push_back({tr("Undo"), {}, [this] { undoLast(); }});
+                    notice.links.push_back({tr("Undo"), {}, [this] { Q_EMIT undoWished(); }});
                 return notice;
-            }));
+            }).about(id));
             Q_EMIT changed();
         });
 }

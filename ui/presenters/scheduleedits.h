@@ -33,6 +33,8 @@ public:
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
+    /// Of what can be undone.
+    Connection* undoneOn() const { return m_connection; }
     /// The last edit, as far as nobody has changed it since.
     void undoLast();
 
@@ -40,6 +42,8 @@ Q_SIGNALS:
     /// It is over, or went wrong.
     void noticed(const dueline::Notice& notice);
     void changed();
+    /// The link of a notice was pressed.
+    void undoWished();
 
 private:
     using Undo = std::function<void(Connection&)>;

@@ -55,18 +55,18 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             return dueline::takeTurn([&] { return work->step(*editor); });
         },
-        [this, connection, work](const Result<bool>& complete) {
+        [this, connection, work, of = connection->id()](const Result<bool>& complete) {
             if (!complete)
                 return Q_EMIT noticed(
-                    {Notice::Kind::Failure, QStringLiteral("warning"), complete.error().message, {}, {}});
+                    {Notice::Kind::Failure, QStringLiteral("warning"), complete.error().message, {}, {}, {}, {}, of});
             if (*complete)
-                return tell(*work);
+                return tell(*work, of);
             if (connection)
                 takeTurn(connection, work);
         });
 }
 
-void TaskAdding::tell(const Work& work)
+void TaskAdding::tell(const Work& work, const QString& connection)
 {
     const auto count = qint64(work.tasks.size());
     Notice notice{
@@ -77,7 +77,7 @@ void TaskAdding::tell(const Work& work)
             ? tr("its unique key is held by an earlier task")
             : tr("%Ln id(s) exist already", nullptr, int(count - work.added));
     }
-    Q_EMIT noticed(notice);
+    Q_EMIT noticed(notice.about(connection));
 }
 
 } // namespace dueline

@@ -29,7 +29,7 @@ private:
     struct Work;
 
     void takeTurn(const QPointer<Connection>& connection, const std::shared_ptr<Work>& work);
-    void tell(const Work& work);
+    void tell(const Work& work, const QString& connection);
 };
 
 } // namespace dueline

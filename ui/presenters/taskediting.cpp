@@ -5,9 +5,10 @@
 
 namespace dueline {
 
-void TaskEditing::refuse(const Error& error)
+void TaskEditing::refuse(const Connection* connection, const Error& error)
 {
-    Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}});
+    const QString of = connection ? connection->id() : QString();
+    Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});
 }
 
 void TaskEditing::readForEdit(Connection& connection, const QueueName& queue, const TaskId& id)
@@ -17,7 +18,7 @@ void TaskEditing::readForEdit(Connection& connection, const QueueName& queue, co
         [queue, id](Backend& backend) { return dueline::readForEdit(backend, queue, id, wholeUpTo); },
         [this, queue, of = QPointer(&connection)](const Result<EditableTask>& task) {
             if (!task)
-                refuse(task.error());
+                refuse(of, task.error());
             else if (of)
                 Q_EMIT readToEdit(of, queue, *task);
         });
@@ -30,7 +31,7 @@ void TaskEditing::readForCopy(Connection& connection, const QueueName& queue, co
         [queue, id](Backend& backend) { return dueline::readForCopy(backend, queue, id, wholeUpTo); },
         [this, queue, of = QPointer(&connection)](const Result<EditableTask>& task) {
             if (!task)
-                refuse(task.error());
+                refuse(of, task.error());
             else if (of)
                 Q_EMIT readToCopy(of, queue, *task);
         });
@@ -44,7 +45,7 @@ void TaskEditing::edit(Connection& connection, EditRequest request)
         [request = std::move(request)](Backend& backend) { return editTask(backend, request); },
         [this, of = QPointer(&connection)](const Result<OperationRecord>& record) {
             if (!record)
-                refuse(record.error());
+                refuse(of, record.error());
             else if (of)
                 Q_EMIT edited(of, *record);
         });

@@ -33,7 +33,7 @@ Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
 
 private:
-    void refuse(const Error& error);
+    void refuse(const Connection* connection, const Error& error);
 };
 
 } // namespace dueline

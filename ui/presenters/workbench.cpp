@@ -47,6 +47,10 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
         Q_EMIT noticed(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
+    connect(&m_adoptions, &Adoptions::undoWished, this, [this](const QString& of, const OperationRecord& operation) {
+        if (Connection* adopted = connection(of))
+            undo(*adopted, operation);
+    });
     connect(&m_adoptions, &Adoptions::ended, this, &Workbench::workEnded);
     connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
     connect(&m_adding, &TaskAdding::noticed, this, [this](const Notice& notice) {
@@ -301,9 +305,9 @@ void Workbench::setPaused(Connection& connection, const QueueName& queue, bool p
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
             return backend.editor()->setPaused(queue, paused);
         },
-        [this, at = QPointer(&connection), queue, paused](const Result<>& done) {
-            Q_EMIT noticed(
-                done ? OperationNotice::paused(*this, at, queue, paused) : OperationNotice::failure(done.error()));
+        [this, of = connection.id(), queue, paused](const Result<>& done) {
+            Q_EMIT noticed(done ? OperationNotice::paused(*this, of, queue, paused)
+                                : OperationNotice::failure(done.error()).about(of));
             refresh();
         });
 }

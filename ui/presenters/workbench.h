@@ -85,12 +85,24 @@ public:
     /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
+    /// An operation that can be undone, and where.
+    struct Undoable
+    {
+        QPointer<Connection> connection;
+        OperationRecord operation;
+    };
+    /// The last one of all open connections; null: there is none. Undo acts on the connection in view alone: where the
+    /// last one is of another connection, undoLast() says so instead, with the way there.
+    const Undoable* lastUndoable() const;
     void undoLast();
     /// What undoLast() undoes next.
     void offerUndo(Connection& connection, const OperationRecord& operation);
+    /// Whether undoLast() would do, or say, something.
     bool canUndo() const;
-    /// Of `operation` id, queue, kind and how many tasks were done are read.
+    /// Of `operation` id, queue, kind and how many tasks were done are read. Not in view: says so instead.
     void undo(Connection& connection, const OperationRecord& operation);
+    /// What is recorded of an operation, where it was carried out.
+    void showOperation(const QString& connection, const OperationRecord& operation);
     /// Asked before each undo: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
     using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const OperationRecord&)>;
     void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
@@ -127,11 +139,6 @@ Q_SIGNALS:
 private:
     Millis periodOf(const Connection* connection) const;
     void usePeriods();
-    struct Undoable
-    {
-        QPointer<Connection> connection;
-        OperationRecord operation;
-    };
 
     void updateSidebar();
     void showTimeline();
@@ -143,6 +150,7 @@ private:
     void failed(OperationJob* job, const Error& error);
     std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress);
     void forgetUndo(const OperationId& operation);
+    const Undoable* lastUndoable(const Connection* of) const;
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;

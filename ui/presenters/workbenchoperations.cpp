@@ -2,7 +2,22 @@
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/workbench.h"
 
+#include <algorithm>
+
 namespace dueline {
+
+namespace {
+
+OperationNotice::Subject subjectOf(const OperationJob& job, const OperationProgress& reached)
+{
+    OperationRecord record = job.record();
+    record.done = reached.done;
+    return {job.connection() ? job.connection()->id() : QString(), record, job.request().action.kind};
+}
+
+QString idOf(const Connection* connection) { return connection ? connection->id() : QString(); }
+
+} // namespace
 
 OperationJob* Workbench::start(Connection& connection, OperationRequest request)
 {
@@ -46,8 +61,7 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress)
 {
     const std::optional<Millis> undoFor = offerUndo(*job, progress);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::ended(
-        *this, job->request().action.kind, job->id(), progress, job->skipped(), undoFor));
+    Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), progress, job->skipped(), undoFor));
     Q_EMIT operationEnded(job);
     refresh();
 }
@@ -57,7 +71,7 @@ void Workbench::failed(OperationJob* job, const Error& error)
     const OperationProgress reached = job->reached();
     const std::optional<Millis> undoFor = offerUndo(*job, reached);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::failed(*this, job->request().action.kind, job->id(), reached, error, undoFor));
+    Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), reached, error, undoFor));
     Q_EMIT operationEnded(nullptr);
     refresh();
 }
@@ -80,6 +94,7 @@ void Workbench::offerUndo(Connection& connection, const OperationRecord& operati
 {
     forgetUndo(operation.id); // one that stopped in the middle and was gone on with is undone once
     m_undo.push_back({&connection, operation});
+    Q_EMIT currentChanged();
 }
 
 void Workbench::forgetUndo(const OperationId& operation)
@@ -87,28 +102,51 @@ void Workbench::forgetUndo(const OperationId& operation)
     std::erase_if(m_undo, [&operation](const Undoable& undoable) { return undoable.operation.id == operation; });
 }
 
+const Workbench::Undoable* Workbench::lastUndoable() const
+{
+    const auto last
+        = std::find_if(m_undo.rbegin(), m_undo.rend(), [](const Undoable& u) { return !u.connection.isNull(); });
+    return last == m_undo.rend() ? nullptr : &*last;
+}
+
+const Workbench::Undoable* Workbench::lastUndoable(const Connection* of) const
+{
+    const auto last
+        = std::find_if(m_undo.rbegin(), m_undo.rend(), [of](const Undoable& u) { return of && u.connection == of; });
+    return last == m_undo.rend() ? nullptr : &*last;
+}
+
 bool Workbench::canUndo() const
 {
-    return !m_undo.empty() && m_undo.back().connection && m_undo.back().connection->mayWrite();
+    const Undoable* last = lastUndoable();
+    return last && (last->connection != m_current || (m_current->mayWrite() && m_current->session().isOnline()));
 }
 
 void Workbench::undoLast()
 {
-    while (!m_undo.empty() && !m_undo.back().connection)
-        m_undo.pop_back();
-    if (m_undo.empty())
-        return;
-    const Undoable last = m_undo.back();
-    undo(*last.connection, last.operation);
+    if (const Undoable* found = lastUndoable()) {
+        const Undoable last = *found; // the list changes on the way
+        undo(*last.connection, last.operation);
+    }
 }
 
 void Workbench::undo(Connection& connection, const OperationRecord& operation)
 {
+    if (&connection != m_current) {
+        const Undoable* here = lastUndoable(m_current);
+        return Q_EMIT noticed(
+            OperationNotice::elsewhere(*this, connection, operation, here ? &here->operation : nullptr));
+    }
     const QPointer<Connection> at(&connection);
     const std::optional<qint64> pace = m_askUndo ? m_askUndo(connection, operation) : 0;
-    if (!pace || !at)
+    if (!pace || !at || at != m_current) // what was confirmed was confirmed for that connection
         return;
+    if (operation.kind == "adopt")
+        return m_adoptions.undo(*at, operation);
+    if (operation.kind == "move")
+        return m_adoptions.undoMove(*at, operation);
     forgetUndo(operation.id);
+    Q_EMIT currentChanged();
     auto* job = new UndoJob(*at, operation, *pace, this);
     connect(job, &UndoJob::failed, this, [this, at, operation](const Error& error) {
         // It may still be carried out, or the connection was lost: it stays what is undone next.
@@ -118,16 +156,23 @@ void Workbench::undo(Connection& connection, const OperationRecord& operation)
     follow(job);
 }
 
+void Workbench::showOperation(const QString& connection, const OperationRecord& operation)
+{
+    if (m_current && m_current->id() != connection && this->connection(connection))
+        show({connection, operation.queue, {}});
+    Q_EMIT operationWished(operation.id);
+}
+
 void Workbench::follow(UndoJob* job)
 {
     connect(job, &UndoJob::finished, this, [this, job] {
-        Q_EMIT noticed(OperationNotice::undone(job->undone()));
+        Q_EMIT noticed(OperationNotice::undone(job->undone()).about(idOf(job->connection())));
         job->deleteLater();
         refresh();
         Q_EMIT currentChanged();
     });
     connect(job, &UndoJob::failed, this, [this, job](const Error& error) {
-        Q_EMIT noticed(OperationNotice::failure(error));
+        Q_EMIT noticed(OperationNotice::failure(error).about(idOf(job->connection())));
         job->deleteLater();
     });
     Q_EMIT undoStarted(job);

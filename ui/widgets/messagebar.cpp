@@ -57,12 +57,27 @@ void MessageBar::reword()
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
     if (m_notice.again) {
-        m_notice = Notice::worded(m_notice.again);
+        m_notice = Notice::worded(m_notice.again).about(m_notice.of);
         rebuild();
         fit();
     } else if (m_notice.kind != Notice::Kind::Failure && !m_notice.text.isEmpty()) {
         clear();
     }
+}
+
+void MessageBar::renew()
+{
+    if (m_notice.of.isEmpty())
+        return;
+    rebuild();
+    fit();
+}
+
+/// What happened, and on which connection where that is not the one in view.
+QString MessageBar::headline() const
+{
+    const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
+    return name.isEmpty() ? m_notice.text : tr("%1: %2", "connection, what happened there").arg(name, m_notice.text);
 }
 
 void MessageBar::show(Notice notice)
@@ -82,7 +97,7 @@ void MessageBar::setDetail(const QString& detail)
         return;
     m_notice.detail = detail;
     m_detail->setText(detail);
-    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
+    setAccessibleDescription(headline() + u' ' + m_notice.detail);
     fit();
 }
 
@@ -142,10 +157,10 @@ void MessageBar::rebuild()
     setStripe(color);
     m_icon->setPixmap(theme().pixmap(m_notice.icon, color, 18, devicePixelRatioF()));
     m_text->setFont(theme().font(0, QFont::DemiBold));
-    m_text->setText(m_notice.text);
+    m_text->setText(headline());
     m_detail->setFont(theme().font(-1));
     m_detail->setText(m_notice.detail);
-    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
+    setAccessibleDescription(headline() + u' ' + m_notice.detail);
 
     auto* links = new QWidget;
     auto* row = new QHBoxLayout(links);

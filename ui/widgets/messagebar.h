@@ -34,6 +34,16 @@ struct Notice
     QString brief = {}; ///< what is said of the detail while all of it does not fit into the line; empty: its beginning
     /// The same in the language in force. What has none goes when the language changes, unless it is a failure.
     std::function<Notice()> again{};
+    QString of
+        = {}; ///< the connection it is about, by its id, which is named while another one is in view; empty: none
+
+    /// The same, about this connection.
+    Notice about(const QString& connection) const
+    {
+        Notice notice = *this;
+        notice.of = connection;
+        return notice;
+    }
 
     /// What `make` makes, now and after each change of the language.
     static Notice worded(std::function<Notice()> make)
@@ -60,6 +70,11 @@ public:
     /// What it means has changed, what happened has not: nothing is announced again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
+    /// How a connection is named, by its id; empty: it need not be, since it is in view.
+    using NameOf = std::function<QString(const QString& id)>;
+    void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
+    /// Another connection is in view, or one is called differently.
+    void renew();
     /// Links that name this action can be pressed while it can.
     void follow(const QAction& action);
 
@@ -73,8 +88,10 @@ private:
     void setUnfolded(bool unfolded);
     void fit();
     void allowLinks();
+    QString headline() const;
 
     Notice m_notice;
+    NameOf m_nameOf;
     QHBoxLayout* m_layout;
     PlainLabel* m_icon;
     PlainLabel* m_text;

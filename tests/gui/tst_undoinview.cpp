@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/undodialog.h"
+#include "ui/panels/activitypanel.h"
+#include "ui/panels/dock.h"
+#include "ui/widgets/messagebar.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasktable.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Undo acts on the connection in view alone, and says which operation of which connection it means.
+class TestUndoInView : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_mail;
+    std::unique_ptr<Shop> m_bills;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_orders = nullptr;
+    Connection* m_shop = nullptr;
+
+    QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
+    MessageBar& bar() { return m_open->window.messages(); }
+    void goTo(const Connection& connection, const QueueName& queue, const TaskId& task)
+    {
+        auto& sidebar = m_open->part<Sidebar>();
+        const QModelIndex row = m_open->bench.sidebar().find({connection.id(), queue, {}});
+        QVERIFY(row.isValid());
+        QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
+        QTRY_VERIFY(m_open->bench.tasks().rowOf(task) >= 0);
+        QVERIFY(m_open->table().select(task));
+        m_open->table().setFocus();
+    }
+    void discard(const TaskId& task)
+    {
+        QVERIFY(m_open->table().select(task));
+        QTest::keyClick(&m_open->table(), Qt::Key_Delete);
+    }
+    void pressUndo() { QTest::keyClick(&m_open->table(), Qt::Key_Z, Qt::ControlModifier); }
+    QPushButton* link(const QString& text)
+    {
+        for (auto* button : bar().findChildren<QPushButton*>()) {
+            if (button->isVisible() && button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    /// The words of the bar, the name before them included.
+    QString barSays()
+    {
+        QStringList words;
+        for (const auto* label : bar().findChildren<PlainLabel*>()) {
+            if (label->isVisible())
+                words << label->fullText();
+        }
+        return words.join(u'|');
+    }
+    /// What the dialog that opens next is answered with; an empty count: Esc.
+    void answer(const QString& count, bool* asked)
+    {
+        auto* timer = new QTimer(this);
+        connect(timer, &QTimer::timeout, this, [timer, count, asked] {
+            auto* dialog = qobject_cast<UndoDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isActiveWindow())
+                return;
+            timer->deleteLater();
+            timer->stop();
+            *asked = true;
+            auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+            if (count.isEmpty() || !field)
+                return void(QTest::keyClick(dialog, Qt::Key_Escape));
+            QTest::keyClicks(field, count); // where the focus is
+            QTest::keyClick(field, Qt::Key_Return);
+        });
+        timer->start(10);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_mail = std::make_unique<Shop>("mail.send");
+        m_mail->add(3);
+        m_bills = std::make_unique<Shop>("bill.close");
+        m_bills->add(5, 1h, "billing");
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_orders = &m_open->open(m_mail->profile(u"orders"_s));
+        m_shop = &m_open->open(m_bills->profile(u"shop"_s, Environment::Production));
+        QTRY_VERIFY(m_orders->queue("mail") && m_shop->queue("billing"));
+        QVERIFY(m_shop->session().unlock(true, false).ok());
+        QTRY_VERIFY(m_shop->session().isOnline());
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_mail.reset();
+        m_bills.reset();
+    }
+
+    void withAnotherConnectionInViewItSaysSoInsteadOfActingAndLeadsThere()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        QTRY_VERIFY(link(u"Undo"_s));
+        QTRY_VERIFY(undo().text().contains(u"1 task(s) discarded"_s) || undo().text().contains(u"1 task discarded"_s));
+        QVERIFY2(undo().toolTip().contains(u"orders"_s) && undo().toolTip().contains(u"mail"_s),
+            qPrintable(undo().toolTip()));
+
+        goTo(*m_shop, "billing", "bill.close#1");
+        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // whose it is
+        QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
+        QVERIFY2(undo().toolTip().contains(u"Nothing is undone from here"_s), qPrintable(undo().toolTip()));
+        pressUndo();
+        QTRY_VERIFY2(
+            barSays().contains(u"Nothing was undone: the last operation was on orders"_s), qPrintable(barSays()));
+        QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+
+        QTRY_VERIFY(link(u"Go to orders"_s));
+        QTest::mouseClick(link(u"Go to orders"_s), Qt::LeftButton);
+        QCOMPARE(m_open->bench.current(), m_orders);
+        QCOMPARE(m_open->bench.place().queue, QueueName("mail"));
+        QTRY_VERIFY(m_open->bench.tasks().rowOf("mail.send#2") >= 0);
+        m_open->table().setFocus();
+        pressUndo();
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
+    }
+
+    void theLinkOfAMessageActsOnlyWhileItsConnectionIsInView()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_VERIFY(link(u"Undo"_s));
+        goTo(*m_shop, "billing", "bill.close#1");
+        QVERIFY(link(u"Undo"_s));
+        QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
+        QTRY_VERIFY(barSays().contains(u"Nothing was undone"_s));
+        QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+    }
+
+    void anOlderOperationOfTheConnectionInViewIsOfferedByName()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        goTo(*m_shop, "billing", "bill.close#2");
+        OperationRequest request;
+        request.queue = "billing";
+        request.action.kind = ActionKind::RunNow;
+        request.selection.kind = TaskSelection::Kind::Ids;
+        request.selection.ids = {"bill.close#2"};
+        m_open->bench.start(request)->start();
+        QTRY_COMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
+        QTRY_VERIFY(m_open->bench.lastUndoable() && m_open->bench.lastUndoable()->connection == m_shop);
+        goTo(*m_orders, "mail", "mail.send#2");
+        pressUndo();
+        QPushButton* here = nullptr;
+        QTRY_VERIFY(
+            (here = link(u"Undo here: 1 task(s) discarded"_s)) || (here = link(u"Undo here: 1 task discarded"_s)));
+        QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        QTest::mouseClick(here, Qt::LeftButton);
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
+        QCOMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
+    }
+
+    /// As before the action itself: several tasks are counted by hand, in a field that has the focus.
+    void onProductionTheCountIsTypedForTheUndoToo()
+    {
+        goTo(*m_shop, "billing", "bill.close#1");
+        OperationRequest request;
+        request.queue = "billing";
+        request.action.kind = ActionKind::Discard;
+        request.selection.kind = TaskSelection::Kind::Ids;
+        request.selection.ids = {"bill.close#1", "bill.close#2", "bill.close#3"};
+        m_open->bench.start(request)->start();
+        QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Trash);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        bool asked = false;
+        answer({}, &asked);
+        m_open->table().setFocus();
+        pressUndo();
+        QVERIFY2(asked, qPrintable(undo().text() + u' ' + QString::number(undo().isEnabled()) + barSays()));
+        QTRY_VERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Trash);
+        asked = false;
+        m_open->window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&m_open->window));
+        m_open->table().setFocus();
+        answer(u"3"_s, &asked);
+        pressUndo();
+        QVERIFY(asked);
+        QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Scheduled);
+    }
+
+    /// The queue of the same name on another server is left alone.
+    void whatIsOfferedAfterAPauseActsOnItsOwnConnectionAlone()
+    {
+        m_bills->add(1, 1h, "mail");
+        QTRY_VERIFY(m_shop->queue("mail"));
+        goTo(*m_orders, "mail", "mail.send#1");
+        m_open->window.actions()["queue.pause"]->trigger();
+        QTRY_VERIFY(m_mail->backend().inspector().queue("mail")->paused);
+        QTRY_VERIFY(link(u"Undo"_s));
+        QVERIFY(m_bills->backend().editor()->setPaused("mail", true).ok());
+        goTo(*m_shop, "mail", "bill.close#1");
+        QTRY_VERIFY(m_shop->queue("mail")->paused);
+        QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
+        QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
+        QTest::qWait(200); // nothing is to happen
+        QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
+        QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
+    }
+
+    void activityListsTheConnectionInViewAndItsUndoActsThere()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        auto& panel = m_open->part<ActivityPanel>();
+        m_open->window.dock().open(u"activity"_s);
+        QTRY_COMPARE(panel.model().rowCount(), 1);
+        goTo(*m_shop, "billing", "bill.close#1");
+        QTRY_COMPARE(panel.model().rowCount(), 0);
+        goTo(*m_orders, "mail", "mail.send#2");
+        QTRY_COMPARE(panel.model().rowCount(), 1);
+    }
+
+    void anUndoThatTakesLongShowsItsProgressAndCanBePaused()
+    {
+        m_mail->add(2000, 1h, "bulk", 1);
+        QTRY_VERIFY(m_orders->queue("bulk"));
+        goTo(*m_orders, "bulk", "mail.send#1");
+        OperationRequest request;
+        request.queue = "bulk";
+        request.action.kind = ActionKind::Discard;
+        m_open->bench.start(request)->start();
+        QTRY_COMPARE(m_mail->stateOf("mail.send#2000", "bulk"), TaskState::Trash);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        m_open->bench.setUndoQuestion(
+            [](const Connection&, const OperationRecord&) { return std::optional<qint64>(200); });
+        pressUndo();
+        QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,000"_s), qPrintable(barSays()), 10'000);
+        QTRY_VERIFY2(barSays().contains(u" of 2,000 done"_s), qPrintable(barSays()));
+        QVERIFY(link(u"Pause"_s));
+        QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
+        QTRY_VERIFY2(barSays().contains(u"paused"_s), qPrintable(barSays()));
+        QTRY_VERIFY(link(u"Cancel the rest"_s));
+        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
+    }
+};
+
+QTEST_MAIN(TestUndoInView)
+#include "tst_undoinview.moc"
