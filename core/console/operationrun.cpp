@@ -248,7 +248,8 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     auto outcomes = editor.act(step);
     if (!outcomes) {
         const ErrorCode code = outcomes.error().code;
-        m_uncertain = m_uncertain || code == ErrorCode::Timeout || code == ErrorCode::Disconnected;
+        m_uncertain = m_uncertain || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
+            || code == ErrorCode::Cancelled;
         return outcomes.error();
     }
     if (outcomes->size() != step.refs.size())

@@ -38,6 +38,12 @@ ClusterConnection::~ClusterConnection() = default;
 
 bool ClusterConnection::isOpen() const { return m_map.has_value(); }
 
+QString ClusterConnection::whom() const
+{
+    return m_config.hosts.empty() ? QStringLiteral("the cluster")
+                                  : QStringLiteral("the cluster of %1").arg(displayEndpoint(m_config.hosts.front()));
+}
+
 void ClusterConnection::close()
 {
     m_map.reset();

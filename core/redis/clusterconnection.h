@@ -11,8 +11,8 @@ namespace dueline {
 /// The nodes of a cluster as one server: each command goes to the master of its key's slot, what concerns no key to the
 /// first master. MOVED and ASK are followed; commands of different nodes in one pipeline keep their order per node
 /// only. A MULTI … EXEC goes to one node, that of its first key. When a node fails, what was sent is unknown, and the
-/// map is asked for anew at the next open(). The run id changes when a node is found restarted, and not when another one
-/// takes slots over.
+/// map is asked for anew at the next open(). The run id changes when a node is found restarted, and not when another
+/// one takes slots over.
 class ClusterConnection : public RedisLink
 {
 public:
@@ -26,6 +26,7 @@ public:
     void close() override;
     const RedisConfig& config() const override { return m_config; }
     const ServerIdentity& identity() const override { return m_identity; }
+    QString whom() const override;
     std::size_t nodeOf(const QByteArray& key) const override;
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
 

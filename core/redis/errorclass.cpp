@@ -119,6 +119,25 @@ Error errorFromReply(QByteArrayView errorReply)
     return {ErrorCode::Server, QStringLiteral("Redis answered with an error: %1.").arg(words), words};
 }
 
+QString reasonToWait(QByteArrayView errorReply)
+{
+    static constexpr std::array clauses{
+        std::pair<QByteArrayView, const char*>{"BUSY", "it is busy running a script (BUSY)"},
+        std::pair<QByteArrayView, const char*>{"LOADING", "it is still loading its data (LOADING)"},
+        std::pair<QByteArrayView, const char*>{"TRYAGAIN", "the cluster is moving a queue to another node (TRYAGAIN)"},
+        std::pair<QByteArrayView, const char*>{"CLUSTERDOWN", "the cluster is down, a node is missing (CLUSTERDOWN)"},
+        std::pair<QByteArrayView, const char*>{"MASTERDOWN", "it is a replica that has lost its master (MASTERDOWN)"},
+        std::pair<QByteArrayView, const char*>{"READONLY", "it is a replica and takes no changes (READONLY)"},
+        std::pair<QByteArrayView, const char*>{"UNBLOCKED", "it has become a replica (UNBLOCKED)"},
+    };
+    const QByteArrayView word = firstWord(errorReply);
+    for (const auto& [known, clause] : clauses) {
+        if (word == known)
+            return QString::fromLatin1(clause);
+    }
+    return QStringLiteral("it answers %1").arg(printable(word, 40));
+}
+
 Error unexpectedReply()
 {
     return {ErrorCode::Protocol, QStringLiteral("Redis gave an answer that this script cannot give."), {}};

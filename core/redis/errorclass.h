@@ -24,6 +24,10 @@ ErrorClass errorClass(QByteArrayView errorReply);
 /// becomes WrongType.
 Error errorFromReply(QByteArrayView errorReply);
 
+/// What a server that is waited for does, as a clause: `it is busy running a script (BUSY)`. For an error reply that is
+/// not waited for: its first word.
+QString reasonToWait(QByteArrayView errorReply);
+
 /// Protocol: a reply whose parts are not what our script or command answers with.
 Error unexpectedReply();
 

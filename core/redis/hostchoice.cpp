@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/hostchoice.h"
 
+#include "core/base/interruption.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sshtunnel.h"
-
-#include <QThread>
 
 #include <algorithm>
 
@@ -43,7 +42,8 @@ Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDea
                     "The sentinels name %1 as master of %2, but it is a replica. A failover may be under way; try "
                     "again.")
                     .arg(displayEndpoint(*master), printable(m_config.masterName.toUtf8()))};
-        QThread::msleep(ulong(askAgainAfter.count()));
+        if (!Interruption::sleep(askAgainAfter))
+            return Error{ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for a master.")};
     }
 }
 

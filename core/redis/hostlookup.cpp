@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/hostlookup.h"
 
+#include "core/base/interruption.h"
 #include "core/base/text.h"
+#include "core/redis/waiting.h"
 
 #include <QUrl>
 
@@ -66,9 +68,17 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
 
     std::unique_lock lock(question->mutex);
     const auto answered = [&] { return question->done; };
-    if (deadline.isForever())
-        question->answered.wait(lock, answered);
-    else if (!question->answered.wait_for(lock, Millis(deadline.remainingTime()), answered))
+    Waiting::because([] { return QStringLiteral("its name is still being looked up"); });
+    while (!question->done && !deadline.hasExpired() && !Interruption::isDueHere()) {
+        if (const int wait = Interruption::stepMs(deadline); wait < 0)
+            question->answered.wait(lock, answered);
+        else
+            question->answered.wait_for(lock, Millis(wait), answered);
+    }
+    if (!question->done && Interruption::isDueHere())
+        return Error{
+            ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for the address of \"%1\".").arg(shown)};
+    if (!question->done)
         return Error{ErrorCode::Timeout,
             QStringLiteral("Nobody says in time which address \"%1\" has. Does the name service work?").arg(shown)};
     if (question->problem != 0) {

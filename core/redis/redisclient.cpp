@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisclient.h"
 
+#include "core/base/interruption.h"
 #include "core/base/logging.h"
 #include "core/base/text.h"
 #include "core/redis/clusterconnection.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/readcommands.h"
 #include "core/redis/replyshape.h"
+#include "core/redis/waiting.h"
 
 #include <QRandomGenerator>
-#include <QThread>
 
 #include <algorithm>
 #include <optional>
@@ -30,7 +31,7 @@ public:
     explicit ReconnectPause(QDeadlineTimer deadline)
         : m_deadline(deadline)
     { }
-    /// Sleeps; false, at once, when too little time is left for another attempt.
+    /// Sleeps; false, at once, when too little time is left for another attempt, or when the thread is interrupted.
     bool pause()
     {
         const qint64 left = m_deadline.remainingTime() - lastAttempt.count();
@@ -38,9 +39,8 @@ public:
             return false;
         const qint64 half = m_next.count() / 2;
         const qint64 wanted = half + QRandomGenerator::global()->bounded(half + 1);
-        QThread::msleep(ulong(std::min(wanted, left)));
         m_next = std::min(longestPause, m_next * 2);
-        return true;
+        return Interruption::sleep(Millis(std::min(wanted, left)));
     }
 
 private:
@@ -52,6 +52,37 @@ bool worthReconnecting(ErrorCode code)
 {
     return code == ErrorCode::Disconnected || code == ErrorCode::Timeout || code == ErrorCode::Unreachable
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
+}
+
+/// Why an attempt that failed is made again, as a clause.
+QString reasonToTryAgain(const Error& error)
+{
+    switch (error.code) {
+    case ErrorCode::Unreachable:
+        return QStringLiteral("it cannot be reached");
+    case ErrorCode::Busy:
+    case ErrorCode::ReadOnlyServer:
+        return error.detail.isEmpty() ? QStringLiteral("no master has been found yet")
+                                      : reasonToWait(error.detail.toUtf8());
+    default:
+        return QStringLiteral("the connection was lost and is being made again");
+    }
+}
+
+/// Of several replies the one for which is waited.
+QByteArrayView waitedFor(const std::vector<Reply>& replies)
+{
+    QByteArrayView first;
+    for (const Reply& reply : replies) {
+        if (!reply.isError())
+            continue;
+        const ErrorClass kind = errorClass(reply.bytes);
+        if (kind == ErrorClass::RetryHere || kind == ErrorClass::Reconnect)
+            return reply.bytes;
+        if (first.isEmpty())
+            first = reply.bytes;
+    }
+    return first;
 }
 
 enum class By { Sha, Source };
@@ -139,22 +170,41 @@ Result<std::vector<Reply>> RedisClient::exchange(
                 QStringLiteral("This connection may only read, so %1 was not sent.")
                     .arg(printable(commandVerb(*other), 40))};
     }
+    const Waiting waiting([this] { return m_link->whom(); });
+    Waiting::because([] { return QStringLiteral("it has not answered yet"); });
     ReconnectPause backoff(deadline);
+    bool isUncertain = false; // something was sent and not answered
+    const auto interrupted = [&] {
+        const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
+        return Error{ErrorCode::Cancelled,
+            (changes ? QStringLiteral(
+                 "Interrupted while waiting for %1; whether it has carried out the command is unknown.")
+                     : QStringLiteral("Interrupted while waiting for %1."))
+                .arg(m_link->whom())};
+    };
     std::optional<Result<std::vector<Reply>>> before; // what the attempt before this one came to
     QByteArray refusedBy; // run id of the server that said it is a replica
     while (true) {
         Result<std::vector<Reply>> replies = std::vector<Reply>();
         if (auto opened = ensureOpen(deadline); !opened)
             replies = opened.error();
-        else
-            replies = m_link->pipeline(commands, deadline);
+        else if (replies = m_link->pipeline(commands, deadline); !replies)
+            isUncertain = true;
+        if (!replies && replies.error().code == ErrorCode::Cancelled)
+            return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
             // That the time ran out in the end says less than why it was needed.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
-            if (!m_wasOpen || !worthReconnecting(replies.error().code) || !backoff.pause())
+            Waiting::because([&] { return reasonToTryAgain(replies.error()); });
+            if (!m_wasOpen || !worthReconnecting(replies.error().code))
                 return replies;
+            if (!backoff.pause()) {
+                if (Interruption::isDueHere())
+                    return interrupted();
+                return replies;
+            }
             before = std::move(replies);
             continue;
         }
@@ -177,8 +227,12 @@ Result<std::vector<Reply>> RedisClient::exchange(
             refusedBy = runId;
             m_link->close();
         }
-        if (!backoff.pause())
+        Waiting::because([&] { return reasonToWait(waitedFor(*replies)); });
+        if (!backoff.pause()) {
+            if (Interruption::isDueHere())
+                return interrupted();
             return replies;
+        }
         before = std::move(replies);
     }
 }

@@ -20,7 +20,8 @@ struct ScriptCall
 /// A connection, to a server or a cluster, that heals: it reconnects with backoff and jitter and sends again, so
 /// **everything sent through it must be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited
 /// out, Reconnect re-opens, NOSCRIPT loads the script; all within Timeouts::reply of the call, then the last error is
-/// returned. RetryLater (a full server) returns at once, and READONLY once the same replica has said it twice. A first
+/// returned. While it waits it tells WaitObserver why, and an Interruption of the thread ends it with Cancelled.
+/// RetryLater (a full server) returns at once, and READONLY once the same replica has said it twice. A first
 /// open() that fails returns at once, too, and so does an answer of a kind the command cannot give (Protocol), which
 /// closes the connection. Bound to one thread.
 class RedisClient
@@ -52,8 +53,7 @@ public:
     /// Whether a slot that is just being moved to another node is waited for, or its TRYAGAIN stands as it is.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.
-    Result<std::vector<Reply>> run(
-        const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
+    Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
     /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest
     /// executed. The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT
     /// names its cause.
@@ -67,8 +67,8 @@ private:
     Advice adviceOf(const std::vector<Reply>& replies, Patience patience) const;
     QDeadlineTimer replyDeadline() const { return QDeadlineTimer(config().timeouts.reply); }
     Result<> ensureOpen(QDeadlineTimer deadline);
-    Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer deadline,
-        Patience patience = Patience::WaitsForSlots);
+    Result<std::vector<Reply>> exchange(
+        const std::vector<Command>& commands, QDeadlineTimer deadline, Patience patience = Patience::WaitsForSlots);
 
     std::unique_ptr<RedisLink> m_link;
     bool m_wasOpen = false;

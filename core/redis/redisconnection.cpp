@@ -5,6 +5,7 @@
 #include "core/redis/commandobserver.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/waiting.h"
 
 #include <QScopeGuard>
 
@@ -88,8 +89,16 @@ QString RedisConnection::where() const
     return m_config.hosts.empty() ? QStringLiteral("the server") : displayEndpoint(m_config.hosts.front());
 }
 
+QString RedisConnection::whom() const
+{
+    if (m_config.topology == Topology::Sentinel && !m_choice.chosen())
+        return QStringLiteral("the sentinels of %1").arg(printable(m_config.masterName.toUtf8()));
+    return QStringLiteral("Redis at %1").arg(where());
+}
+
 Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
+    const Waiting waiting([this] { return whom(); });
     close();
     deadline = earlier(deadline, m_config.timeouts.connect);
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -140,6 +149,7 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
 {
     if (auto opened = m_transport->open(deadline); !opened)
         return opened;
+    Waiting::because([] { return QStringLiteral("it has taken the connection and says nothing"); });
     m_reader = std::make_unique<ReplyReader>(m_limits);
     Result<> greeted = greet(deadline);
     if (greeted)
@@ -241,6 +251,8 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
                 error.message = QStringLiteral(
                     "Redis at %1 did not answer in time; whether it has carried out the command is unknown.")
                                     .arg(where());
+            } else if (error.code == ErrorCode::Cancelled) {
+                error.message = QStringLiteral("Interrupted while waiting for Redis at %1.").arg(where());
             } else if (error.code == ErrorCode::Disconnected) {
                 error.message = QStringLiteral(
                     "The connection to Redis at %1 ended before the answer; whether the command was carried "

@@ -34,6 +34,7 @@ public:
     const ServerIdentity& identity() const override { return m_identity; }
     /// Where it is connected to, for people.
     QString where() const;
+    QString whom() const override;
 
     /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector
     /// as they are. Bytes that came unasked since the last reply end the connection before anything is sent, since they

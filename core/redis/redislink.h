@@ -31,6 +31,8 @@ public:
     virtual const RedisConfig& config() const = 0;
     /// Of the last open(); in a cluster, of the node that answers what concerns no key.
     virtual const ServerIdentity& identity() const = 0;
+    /// Who is waited for, for people: `Redis at 127.0.0.1:6379`.
+    virtual QString whom() const = 0;
     /// Which of the servers a key lies on, as far as is known: keys of the same number lie on the same one.
     virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
     /// One reply per command, in order; error replies stand as they are. Errors: Disconnected, Timeout, Protocol; then

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sockettransport.h"
 
+#include "core/base/interruption.h"
 #include "core/base/text.h"
 #include "core/redis/hostlookup.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/tlstransport.h"
+#include "core/redis/waiting.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -12,10 +14,12 @@
 #include <QThread>
 
 #include <algorithm>
+#include <optional>
 
 #include <cerrno>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -29,17 +33,31 @@ constexpr unsigned long lookAgainMs = 10;
 /// sockaddr_un has room for 108 with the closing zero.
 constexpr int longestSocketPath = 107;
 
-int waitMs(const QDeadlineTimer& deadline)
-{
-    return deadline.isForever() ? -1 : int(std::max<qint64>(0, deadline.remainingTime()));
-}
-
 Error disconnected(const QString& detail)
 {
     return {ErrorCode::Disconnected, QStringLiteral("Redis closed the connection."), detail};
 }
 
 Error noAnswer() { return {ErrorCode::Timeout, QStringLiteral("Redis did not answer in time.")}; }
+
+Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for Redis.")}; }
+
+bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
+bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
+
+/// After a wait that brought nothing: why there is no other step; nullopt: there is one.
+template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
+{
+    if (!socket.isValid())
+        return disconnected(socket.errorString());
+    if (Interruption::isDueHere())
+        return interruptedWait();
+    if (deadline.hasExpired())
+        return noAnswer();
+    if (wasOnlyAStep(socket))
+        return std::nullopt;
+    return disconnected(socket.errorString());
+}
 
 /// Both socket classes have these members, but no common base that has all of them.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
@@ -49,13 +67,10 @@ template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& b
     socket.flush();
     // Waiting also takes in what the server sends meanwhile, so that both sides cannot wait for each other.
     while (socket.bytesToWrite() > 0) {
-        if (socket.waitForBytesWritten(waitMs(deadline)))
+        if (socket.waitForBytesWritten(Interruption::stepMs(deadline)))
             continue;
-        if (!socket.isValid())
-            return disconnected(socket.errorString());
-        if (deadline.hasExpired())
-            return noAnswer();
-        return disconnected(socket.errorString());
+        if (auto end = endOfWaiting(socket, deadline))
+            return *std::move(end);
     }
     return {};
 }
@@ -63,15 +78,12 @@ template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& b
 template <typename Socket> Result<QByteArray> readSome(Socket& socket, const QDeadlineTimer& deadline)
 {
     while (socket.bytesAvailable() == 0) {
-        if (socket.waitForReadyRead(waitMs(deadline)))
+        if (socket.waitForReadyRead(Interruption::stepMs(deadline)))
             continue;
         if (socket.bytesAvailable() > 0)
             break;
-        if (!socket.isValid())
-            return disconnected(socket.errorString());
-        if (deadline.hasExpired())
-            return noAnswer();
-        return disconnected(socket.errorString());
+        if (auto end = endOfWaiting(socket, deadline))
+            return *std::move(end);
     }
     return socket.read(std::min(readAtMost, socket.bytesAvailable()));
 }
@@ -110,7 +122,19 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket = makeSocket();
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
-    if (!m_socket->waitForConnected(waitMs(deadline))) {
+    Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
+    // A wait of QAbstractSocket that ends for nothing gives the attempt up, so the steps are ours.
+    const int connecting = int(m_socket->socketDescriptor());
+    while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
+        if (Interruption::isDueHere()) {
+            m_socket.reset();
+            return interruptedWait();
+        }
+        pollfd writable{connecting, POLLOUT, 0};
+        if (::poll(&writable, 1, Interruption::stepMs(deadline)) > 0)
+            break;
+    }
+    if (!m_socket->waitForConnected(deadline.isForever() ? -1 : int(std::max<qint64>(10, deadline.remainingTime())))) {
         const auto error = m_socket->error();
         const QString detail = m_socket->errorString();
         m_socket.reset();
@@ -157,7 +181,8 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
     // Between the socket's name and its listener lies a moment, and a busy machine makes it a long one.
-    while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()) {
+    while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
+        && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
         connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
     }
@@ -220,7 +245,15 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
     m_socket = std::make_unique<QLocalSocket>();
     // It may be connected when this returns: then waitForConnected says so at once.
     m_socket->connectToServer(m_path);
-    if (!m_socket->waitForConnected(waitMs(deadline))) {
+    Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
+    while (!m_socket->waitForConnected(Interruption::stepMs(deadline))
+        && m_socket->state() == QLocalSocket::ConnectingState && !deadline.hasExpired()) {
+        if (Interruption::isDueHere()) {
+            m_socket.reset();
+            return interruptedWait();
+        }
+    }
+    if (m_socket->state() != QLocalSocket::ConnectedState) {
         const auto error = m_socket->error();
         const QString detail = m_socket->errorString();
         m_socket.reset();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sshtunnel.h"
 
+#include "core/base/interruption.h"
 #include "core/base/logging.h"
 #include "core/base/text.h"
 #include "core/redis/privatefolder.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/ssherror.h"
+#include "core/redis/waiting.h"
 
 #include <QFileInfo>
 #include <QMutex>
@@ -28,7 +30,7 @@ namespace dueline {
 namespace {
 
 constexpr int lookEveryMs = 10; ///< for the socket, until it is there
-constexpr int endWithinMs = 500; ///< of SIGTERM
+constexpr int endWithinMs = 250; ///< of SIGTERM
 constexpr Millis aMoment{200}; ///< in which ssh says why a connection through it has ended
 constexpr qsizetype keptWords = 4096; ///< of what ssh says
 
@@ -146,13 +148,14 @@ public:
         const QMutexLocker lock(&m_mutex);
         return m_processId;
     }
-    /// nullopt: not known by then.
+    /// nullopt: not known by then, or interrupted.
     std::optional<Result<>> waitUntilOpen(QDeadlineTimer deadline)
     {
         QMutexLocker lock(&m_mutex);
         while (m_stage == Stage::Opening) {
-            if (!m_changed.wait(&m_mutex, deadline))
+            if (deadline.hasExpired() || Interruption::isDueHere())
                 return std::nullopt;
+            m_changed.wait(&m_mutex, QDeadlineTimer(Interruption::stepMs(deadline)));
         }
         return m_stage == Stage::Open ? Result<>() : Result<>(m_error);
     }
@@ -307,7 +310,12 @@ Result<std::shared_ptr<SshTunnel>> SshTunnel::open(const QString& host, const En
             known = tunnel;
         }
     }
+    Waiting::because(
+        [&] { return QStringLiteral("the SSH host %1 has let nobody in yet").arg(printable(host.toUtf8())); });
     const auto opened = tunnel->m_keeper->waitUntilOpen(deadline);
+    if (!opened && Interruption::isDueHere())
+        return Error{ErrorCode::Cancelled,
+            QStringLiteral("Interrupted while waiting for the SSH host %1.").arg(printable(host.toUtf8()))};
     if (!opened)
         return Error{ErrorCode::Timeout,
             QStringLiteral("The SSH host %1 let nobody in within the time allowed. Does \"ssh %1\" work?")

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/tlstransport.h"
 
+#include "core/base/interruption.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/waiting.h"
 
 #include <QFile>
 #include <QSslCertificate>
@@ -113,8 +115,16 @@ Result<> TlsTransport::open(QDeadlineTimer deadline)
     socket.setSslConfiguration(*chosen);
     socket.setPeerVerifyName(m_name);
     socket.startClientEncryption();
-    if (!socket.waitForEncrypted(deadline.isForever() ? -1 : int(std::max<qint64>(0, deadline.remainingTime())))) {
-        Error error = handshakeError(socket, deadline);
+    Waiting::because([] { return QStringLiteral("it has not answered the TLS handshake yet"); });
+    bool encrypted = false;
+    do {
+        encrypted = socket.waitForEncrypted(Interruption::stepMs(deadline));
+    } while (!encrypted && !Interruption::isDueHere() && !deadline.hasExpired()
+        && socket.error() == QAbstractSocket::SocketTimeoutError);
+    if (!encrypted) {
+        Error error = Interruption::isDueHere()
+            ? Error{ErrorCode::Cancelled, QStringLiteral("Interrupted during the TLS handshake.")}
+            : handshakeError(socket, deadline);
         if (socket.error() == QAbstractSocket::RemoteHostClosedError) {
             Error lost = told({ErrorCode::Disconnected, {}});
             if (lost.code != ErrorCode::Disconnected)

@@ -113,7 +113,7 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     }
     const ErrorCode code = reply.error().code;
     if (code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Unreachable
-        || code == ErrorCode::Protocol) {
+        || code == ErrorCode::Protocol || code == ErrorCode::Cancelled) {
         arguments.erase(arguments.begin());
         open = Unanswered{nonce, std::move(arguments)};
     }

@@ -25,7 +25,6 @@ constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
 constexpr int scansPerStep = 10; ///< an undo step ends after so many, even if it found nothing
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
-
 Error noQueue(const QueueName& queue)
 {
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
@@ -110,7 +109,7 @@ Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, con
     auto reply = m_scripts.run(script, m_scripts.keys(queue), keyNames, arguments);
     const bool answered = reply
         || (reply.error().code != ErrorCode::Timeout && reply.error().code != ErrorCode::Disconnected
-            && reply.error().code != ErrorCode::Unreachable);
+            && reply.error().code != ErrorCode::Unreachable && reply.error().code != ErrorCode::Cancelled);
     if (answered)
         unanswered.reset();
     return reply;
