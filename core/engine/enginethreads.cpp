@@ -24,6 +24,9 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int mostThreads = 2'000; ///< slots, those that were given up included
+constexpr auto emptyFor = 500ms; ///< ending, without a lease and without an answer, before the server is given up
+constexpr Millis leaveWithin{
+    500}; ///< the services, once there is nothing more to do; taking itself off the list included
 }
 
 Engine::Threads::Threads(
@@ -100,6 +103,7 @@ void Engine::Threads::startService(const char* name, std::function<void(Backend&
     auto opened = std::make_shared<Opened>();
     m_opening.push_back(opened->get_future());
     startThread(name, [this, opened, work = std::move(work)] {
+        const InterruptionScope interruptible(m_interruption);
         Result<std::unique_ptr<Backend>> backend = openBackend();
         opened->set_value(backend ? Result<>() : Result<>(backend.error()));
         if (backend)
@@ -127,6 +131,8 @@ Result<> Engine::Threads::start()
                 checked = std::move(opened);
         }
     }
+    if (checked && m_shut.load())
+        checked = Error{ErrorCode::Cancelled, QStringLiteral("The worker was stopped before it had begun.")};
     if (!checked) {
         shutDown();
         return checked;
@@ -135,9 +141,8 @@ Result<> Engine::Threads::start()
         startSlot();
     startThread("watchdog", [this, since] { watch(since); });
     moveTo(EngineState::Running);
-    for (Waker* waker :
-        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker,
-             &pipeline.schedulerWaker})
+    for (Waker* waker : {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker,
+             &pipeline.recovererWaker, &pipeline.schedulerWaker})
         waker->wake();
     return {};
 }
@@ -214,11 +219,9 @@ void Engine::Threads::watch(Instant since)
         if (pipeline.draining()) {
             if (now >= m_drainUntil.load())
                 stop();
-            if (now >= m_stopUntil.load()) {
-                pipeline.giveUpWrites.store(true);
-                pipeline.completerWaker.wake();
-                pipeline.fetcherWaker.wake();
-            }
+            if (now >= m_stopUntil.load())
+                giveUpWrites();
+            giveUpWhereNothingIsHeld(now);
             report.next = std::min({report.next, now + 50ms});
         }
         pipeline.watchdogWaker.sleepUntil(report.next);
@@ -226,13 +229,36 @@ void Engine::Threads::watch(Instant since)
     shutDown();
 }
 
+void Engine::Threads::giveUpWrites()
+{
+    pipeline.giveUpWrites.store(true);
+    pipeline.completerWaker.wake();
+    pipeline.fetcherWaker.wake();
+}
+
+/// Nothing runs, and nothing is to be written: the Fetcher alone may still wait for an answer, about a claim that may
+/// have leased something. While the server says nothing, or that it cannot, nobody waits long for that: what was leased
+/// runs out and is recovered.
+void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
+{
+    if (pipeline.book.size() > 0) {
+        m_emptySince.reset();
+        return;
+    }
+    m_emptySince = std::max(m_emptySince.value_or(now), pipeline.fetcherHeard.load());
+    if (now - *m_emptySince < emptyFor)
+        return;
+    m_interruption.request();
+    giveUpWrites();
+}
+
 void Engine::Threads::shutDown()
 {
+    m_interruption.request(leaveWithin);
     m_shut.store(true);
     pipeline.ready.close();
-    for (Waker* waker :
-        {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker, &pipeline.recovererWaker,
-             &pipeline.schedulerWaker})
+    for (Waker* waker : {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker,
+             &pipeline.recovererWaker, &pipeline.schedulerWaker})
         waker->wake();
     moveTo(EngineState::Stopped);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/interruption.h"
 #include "core/engine/engine.h"
 #include "core/engine/pipeline.h"
 #include "core/engine/slot.h"
@@ -47,6 +48,8 @@ private:
     void schedule(Backend& backend);
     void listen(Backend& backend);
     void watch(Instant since);
+    void giveUpWrites();
+    void giveUpWhereNothingIsHeld(Instant now);
     void shutDown();
     bool quiet() const;
     WorkerInfo describeWorker() const;
@@ -57,6 +60,9 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< services end
+    Interruption
+        m_interruption; ///< of the services: what a server does not answer keeps none that has nothing more to do
+    std::optional<Instant> m_emptySince; ///< draining, no lease is held; of the watchdog alone
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
     std::unique_ptr<Backend> m_reader; ///< of waitUntilEmpty

@@ -30,7 +30,7 @@ Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
 Fetcher::Report Fetcher::runOnce(Instant now)
 {
     Report report;
-    if (now < m_retryAt) {
+    if (now < m_retryAt && !m_pipeline.giveUpWrites.load()) {
         report.next = m_retryAt;
         return report;
     }
@@ -41,7 +41,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
     if (m_pipeline.draining()) {
         // A claim whose answer was lost is asked for once more: its leases would lie until they expire.
         for (Lane& lane : m_lanes) {
-            if (lane.repeat && !m_pipeline.stopping()) {
+            if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
                     report.next = m_retryAt;
                     return report;
@@ -151,6 +151,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
         return false;
     }
     lane.backoff.reset();
+    m_pipeline.fetcherHeard.store(received);
     m_pipeline.noteTime(sent, received, claim->serverNow);
     m_pipeline.noteExpiry(lane.index, claim->nearestExpiry);
     lane.safetyAt = nextSafety(received);
@@ -216,6 +217,7 @@ bool Fetcher::loadClaimed(Report& report)
         return false;
     }
     m_backoff.reset();
+    m_pipeline.fetcherHeard.store(monotonicNow());
     admit(*m_unloaded, std::move(*loads), report);
     m_unloaded.reset();
     return true;

@@ -126,6 +126,8 @@ void Pipeline::requestStop(TaskItem& item, StopReason reason)
 
 void Pipeline::trouble(EngineService service, const Error& error)
 {
+    if (error.code == ErrorCode::Cancelled)
+        return; // a call that the engine itself interrupted, since it ends
     {
         const std::scoped_lock lock(m_troubleMutex);
         const auto [it, first] = m_troubles.try_emplace(service, error);

@@ -61,9 +61,10 @@ public:
     std::atomic<bool> clockWasSet = false; ///< the server's: the Recoverer looks at the leases of before
     std::atomic<bool> extendNow = false; ///< an operator asks for a cancel: the Heartbeater extends, and learns whose
     std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims nothing more
+    std::atomic<Instant> fetcherHeard = Instant(); ///< when a call of the Fetcher was last answered
     std::atomic<bool> fetcherWaitsForWrites = false; ///< too many outcomes are unwritten: the Completer wakes it
     std::atomic<bool> giveUpWrites
-        = false; ///< stopping took too long: outcomes that cannot be written are left to recover
+        = false; ///< ending took too long: what cannot be written or asked for again is left to recover
 
     /// Claimed, and its handler has not ended.
     int held() const { return m_held.load(std::memory_order_acquire); }
