@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/backendthread.h"
 
+#include "core/base/interruption.h"
+
 #include <QCoreApplication>
 #include <QThread>
 
@@ -9,6 +11,12 @@
 #include <mutex>
 
 namespace dueline {
+
+namespace {
+
+constexpr Millis hearToTheEnd{200}; ///< a server that answers takes no longer
+
+} // namespace
 
 /// The thread, its queue, and the mailbox through which answers come back.
 class BackendThread::Lane
@@ -46,8 +54,9 @@ public:
         m_thread->start();
     }
 
-    ~Lane()
+    void leave()
     {
+        m_interruption.request(hearToTheEnd);
         std::deque<std::unique_ptr<Job>> dropped; // destroyed here: what answers captured belongs to this thread
         {
             const std::lock_guard lock(m_mutex);
@@ -55,7 +64,11 @@ public:
             dropped.swap(m_jobs);
         }
         m_wake.notify_one();
-        dropped.clear();
+    }
+
+    ~Lane()
+    {
+        leave();
         {
             std::unique_lock lock(m_mutex);
             m_left.wait(lock, [this] { return m_ended; });
@@ -96,6 +109,7 @@ private:
 
     void loop()
     {
+        const InterruptionScope interruptible(m_interruption);
         std::unique_ptr<Backend> backend;
         while (std::unique_ptr<Job> job = next()) {
             std::unique_ptr<Letter> letter = runOne(backend, *job);
@@ -149,11 +163,14 @@ private:
             const std::lock_guard lock(m_mutex);
             letter = std::move(m_letters.front());
             m_letters.pop_front();
+            if (m_ending)
+                return;
         }
         letter->open();
     }
 
     const BackendFactory m_make;
+    Interruption m_interruption; // before the thread
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_left;
@@ -174,6 +191,8 @@ BackendThread::BackendThread(BackendFactory make, const QString& name)
 { }
 
 BackendThread::~BackendThread() = default;
+
+void BackendThread::leave() { m_lane->leave(); }
 
 void BackendThread::enqueue(std::unique_ptr<Job> job) { m_lane->enqueue(std::move(job)); }
 

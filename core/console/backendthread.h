@@ -21,8 +21,7 @@ public:
     /// The backend is opened on its thread when the first work asks for it, and again with later work after that
     /// failed.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
-    /// Work that has not begun is dropped, and so is every answer; what runs is waited for, at most as long as the
-    /// backend's own deadlines. The backend dies on its thread.
+    /// As leave(), and waits for what runs. The backend dies on its thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
@@ -36,6 +35,10 @@ public:
     {
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
+
+    /// Returns at once: work that has not begun is dropped, and so is every answer; what runs has a moment to hear a
+    /// server that answers, and is then interrupted (Interruption), whatever the server does.
+    void leave();
 
     /// Work that is queued or runs.
     int pending() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/resultsfeed.h"
 
+#include "core/base/interruption.h"
+
 #include <QDeadlineTimer>
 #include <QThread>
 
@@ -41,6 +43,7 @@ public:
     }
     void end()
     {
+        interruption.request();
         const std::lock_guard lock(m_mutex);
         m_ended = true;
         m_changed.notify_all();
@@ -123,6 +126,8 @@ public:
         return m_heard;
     }
 
+    Interruption interruption; ///< of the feed's thread
+
 private:
     ResultsFeed* m_feed;
     mutable std::mutex m_mutex;
@@ -148,6 +153,7 @@ public:
 
     void run()
     {
+        const InterruptionScope interruptible(m_shared->interruption);
         Millis pause = reopenAfter;
         while (!m_shared->ended()) {
             const auto [wish, queues] = m_shared->wished();
@@ -259,8 +265,7 @@ private:
         const TimePoint now = SystemClock().now();
         auto outcomes = decodeOutcomes(event.data);
         if (!outcomes) {
-            m_batch.push_back(
-                {ResultEntry::Kind::Unreadable, now, now, event.queue, {}, 0, outcomes.error().message});
+            m_batch.push_back({ResultEntry::Kind::Unreadable, now, now, event.queue, {}, 0, outcomes.error().message});
             return;
         }
         for (Outcome& outcome : *outcomes)
@@ -289,11 +294,10 @@ ResultsFeed::ResultsFeed(BackendFactory make, QObject* parent)
     : QObject(parent)
     , m_shared(std::make_shared<Shared>(this))
 {
-    m_thread.reset(QThread::create(
-        [listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
-            listener->run();
-            listener.reset(); // the backend dies on its thread
-        }));
+    m_thread.reset(QThread::create([listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
+        listener->run();
+        listener.reset(); // the backend dies on its thread
+    }));
     m_thread->setObjectName(QStringLiteral("results"));
     m_thread->start();
 }

@@ -46,7 +46,7 @@ public:
 
     /// `make`: called on the feed's thread; a read-only backend is enough.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
-    /// Ends the thread; waits for it, at most as long as opening a connection may take.
+    /// Ends the thread and waits for it: a moment, whatever the server does.
     ~ResultsFeed() override;
 
     /// The queues to follow from now on; none at all is fine. What is followed before and after misses nothing.

@@ -43,7 +43,7 @@ Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
     connect(&m_retry, &QTimer::timeout, this, &Session::probe);
 }
 
-Session::~Session() = default;
+Session::~Session() { leave(); }
 
 TimePoint Session::serverNow() const { return SystemClock().now() + m_clockOffset; }
 
@@ -66,8 +66,24 @@ void Session::makeLanes()
     m_probing = false;
     m_measuring = false;
     const BackendFactory make = m_factoryFor(m_access);
+    leaveBoth();
     m_interactive = std::make_unique<BackendThread>(make, QStringLiteral("interactive"));
     m_background = std::make_unique<BackendThread>(make, QStringLiteral("background"));
+}
+
+void Session::leaveBoth()
+{
+    for (BackendThread* lane : {m_interactive.get(), m_background.get()}) {
+        if (lane)
+            lane->leave();
+    }
+}
+
+void Session::leave()
+{
+    leaveBoth();
+    if (m_pulse)
+        m_pulse->leave();
 }
 
 void Session::open()
@@ -94,6 +110,7 @@ void Session::close()
     ++m_generation;
     m_probing = false;
     m_retry.stop();
+    leave();
     m_pulse.reset();
     m_interactive.reset();
     m_background.reset();

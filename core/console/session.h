@@ -56,8 +56,8 @@ public:
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
-    /// A connection of its own for open(), reconnect() and measure(), with deadlines so short that a lost server is told
-    /// at once, and not behind what the lanes do. Without it they ask on the interactive lane. Call before open().
+    /// A connection of its own for open(), reconnect() and measure(), with deadlines so short that a lost server is
+    /// told at once, and not behind what the lanes do. Without it they ask on the interactive lane. Call before open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
@@ -82,8 +82,8 @@ public:
     /// How this console names itself in records: `user@host`.
     static QByteArray identity();
 
-    /// Online: since when nothing was answered although it was asked, for at least silentAfter; nullopt: it answers. What
-    /// the server does not say within the lanes' deadlines ends the connection; this is told before.
+    /// Online: since when nothing was answered although it was asked, for at least silentAfter; nullopt: it answers.
+    /// What the server does not say within the lanes' deadlines ends the connection; this is told before.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
@@ -104,8 +104,8 @@ public:
             deadline);
     }
 
-    /// run() of work that may be done again: where the lanes open anew before it was answered (unlock()), which drops the
-    /// answer, it is done once more on the new ones. So an answer comes as long as the session is open.
+    /// run() of work that may be done again: where the lanes open anew before it was answered (unlock()), which drops
+    /// the answer, it is done once more on the new ones. So an answer comes as long as the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -166,6 +166,9 @@ public slots:
     /// Closes both lanes, once the calls that run on them have ended, at their deadlines at the latest; answers on their way
     /// are dropped.
     void close();
+    /// Before it is destroyed, and several others with it: what runs in its lanes ends as BackendThread::leave() says,
+    /// in all of them at once. No answer comes any more.
+    void leave();
     /// Tries again now instead of at the next attempt.
     void reconnect();
     /// Online: asks for the server's clock again, and takes the time; measured() tells. Never twice at once.
@@ -191,6 +194,7 @@ private:
     BackendThread& pulse() { return m_pulse ? *m_pulse : *m_interactive; }
     void makePulse();
     void makeLanes();
+    void leaveBoth();
     void probe();
     static Result<Greeting> greet(Backend& backend);
     void noteGreeting(const Greeting& greeting);

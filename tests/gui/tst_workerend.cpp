@@ -78,6 +78,45 @@ private Q_SLOTS:
         QVERIFY2(longest < 100, qPrintable(u"%1 ms"_s.arg(longest))); // 16 on a machine that does nothing else
     }
 
+    void theWindowOfAServerThatIsSilentClosesWithinASecond()
+    {
+        open(Environment::Development);
+        give(u"*"_s, u"echo"_s);
+        add("mail.quick#1");
+        press("worker.start");
+        QTRY_COMPARE(stateOf("mail.quick#1"), TaskState::Done);
+        QTRY_COMPARE(worker().busySlots(), 0);
+        add("mail.quick#2"); // wakes the worker, and is what it asks the silent server for
+        m_server->freeze();
+        // All that is asked from now on, by the worker and by the window, is not answered.
+        m_bench->current()->refresher().refresh();
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(!m_window->close()); // the worker ends first
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), 10'000);
+        m_window.reset();
+        m_bench.reset();
+        const qint64 took = timer.elapsed();
+        m_server->thaw();
+        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // the worker's second, then the connection's
+    }
+
+    void aWorkerThatStillConnectsEndsAtOnce()
+    {
+        open(Environment::Development);
+        give(u"*"_s, u"echo"_s);
+        m_server->freeze();
+        press("worker.start");
+        QCOMPARE(worker().state(), State::Starting);
+        QElapsedTimer timer;
+        timer.start();
+        worker().stop();
+        QTRY_COMPARE_WITH_TIMEOUT(worker().state(), State::Idle, 10'000);
+        const qint64 took = timer.elapsed();
+        m_server->thaw();
+        QVERIFY2(took < 1'500, qPrintable(u"%1 ms"_s.arg(took)));
+    }
+
     void closingTheWindowAsksWhileATaskRuns()
     {
         open(Environment::Development);

@@ -50,8 +50,10 @@ EmbeddedWorker::EmbeddedWorker(QObject* parent)
 
 EmbeddedWorker::~EmbeddedWorker()
 {
-    if (m_starter)
+    if (m_starter) {
+        m_engine->stop(); // what still connects waits no longer
         m_starter->wait();
+    }
     m_engine.reset();
 }
 
@@ -157,6 +159,7 @@ void EmbeddedWorker::stop()
 {
     if (m_state == State::Starting) {
         m_stopOnceStarted = true;
+        m_engine->stop();
     } else if (m_state == State::Running || m_state == State::Draining) {
         m_engine->stop();
         say(WorkerLogLine::Sentence::Stopping);

@@ -63,7 +63,11 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     });
 }
 
-Workbench::~Workbench() = default;
+Workbench::~Workbench()
+{
+    for (const auto& connection : m_connections)
+        connection->session().leave(); // all at once, not one after the other
+}
 
 Connection* Workbench::connection(const QString& id) const
 {
