@@ -95,13 +95,12 @@ void Refresher::ask(Subject subject, bool evenHidden)
     if ((!m_visible && !evenHidden) || !m_session.isOnline())
         return;
     if (waits(asked)) {
-        asked.askAgain = true;
+        asked.owed.wantAgain();
         asked.evenHidden |= evenHidden;
         return;
     }
-    asked.askAgain = false;
     asked.evenHidden = false;
-    asked.askedOf = m_session.generation();
+    asked.owed.ask(m_session);
     switch (subject) {
     case Subject::Queues:
         m_session.run(Session::Lane::Background, this, &Refresher::look, [this](const Result<Overview>& overview) {
@@ -154,10 +153,10 @@ void Refresher::noteRun(const Overview& overview)
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
-    asked.askedOf.reset();
+    asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.askAgain) { // it may be older than what it is wanted for
+    if (asked.owed.isWantedAgain()) { // it may be older than what it is wanted for
         ask(subject, asked.evenHidden);
         return;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/owedanswer.h"
 #include "core/console/serverchange.h"
-#include "core/console/session.h"
 
 namespace dueline {
 
@@ -57,15 +57,14 @@ private:
     {
         bool active = false;
         bool told = false; ///< its value was told once, for this wish
-        std::optional<int> askedOf; ///< the session's generation that owes an answer
-        bool askAgain = false; ///< a wish or a refresh came while the answer was on its way
+        OwedAnswer owed;
         bool evenHidden = false; ///< it was somebody's wish, who may stand still otherwise
         Millis interval{};
         QDeadlineTimer due;
     };
 
     Watch& watch(Subject subject) { return m_watches[std::size_t(subject)]; }
-    bool waits(const Watch& watch) const { return watch.askedOf == m_session.generation(); }
+    bool waits(const Watch& watch) const { return watch.owed.isOwedBy(m_session); }
     void wish(Subject subject, bool active);
     void ask(Subject subject, bool evenHidden = false);
     static Result<Overview> look(Backend& backend);

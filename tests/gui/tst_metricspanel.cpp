@@ -180,7 +180,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_panel->isEmpty());
         run("mail", "mail.send", 1, 0);
         m_bench->current()->refresher().refresh();
-        m_panel->feed().refresh();
+        m_panel->feed().readAgain();
         QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // it looks again every five seconds
         QTRY_COMPARE(drawn(TaskState::Done), 1);
     }
@@ -193,7 +193,7 @@ private Q_SLOTS:
         m_panel->hide();
         QSignalSpy loaded(&m_panel->feed(), &MetricsFeed::loaded);
         run("mail", "mail.send", 5, 0);
-        m_panel->feed().refresh();
+        m_panel->feed().readAgain();
         m_panel->setLength(15min);
         QTest::qWait(100);
         QCOMPARE(loaded.count(), 0);

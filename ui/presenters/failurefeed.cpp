@@ -25,100 +25,67 @@ struct FailureFeed::Answer
 };
 
 FailureFeed::FailureFeed(QObject* parent)
-    : QObject(parent)
-{
-    m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &FailureFeed::refresh);
-}
+    : PollingFeed(parent)
+{ }
 
-void FailureFeed::show(Connection* connection, const QueueName& queue)
+void FailureFeed::show(Connection* shown, const QueueName& queue)
 {
-    if (connection == m_connection && queue == m_queue)
+    if (shown == connection() && queue == m_queue)
         return;
-    if (m_connection)
-        m_connection->disconnect(this);
-    m_connection = connection;
+    follow(shown);
     m_queue = queue;
-    if (connection) {
-        connect(connection, &Connection::stateChanged, this, &FailureFeed::refresh);
-        connect(connection, &Connection::queuesChanged, this, [this] {
-            if (m_live && failedNow() != m_counts.counted)
+    if (shown) {
+        connect(shown, &Connection::queuesChanged, this, [this] {
+            if (isLive() && failedNow() != m_counts.counted)
                 refresh();
         });
     }
-    ++m_generation;
+    drop();
     m_census.reset();
     m_rest = QDeadlineTimer();
     m_counts = {};
-    m_asking = m_again = m_loaded = m_full = false;
+    m_stepping = m_loaded = m_full = false;
     m_progress = m_total = 0;
-    m_timer.stop();
     Q_EMIT changed();
     refresh();
 }
 
-void FailureFeed::setActive(bool active)
-{
-    if (active == m_active)
-        return;
-    m_active = active;
-    active ? refresh() : m_timer.stop();
-}
-
-void FailureFeed::setLive(bool live)
-{
-    if (live == m_live)
-        return;
-    m_live = live;
-    live ? refresh() : m_timer.stop();
-}
-
 qint64 FailureFeed::failedNow() const
 {
-    const QueueInfo* queue = m_connection ? m_connection->queue(m_queue) : nullptr;
+    const QueueInfo* queue = connection() ? connection()->queue(m_queue) : nullptr;
     return queue ? queue->counts[TaskState::Failed] : 0;
 }
 
-void FailureFeed::refresh()
+void FailureFeed::ask()
 {
-    if (!m_active || !m_connection || m_queue.isEmpty() || !m_connection->session().isOnline())
+    if (m_queue.isEmpty())
         return;
-    const bool owed = m_asking && m_askedOf == m_connection->session().generation();
-    if (owed) {
-        m_again = true;
-        return;
-    }
-    m_timer.stop();
-    if (!m_census && !m_rest.hasExpired()) {
-        m_timer.start(int(m_rest.remainingTime()));
-        return;
-    }
-    if (!m_census || m_asking) // what was on its way when the connection was lost is counted anew
-        return begin();
-    m_again = false;
-    step();
+    if (!m_census && !m_rest.hasExpired())
+        return askIn(Millis(m_rest.remainingTime()));
+    if (!m_census || m_stepping) // what was on its way when the connection was lost is counted anew
+        return count();
+    step(begin());
 }
 
-void FailureFeed::begin()
+/// From the first to the last.
+void FailureFeed::count()
 {
     m_census = std::make_shared<FailureCensus>(m_queue);
     m_full = true;
-    m_again = false;
     m_progress = 0;
     m_total = failedNow();
     m_since.start();
     m_told.start();
-    step();
+    step(begin());
 }
 
-void FailureFeed::step()
+/// One turn of the question.
+void FailureFeed::step(int question)
 {
-    m_asking = true;
-    m_askedOf = m_connection->session().generation();
-    ++m_generation;
+    m_stepping = true;
     // While it is counted again the former answer stays, so nothing is told before the end.
     const bool tell = m_full && !m_loaded && (m_counts.counted == 0 || m_told.elapsed() >= toldEveryMs);
-    m_connection->session().run(
+    session().run(
         Session::Lane::Background, this,
         [census = m_census, tell, queue = m_queue](Backend& backend) -> Result<Answer> {
             Answer answer;
@@ -134,29 +101,32 @@ void FailureFeed::step()
                 answer.failed = info->counts[TaskState::Failed];
             }
             if (answer.complete || tell)
-                answer.counts = Counts{census->groups(), census->trendFrom(), census->trendEach(), census->counted(),
-                    census->others()};
+                answer.counts = Counts{
+                    census->groups(), census->trendFrom(), census->trendEach(), census->counted(), census->others()};
             return answer;
         },
-        [this, generation = m_generation](Result<Answer> answer) {
-            if (generation != m_generation)
+        [this, question](Result<Answer> answer) {
+            if (!isAsked(question))
                 return;
-            if (answer) {
-                take(std::move(*answer));
-                return;
-            }
-            m_asking = false;
-            m_census.reset(); // whatever it had counted: it begins anew
-            m_full = false;
-            if (answer.error().code != ErrorCode::NotFound)
-                Q_EMIT failed(answer.error());
-            m_timer.start(lookEvery);
+            m_stepping = false;
+            if (answer)
+                take(question, std::move(*answer));
+            else
+                fail(answer.error());
         });
 }
 
-void FailureFeed::take(Answer answer)
+void FailureFeed::fail(const Error& error)
 {
-    m_asking = false;
+    m_census.reset(); // whatever it had counted: it begins anew
+    m_full = false;
+    if (error.code != ErrorCode::NotFound)
+        Q_EMIT failed(error);
+    end(lookEvery);
+}
+
+void FailureFeed::take(int question, Answer answer)
+{
     m_progress = answer.counted;
     m_total = std::max(m_total, m_progress);
     if (!answer.complete) {
@@ -165,8 +135,8 @@ void FailureFeed::take(Answer answer)
             m_told.restart();
         }
         Q_EMIT changed();
-        if (m_active && m_connection)
-            step();
+        if (isAsked(question)) // else who heard of it wants something else
+            isActive() && connection() ? step(question) : end(lookEvery);
         return;
     }
     const bool exact = answer.failed == answer.counted;
@@ -179,11 +149,11 @@ void FailureFeed::take(Answer answer)
     m_full = false;
     m_total = answer.failed;
     Q_EMIT changed();
+    if (!isAsked(question))
+        return;
     if (!exact)
         m_census.reset();
-    if (!m_active || !m_live)
-        return;
-    m_timer.start(exact && !m_again ? lookEvery : Millis(0));
+    end(exact ? lookEvery : Millis(0));
 }
 
 } // namespace dueline

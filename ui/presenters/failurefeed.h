@@ -2,23 +2,18 @@
 #pragma once
 
 #include "core/console/failurecensus.h"
+#include "ui/presenters/pollingfeed.h"
 
 #include <QDeadlineTimer>
-#include <QElapsedTimer>
-#include <QObject>
-#include <QPointer>
-#include <QTimer>
 
 #include <memory>
 
 namespace dueline {
 
-class Connection;
-
 /// Keeps the failures of one queue counted by what went wrong while somebody looks: once from the first to the last, in
 /// runs on the background lane, then only what has failed since. When its number and the queue's differ, tasks have
 /// left, and it counts anew while the former answer stays.
-class FailureFeed : public QObject
+class FailureFeed : public PollingFeed
 {
     Q_OBJECT
 
@@ -27,11 +22,7 @@ public:
 
     /// Null, or an empty name: nothing.
     void show(Connection* connection, const QueueName& queue);
-    Connection* connection() const { return m_connection; }
     const QueueName& queue() const { return m_queue; }
-    /// Counts only while active.
-    void setActive(bool active);
-    void setLive(bool live);
 
     /// As far as is known: while it is counted for the first time, what was met so far.
     struct Counts
@@ -52,40 +43,31 @@ public:
     qint64 counted() const { return m_progress; }
     qint64 total() const { return m_total; }
 
-public Q_SLOTS:
-    /// Looks what has failed since.
-    void refresh();
-
 Q_SIGNALS:
     void changed();
-    void failed(const dueline::Error& error);
 
 private:
     struct Answer;
 
-    void begin();
-    void step();
-    void take(Answer answer);
+    /// Looks what has failed since.
+    void ask() override;
+    void count();
+    void step(int question);
+    void take(int question, Answer answer);
+    void fail(const Error& error);
     qint64 failedNow() const;
 
-    QPointer<Connection> m_connection;
     QueueName m_queue;
     std::shared_ptr<FailureCensus> m_census; ///< used on the lane, one run at a time
     Counts m_counts;
-    bool m_active = false;
-    bool m_live = true;
     bool m_loaded = false;
     bool m_full = false;
-    bool m_asking = false;
-    bool m_again = false; ///< something changed while it was asking
-    int m_askedOf = 0; ///< the session's generation that owes an answer
-    int m_generation = 0;
+    bool m_stepping = false; ///< the answer to a step did not come, or not yet
     qint64 m_progress = 0;
     qint64 m_total = 0;
     QElapsedTimer m_since; ///< the count from the start began
     QDeadlineTimer m_rest; ///< no count from the start before this
     QElapsedTimer m_told; ///< groups were last handed over
-    QTimer m_timer;
 };
 
 } // namespace dueline

@@ -4,7 +4,6 @@
 #include "ui/presenters/connection.h"
 
 #include <QCoreApplication>
-#include <QElapsedTimer>
 #include <QSysInfo>
 
 #include <algorithm>
@@ -14,8 +13,6 @@ namespace dueline {
 namespace {
 
 constexpr int perPage = 500;
-constexpr int pagesPerRun = 4; ///< then others have their turn on the lane
-constexpr int restOfWork = 10; ///< it rests ten times as long as it worked
 
 bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 {
@@ -24,7 +21,7 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 
 } // namespace
 
-/// One reading of everything, in runs of a few pages.
+/// One reading of everything, a page a step.
 struct LeaseFeed::Walk
 {
     QByteArray worker;
@@ -37,7 +34,6 @@ struct LeaseFeed::Walk
     std::vector<LeaseRow> leases;
     QSet<QByteArray> met; ///< of `leases`: one that is extended between two pages comes again in the second
     qint64 total = 0;
-    QElapsedTimer time;
 
     bool finished() const { return queue >= queues.size(); }
 
@@ -47,7 +43,8 @@ struct LeaseFeed::Walk
         offset = 0;
     }
 
-    Result<> step(Backend& backend)
+    /// True: all was read.
+    Result<bool> step(Backend& backend)
     {
         if (offset == 0 && queue == 0 && withWorkers) {
             auto read = backend.inspector().workers();
@@ -55,19 +52,20 @@ struct LeaseFeed::Walk
                 return read.error();
             workers = std::move(*read);
         }
-        for (int pages = 0; pages < pagesPerRun && !finished(); ++pages) {
-            const QueueInfo& from = queues[queue];
-            const int wanted = worker.isEmpty() ? int(std::min<qint64>(perPage, limit - offset)) : perPage;
-            auto page = backend.inspector().page({from.name, TaskState::Leased, offset, wanted});
-            if (!page) {
-                if (page.error().code != ErrorCode::NotFound && page.error().code != ErrorCode::WrongType)
-                    return page.error();
-                nextQueue(); // it broke, or went, since it was listed
-                continue;
-            }
+        if (finished())
+            return true;
+        const QueueInfo& from = queues[queue];
+        const int wanted = worker.isEmpty() ? int(std::min<qint64>(perPage, limit - offset)) : perPage;
+        auto page = backend.inspector().page({from.name, TaskState::Leased, offset, wanted});
+        const bool went
+            = !page && (page.error().code == ErrorCode::NotFound || page.error().code == ErrorCode::WrongType);
+        if (!page && !went)
+            return page.error();
+        if (page)
             take(from, *page);
-        }
-        return {};
+        else
+            nextQueue(); // it broke, or went, since it was listed
+        return finished();
     }
 
     void take(const QueueInfo& from, TaskPage& page)
@@ -96,23 +94,16 @@ struct LeaseFeed::Walk
 };
 
 LeaseFeed::LeaseFeed(QObject* parent)
-    : QObject(parent)
-{
-    m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &LeaseFeed::refresh);
-}
+    : PollingFeed(parent)
+{ }
 
-void LeaseFeed::show(Connection* connection)
+void LeaseFeed::show(Connection* shown)
 {
-    if (connection == m_connection)
+    if (shown == connection())
         return;
-    if (m_connection)
-        m_connection->disconnect(this);
-    m_connection = connection;
-    if (connection) // lanes that were opened anew owe no answer
-        connect(connection, &Connection::stateChanged, this, &LeaseFeed::refresh);
-    if (connection)
-        connect(connection, &Connection::queuesChanged, this, &LeaseFeed::meetNewQueues);
+    follow(shown);
+    if (shown)
+        connect(shown, &Connection::queuesChanged, this, &LeaseFeed::meetNewQueues);
     m_read.clear();
     m_worker.clear();
     m_limit = shownAtFirst;
@@ -139,112 +130,39 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Another wish: what is on its way is nobody's any more.
+/// Something else is wanted.
 void LeaseFeed::again()
 {
-    ++m_generation;
-    m_asking = false;
-    m_askAgain = false;
+    drop();
     m_loaded = false;
     refresh();
-}
-
-void LeaseFeed::setActive(bool active)
-{
-    if (active == m_active)
-        return;
-    m_active = active;
-    if (active)
-        refresh();
-    else
-        m_timer.stop();
-}
-
-void LeaseFeed::setLive(bool live)
-{
-    if (live == m_live)
-        return;
-    m_live = live;
-    if (live)
-        refresh();
-    else
-        m_timer.stop();
-}
-
-void LeaseFeed::refresh()
-{
-    if (!m_active || !m_connection)
-        return;
-    if (m_asking && m_askedOf == m_connection->session().generation()) {
-        m_askAgain = true;
-        return;
-    }
-    m_timer.stop();
-    if (m_connection->session().isOnline())
-        begin();
-    else
-        m_timer.start(refreshEvery);
 }
 
 /// A queue whose first lease came after the last reading is not left for the next one.
 void LeaseFeed::meetNewQueues()
 {
-    const std::vector<QueueInfo>& queues = m_connection->queues();
+    const std::vector<QueueInfo>& queues = connection()->queues();
     const bool unread = std::any_of(queues.begin(), queues.end(), [this](const QueueInfo& queue) {
         return queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0 && !m_read.contains(queue.name);
     });
-    if (unread && m_live)
+    if (unread && isLive())
         refresh();
 }
 
-void LeaseFeed::begin()
+void LeaseFeed::ask()
 {
-    Walk walk;
-    walk.worker = m_worker;
-    walk.limit = m_limit;
-    walk.withWorkers = m_connection->session().capabilities().workers;
+    Walk all;
+    all.worker = m_worker;
+    all.limit = m_limit;
+    all.withWorkers = session().capabilities().workers;
     m_read.clear();
-    for (const QueueInfo& queue : m_connection->queues()) {
+    for (const QueueInfo& queue : connection()->queues()) {
         if (queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0) {
-            walk.queues.push_back(queue);
+            all.queues.push_back(queue);
             m_read.insert(queue.name);
         }
     }
-    walk.time.start();
-    m_asking = true;
-    m_askAgain = false;
-    m_askedOf = m_connection->session().generation();
-    ++m_generation;
-    goOn(std::move(walk));
-}
-
-void LeaseFeed::goOn(Walk walk)
-{
-    m_connection->session().run(
-        Session::Lane::Background, this,
-        [walk = std::move(walk)](Backend& backend) mutable -> Result<Walk> {
-            if (auto done = walk.step(backend); !done)
-                return done.error();
-            return std::move(walk);
-        },
-        [this, generation = m_generation](Result<Walk>&& walked) {
-            if (generation != m_generation)
-                return;
-            if (walked && !walked->finished() && m_connection && m_active) {
-                goOn(std::move(*walked));
-                return;
-            }
-            m_asking = false;
-            const qint64 took = walked ? walked->time.elapsed() : 0;
-            if (!walked)
-                Q_EMIT failed(walked.error());
-            else if (walked->finished())
-                take(std::move(*walked));
-            if (m_askAgain)
-                refresh();
-            else if (m_active && m_live)
-                m_timer.start(std::max(refreshEvery, Millis(took * restOfWork)));
-        });
+    walk(std::move(all), refreshEvery, [this](Walk read) { take(std::move(read)); });
 }
 
 void LeaseFeed::take(Walk walk)
@@ -268,7 +186,7 @@ void LeaseFeed::take(Walk walk)
         alive.insert(worker.id);
         served.unite(QSet<QueueName>(worker.queues.begin(), worker.queues.end()));
     }
-    const TimePoint now = m_connection->session().serverNow();
+    const TimePoint now = session().serverNow();
     QHash<QByteArray, Millis> longest;
     for (LeaseRow& row : walk.leases) {
         const QByteArray& holder = row.task.worker;

@@ -3,18 +3,15 @@
 
 #include "ui/models/leasemodel.h"
 #include "ui/models/workermodel.h"
+#include "ui/presenters/pollingfeed.h"
 
-#include <QPointer>
 #include <QSet>
-#include <QTimer>
 
 namespace dueline {
 
-class Connection;
-
 /// Keeps workers and leases of a connection fresh while somebody looks: every two seconds, less often when that takes
 /// long. Leases are read page by page; only the first `limit()` are kept, all are counted.
-class LeaseFeed : public QObject
+class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
 
@@ -26,13 +23,9 @@ public:
 
     /// Null: nothing. Starts again with the first page.
     void show(Connection* connection);
-    Connection* connection() const { return m_connection; }
     /// Only this worker's leases; empty: of all.
     void setWorker(const QByteArray& worker);
     const QByteArray& worker() const { return m_worker; }
-    /// Asks only while active.
-    void setActive(bool active);
-    void setLive(bool live);
     void showMore();
     qint64 limit() const { return m_limit; }
 
@@ -43,38 +36,25 @@ public:
     /// Whether the first answer for this wish has come.
     bool isLoaded() const { return m_loaded; }
 
-public Q_SLOTS:
-    void refresh();
-
 Q_SIGNALS:
     void changed();
-    void failed(const dueline::Error& error);
 
 private:
     struct Walk;
 
     void meetNewQueues();
-    void begin();
-    void goOn(Walk walk);
+    void ask() override;
     void take(Walk walk);
     void again();
 
-    QPointer<Connection> m_connection;
     QByteArray m_worker;
     qint64 m_limit = shownAtFirst;
-    bool m_active = false;
-    bool m_live = true;
-    bool m_asking = false;
-    int m_askedOf = 0; ///< the session's generation that owes an answer
     QSet<QueueName> m_read; ///< the queues of the last reading
-    bool m_askAgain = false;
     bool m_loaded = false;
-    int m_generation = 0;
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;
     qint64 m_total = 0;
     QHash<QByteArray, Millis> m_longest; ///< by lease: the most that was left of it
-    QTimer m_timer;
 };
 
 } // namespace dueline

@@ -34,47 +34,35 @@ struct MetricsReading
 } // namespace
 
 MetricsFeed::MetricsFeed(Workbench& bench, QObject* parent)
-    : QObject(parent)
+    : PollingFeed(parent)
     , m_bench(bench)
 {
-    m_timer.setInterval(refreshEvery);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (m_bench.isLive())
-            look();
-    });
     connect(&bench, &Workbench::placeChanged, this, &MetricsFeed::placeChanged);
+    connect(&bench, &Workbench::currentChanged, this, [this] { setLive(m_bench.isLive()); });
 }
 
 void MetricsFeed::placeChanged()
 {
-    if (m_bench.current() != m_connection) {
-        if (m_connection)
-            m_connection->disconnect(this);
-        m_connection = m_bench.current();
+    if (m_bench.current() != connection()) {
+        follow(m_bench.current());
         m_known.clear();
-        if (m_connection) {
-            // A connection that opens, or has its queues only now, is looked at without waiting for the clock.
-            connect(m_connection, &Connection::queuesChanged, this, [this] {
+        // A connection that has its queues only now is looked at without waiting for the clock.
+        if (connection()) {
+            connect(connection(), &Connection::queuesChanged, this, [this] {
                 if (m_known.empty())
-                    look();
-            });
-            connect(m_connection, &Connection::stateChanged, this, [this] {
-                if (m_connection && m_connection->session().isOnline())
-                    look();
+                    refresh();
             });
         }
     }
     m_queue = m_bench.place().queue;
-    forget();
-    look();
+    again();
 }
 
-/// Drops an answer that is on its way; what is known of the queues stays.
-void MetricsFeed::forget()
+/// Something else is wanted; what is known of the queues stays.
+void MetricsFeed::again()
 {
-    ++m_generation;
-    m_askedOf.reset();
-    m_again = false;
+    drop();
+    refresh();
 }
 
 void MetricsFeed::setLength(Millis length)
@@ -82,8 +70,7 @@ void MetricsFeed::setLength(Millis length)
     if (length == m_length)
         return;
     m_length = length;
-    forget();
-    look();
+    again();
 }
 
 void MetricsFeed::setAllQueues(bool all)
@@ -91,26 +78,21 @@ void MetricsFeed::setAllQueues(bool all)
     if (all == m_allQueues)
         return;
     m_allQueues = all;
-    forget();
-    look();
+    again();
 }
 
 void MetricsFeed::setShown(bool shown)
 {
-    m_shown = shown;
-    if (!shown)
-        return m_timer.stop();
-    m_timer.start();
-    if (!m_connection && m_bench.current())
-        return placeChanged();
-    look();
+    setActive(shown);
+    if (shown && !connection() && m_bench.current())
+        placeChanged();
 }
 
-void MetricsFeed::refresh()
+void MetricsFeed::readAgain()
 {
     for (auto& [queue, known] : m_known)
         known.counts = {}; // as if it had changed
-    look();
+    refresh();
 }
 
 std::vector<QueueName> MetricsFeed::queues() const
@@ -118,7 +100,7 @@ std::vector<QueueName> MetricsFeed::queues() const
     if (!m_allQueues && !m_queue.isEmpty())
         return {m_queue};
     std::vector<QueueName> names;
-    for (const QueueInfo& queue : m_connection->queues()) {
+    for (const QueueInfo& queue : connection()->queues()) {
         if (queue.unreadable.isEmpty())
             names.push_back(queue.name);
     }
@@ -142,7 +124,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
             wanted.emplace_back(name, from);
             continue;
         }
-        const QueueInfo* info = m_connection->queue(name);
+        const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
             // The minute it was read in, and the one before, which may have got its last counts since.
             wanted.emplace_back(
@@ -152,43 +134,26 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
     return wanted;
 }
 
-/// Answers of lanes that were closed meanwhile never come.
-bool MetricsFeed::isAsking() const { return m_connection && m_askedOf == m_connection->session().generation(); }
-
-void MetricsFeed::look()
+void MetricsFeed::ask()
 {
-    if (!m_shown || !m_connection || !m_connection->session().isOnline())
-        return;
-    if (isAsking()) {
-        m_again = true;
-        return;
-    }
     const TimePoint now = m_bench.now();
     const TimeRange wholeRange = range(now);
-    auto ask = wanted(now, wholeRange.from);
-    if (ask.empty())
-        return publish();
-    m_askedOf = m_connection->session().generation();
-    m_again = false;
+    auto asked = wanted(now, wholeRange.from);
+    if (asked.empty()) {
+        publish();
+        return end(refreshEvery);
+    }
     std::map<QueueName, StateCounts> counts;
-    for (const auto& [queue, from] : ask) {
-        if (const QueueInfo* info = m_connection->queue(queue))
+    for (const auto& [queue, from] : asked) {
+        if (const QueueInfo* info = connection()->queue(queue))
             counts[queue] = info->counts;
     }
-    m_connection->session().runInTurns(
-        Session::Lane::Background, this, MetricsReading{ask, wholeRange.to + oneMinute},
-        [this, generation = m_generation, ask, counts, now](Result<MetricsReading> answer) {
-            if (generation != m_generation)
-                return;
-            m_askedOf.reset();
-            if (!answer) {
-                Q_EMIT failed(answer.error());
-                return;
-            }
-            for (const auto& [queue, from] : ask) {
+    walk(MetricsReading{std::move(asked), wholeRange.to + oneMinute}, refreshEvery,
+        [this, counts, now](MetricsReading reading) {
+            for (const auto& [queue, from] : reading.wanted) {
                 Known& known = m_known[queue];
                 known.bins.erase(known.bins.lower_bound(from), known.bins.end());
-                for (StatisticsBin& bin : answer->read.at(queue))
+                for (StatisticsBin& bin : reading.read.at(queue))
                     known.bins[bin.from] = std::move(bin);
                 known.from = known.until == TimePoint{} ? from : std::min(known.from, from);
                 known.until = now;
@@ -197,10 +162,7 @@ void MetricsFeed::look()
                     known.counts = count->second;
             }
             publish();
-            if (m_again)
-                look();
-        },
-        [this, generation = m_generation](const MetricsReading&) { return generation == m_generation; });
+        });
 }
 
 void MetricsFeed::publish()

@@ -3,20 +3,16 @@
 
 #include "core/base/result.h"
 #include "ui/presenters/metricsdata.h"
-
-#include <QObject>
-#include <QPointer>
-#include <QTimer>
+#include "ui/presenters/pollingfeed.h"
 
 namespace dueline {
 
-class Connection;
 class Workbench;
 
 /// Brings the metrics of the queue looked at, or of all queues of its connection added up, from the statistics the
 /// queues keep themselves. Read once whole, then only the last minutes of those queues whose counts have changed, at
 /// most every five seconds while shown and live, and once a minute all the same; never while hidden.
-class MetricsFeed : public QObject
+class MetricsFeed : public PollingFeed
 {
     Q_OBJECT
 
@@ -31,11 +27,11 @@ public:
     bool allQueues() const { return m_allQueues; }
     /// Whether somebody looks: hidden, nothing is asked for.
     void setShown(bool shown);
-    void refresh();
+    /// Reads the last minutes of all queues that are shown.
+    void readAgain();
 
 Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
-    void failed(const dueline::Error& error);
 
 private:
     /// What is known of one queue.
@@ -48,25 +44,18 @@ private:
     };
 
     void placeChanged();
-    void forget();
-    bool isAsking() const;
-    void look();
+    void again();
+    void ask() override;
     std::vector<QueueName> queues() const;
     std::vector<std::pair<QueueName, TimePoint>> wanted(TimePoint now, TimePoint from) const;
     TimeRange range(TimePoint now) const;
     void publish();
 
     Workbench& m_bench;
-    QPointer<Connection> m_connection;
     QueueName m_queue;
     Millis m_length{std::chrono::hours(1)};
     bool m_allQueues = false;
-    bool m_shown = false;
-    std::optional<int> m_askedOf; ///< the session's generation that owes an answer
-    bool m_again = false;
-    int m_generation = 0;
     std::map<QueueName, Known> m_known;
-    QTimer m_timer;
 };
 
 } // namespace dueline

@@ -90,7 +90,7 @@ void TimelineFeed::refresh()
 void TimelineFeed::follow()
 {
     for (std::size_t i = 0; i < m_sources.size(); ++i) {
-        if (m_sources[i].again || hasChanged(m_sources[i]))
+        if (m_sources[i].owed.isWantedAgain() || hasChanged(m_sources[i]))
             ask(i);
     }
 }
@@ -131,7 +131,7 @@ void TimelineFeed::fit()
 
 bool TimelineFeed::waits(const Source& source) const
 {
-    return source.asking && source.connection && source.askedOf == source.connection->session().generation();
+    return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
 /// What is known of the queues that are shown. The server's clock goes on, which is no change.
@@ -223,12 +223,10 @@ void TimelineFeed::ask(std::size_t index)
     Source& source = m_sources[index];
     if (!source.connection || !source.connection->session().isOnline() || m_wish.span.count() <= 0)
         return;
-    if (waits(source)) {
-        source.again = true;
-        return;
-    }
+    if (waits(source))
+        return source.owed.wantAgain();
     source.seen = overview(source);
-    source.again = false;
+    source.owed = {};
     if (source.seen.empty()) {
         source.again = source.connection->refreshedAt() == TimePoint{}; // whether it has queues is not known yet
         if (!source.again)
@@ -240,8 +238,7 @@ void TimelineFeed::ask(std::size_t index)
         source.known.clear();
         source.countedAt = now;
     }
-    source.asking = true;
-    source.askedOf = source.connection->session().generation();
+    source.owed.ask(source.connection->session());
     const auto work = std::make_shared<const TimelineWork>(workFor(source));
     source.connection->session().runInTurns(
         Session::Lane::Interactive, this, TimelineReading(work),
@@ -249,13 +246,13 @@ void TimelineFeed::ask(std::size_t index)
             if (generation != m_generation)
                 return;
             Source& answered = m_sources[index];
-            answered.asking = false;
+            answered.owed.end();
             if (read) {
                 keep(answered, read->answer(), *work, seen);
                 answered.data = std::move(read->answer().data);
                 tell();
             }
-            if (answered.again)
+            if (answered.owed.isWantedAgain())
                 ask(index);
         },
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/owedanswer.h"
 #include "ui/presenters/timelinecount.h"
 
 #include <QObject>
@@ -66,9 +67,7 @@ private:
             : connection(of)
         { }
         QPointer<Connection> connection;
-        bool asking = false;
-        bool again = false;
-        int askedOf = 0; ///< the session's generation that owes the answer; of an earlier one it never comes
+        OwedAnswer owed;
         TimePoint countedAt{}; ///< all anew
         std::vector<QueueInfo> seen; ///< the queues when they were last asked for, without the clock
         std::map<QueueName, Known> known;

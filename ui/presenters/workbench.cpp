@@ -248,6 +248,7 @@ void Workbench::setLive(bool live)
         connection->refresher().setVisible(live);
     if (live)
         refresh();
+    Q_EMIT currentChanged();
 }
 
 Millis Workbench::periodOf(const Connection* connection) const
