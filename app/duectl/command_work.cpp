@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/engine/handlerspec.h"
+#include "core/redis/waiting.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -155,7 +156,8 @@ QString startLine(const EngineConfig& config, const CommandLine& line)
     for (const QByteArray& text : line.values("handler"))
         patterns << printable(text.left(text.indexOf('=')), 64);
     return u"Working on %1 with %2 slots for %3, as %4. Ctrl+C lets running tasks finish."_s.arg(
-        queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency), patterns.join(u", "_s), printable(config.session));
+        queues.join(config.strict ? u", then "_s : u", "_s), QString::number(config.concurrency),
+        patterns.join(u", "_s), printable(config.session));
 }
 
 QString summary(const EngineFigures& figures)
@@ -209,7 +211,7 @@ private:
     WorkLog& m_log;
     const ServiceNotice& m_notice;
     StatsFile& m_stats;
-    SignalWatch m_signals;
+    SignalWatch m_signals{SignalWatch::Then::Drain};
     std::optional<Error> m_refusal;
     int m_obeyed = 0;
     bool m_statsFailed = false;
@@ -240,6 +242,8 @@ void Shift::drain()
 void Shift::lookWhetherEmpty()
 {
     const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
+    if (m_signals.count() > m_obeyed)
+        return; // what was asked may have been interrupted by it
     if (empty && *empty) {
         drain();
     } else if (!empty && isRefusal(empty.error().code)) {
@@ -309,9 +313,10 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
+    Shift shift(engine, log, notice, stats); // from here on a signal drains
+    const WaitObserverScope logged(nullptr); // what the worker waits for stands in its log
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
-    Shift shift(engine, log, notice, stats); // from here on a signal drains
     log.tell(LogLevel::Info, startLine(*config, context.line()));
     notice.ready();
     const auto ended = shift.run(context.line().has("exit-when-empty"));

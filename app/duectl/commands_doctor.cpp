@@ -2,10 +2,9 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
+#include "app/duectl/signals.h"
 #include "core/base/text.h"
 #include "core/console/doctor.h"
-
-#include <csignal>
 
 using namespace Qt::StringLiterals;
 
@@ -14,8 +13,6 @@ namespace dueline::duectl {
 namespace {
 
 using Severity = DoctorFinding::Severity;
-
-std::atomic<bool> interrupted = false;
 
 /// What became of a finding that was to be repaired.
 struct Repair
@@ -67,15 +64,15 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
 {
     for (const DoctorFinding& finding : diagnosis.findings) {
         const QString word = QString::fromLatin1(severityName(finding.severity)).leftJustified(8);
-        out.line(u"%1  %2%3"_s.arg(
-            word, finding.server.isEmpty() ? QString() : finding.server + u": "_s, finding.reason));
+        out.line(
+            u"%1  %2%3"_s.arg(word, finding.server.isEmpty() ? QString() : finding.server + u": "_s, finding.reason));
         out.line(u"          %1"_s.arg(finding.remedy));
         if (finding.isRepairable())
             out.line(u"          --repair: %1."_s.arg(finding.repair));
     }
-    const QString looked = u"%1 in %2 looked at"_s.arg(
-        diagnosis.looked == 1 ? u"1 entry"_s : u"%1 entries"_s.arg(diagnosis.looked),
-        diagnosis.queues == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(diagnosis.queues));
+    const QString looked
+        = u"%1 in %2 looked at"_s.arg(diagnosis.looked == 1 ? u"1 entry"_s : u"%1 entries"_s.arg(diagnosis.looked),
+            diagnosis.queues == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(diagnosis.queues));
     out.line(diagnosis.findings.empty() ? u"fine: nothing here can lose or delay tasks; %1."_s.arg(looked)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
@@ -99,14 +96,16 @@ Result<> agree(Context& context, const std::vector<Repair>& wanted)
         return ask(u"Type %1 to repair: "_s.arg(tasks)) == QString::number(tasks)
             ? Result<>()
             : Error{ErrorCode::Cancelled, u"Nothing was repaired."_s};
-    return ask(u"Repair? [y/N] "_s).toLower().startsWith(u'y') ? Result<>()
-                                                               : Error{ErrorCode::Cancelled, u"Nothing was repaired."_s};
+    return ask(u"Repair? [y/N] "_s).toLower().startsWith(u'y')
+        ? Result<>()
+        : Error{ErrorCode::Cancelled, u"Nothing was repaired."_s};
 }
 
 void runRepairs(Context& context, std::vector<Repair>& repairs)
 {
+    const SignalWatch signalWatch;
     for (Repair& repair : repairs) {
-        if (interrupted) {
+        if (signalWatch.count() > 0) {
             repair.error = u"Interrupted before it began."_s;
             continue;
         }
@@ -129,12 +128,12 @@ Result<int> runDoctor(Context& context)
     // Asks for a password where one is needed, and refuses before anything was looked at.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
-    for (const int signal : {SIGINT, SIGTERM})
-        std::signal(signal, [](int) { interrupted = true; });
+    auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
     const auto diagnosis
-        = examine(context.connection(), interrupted, [&progress](const QString& text) { progress.show(text); });
+        = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
+    signalWatch.reset(); // a question ends at once
     if (!diagnosis)
         return diagnosis.error();
 

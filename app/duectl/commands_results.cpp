@@ -153,14 +153,15 @@ Result<int> follow(Context& context, const QueueName& queue)
     while (signalWatch.count() == 0 && !context.out().closed()) {
         if (lost) {
             signalWatch.wait(reopenAfter);
-            if (!(*source)->open())
+            if (signalWatch.count() > 0 || !(*source)->open())
                 continue;
             tell(u"Connected again; outcomes published meanwhile are not shown."_s);
             lost = false;
         }
         const auto event = (*source)->next(lookAtSignals);
         if (!event) {
-            tell(event.error().message);
+            if (signalWatch.count() == 0)
+                tell(event.error().message);
             lost = true;
             continue;
         }

@@ -2,6 +2,8 @@
 #include "app/duectl/commandline.h"
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
+#include "app/duectl/waitnotice.h"
+#include "core/base/interruption.h"
 #include "core/base/standardstreams.h"
 #include "core/redis/redisurl.h"
 
@@ -87,6 +89,10 @@ int main(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
+    Interruption interruption; // SignalWatch asks for it
+    const InterruptionScope interruptible(interruption);
+    WaitNotice waits;
+    const WaitObserverScope observed(&waits);
     Context context(*line, takeCredentials());
     const auto code = run(context);
     if (!code) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/signals.h"
 
+#include "core/base/interruption.h"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,27 +16,79 @@ namespace dueline::duectl {
 
 namespace {
 
+constexpr Millis endInOrder{500}; ///< after the first signal
+constexpr long endByForceNs = 900'000'000; ///< after the first signal
+
 std::atomic<int> received{0};
+std::atomic<bool> anyReceived{false};
+std::atomic<int> firstSignal{0};
+std::atomic<Interruption*> interruption{nullptr};
+std::atomic<bool> drains{false};
 int wakePipe[2] = {-1, -1};
+timer_t force{};
+bool hasForce = false;
 struct sigaction previousInt;
 struct sigaction previousTerm;
 struct sigaction previousHangup;
+struct sigaction previousAlarm;
 
-void onSignal(int)
+void onSignal(int signal)
 {
     const int saved = errno;
-    ++received;
+    const int count = ++received;
+    anyReceived = true;
+    if (Interruption* waits = interruption)
+        waits->request(count > 1 || drains ? Millis(0) : endInOrder);
+    if (count == 1 && hasForce) {
+        firstSignal = signal;
+        const itimerspec once{{}, {0, endByForceNs}};
+        ::timer_settime(force, 0, &once, nullptr);
+    }
     const char byte = 0;
     // A full pipe is fine: somebody will wake up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
 
+/// As the signal would have done that was caught.
+void onForce(int)
+{
+    struct sigaction usual = {};
+    usual.sa_handler = SIG_DFL;
+    ::sigaction(firstSignal, &usual, nullptr);
+    ::raise(firstSignal);
+    ::_exit(128 + firstSignal); // the first process of a container is not ended by its own signal
+}
+
+void armForce()
+{
+    struct sigaction action = {};
+    action.sa_handler = onForce;
+    sigemptyset(&action.sa_mask);
+    ::sigaction(SIGALRM, &action, &previousAlarm);
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGALRM;
+    hasForce = ::timer_create(CLOCK_MONOTONIC, &event, &force) == 0;
+}
+
+void disarmForce()
+{
+    if (std::exchange(hasForce, false))
+        ::timer_delete(force);
+    ::sigaction(SIGALRM, &previousAlarm, nullptr);
+}
+
 } // namespace
 
-SignalWatch::SignalWatch()
+SignalWatch::SignalWatch(Then then)
 {
     received = 0;
+    anyReceived = false;
+    drains = then == Then::Drain;
+    interruption = Interruption::ofThisThread();
+    if (!drains)
+        armForce();
     if (::pipe2(wakePipe, O_CLOEXEC | O_NONBLOCK) != 0)
         wakePipe[0] = wakePipe[1] = -1;
     struct sigaction action = {};
@@ -57,9 +112,15 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
+    // One that came stays armed: the program ends, and nothing that is left to do may hold it up.
+    if (!drains && received == 0)
+        disarmForce();
+    interruption = nullptr;
 }
 
 int SignalWatch::count() const { return received.load(); }
+
+const std::atomic<bool>& SignalWatch::came() const { return anyReceived; }
 
 void SignalWatch::wait(Millis timeout)
 {

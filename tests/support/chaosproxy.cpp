@@ -31,8 +31,8 @@ using SteadyClock = std::chrono::steady_clock;
 
 /// Bytes held for a side that does not read; beyond it the other side is not read either.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// A server answers the head of a long pipeline while its end is still on the way: an answer is over, and all that it is
-/// about has reached the server, once neither side has sent anything for this long.
+/// A server answers the head of a long pipeline while its end is still on the way: an answer is over, and all that it
+/// is about has reached the server, once neither side has sent anything for this long.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -88,6 +88,30 @@ void setNoDelay(int socket)
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
 
+/// Takes the first whole command out of `bytes`; false: there is none yet.
+bool takeCommand(QByteArray& bytes)
+{
+    qsizetype at = 0;
+    const auto number = [&](char mark) -> qint64 {
+        const qsizetype end = bytes.indexOf("\r\n", at);
+        if (end < 0 || bytes.at(at) != mark)
+            return -1;
+        const qint64 read = bytes.mid(at + 1, end - at - 1).toLongLong();
+        at = end + 2;
+        return read;
+    };
+    const qint64 parts = number('*');
+    for (qint64 i = 0; i < parts; ++i) {
+        const qint64 length = number('$');
+        if (length < 0 || at + length + 2 > bytes.size())
+            return false;
+        at += length + 2;
+    }
+    if (parts > 0)
+        bytes.remove(0, at);
+    return parts > 0;
+}
+
 /// One client with its connection to the server.
 struct Link
 {
@@ -96,9 +120,11 @@ struct Link
     QByteArray toServer;
     QByteArray asked; ///< what was sent last, in one piece
     QByteArray toClient;
+    QByteArray refused; ///< the beginning of a command that is refused once it is whole
     ChaosPlan plan; ///< of the answer being sent
     bool answerBegins = true; ///< something was sent to the server since the last answer began
     bool silent = false;
+    bool halting = false; ///< what is held for the client goes out, then it is silent
     bool swallowing = false; ///< the answer is thrown away; the connection ends once it is over
     SteadyClock::time_point overAt{}; ///< while swallowing
     bool closing = false; ///< what is held for the client goes out, then the connection ends
@@ -120,6 +146,7 @@ struct ChaosProxy::State
     QMutex mutex;
     QWaitCondition resetDone;
     ChaosPlan plan;
+    qint64 answersOfPlan = 0;
     bool stop = false;
     quint64 resetsWanted = 0;
     quint64 resetsMade = 0;
@@ -130,6 +157,7 @@ struct ChaosProxy::State
     void loop();
     void accept();
     bool readClient(Link& link);
+    bool refuse(Link& link, QByteArrayView bytes);
     bool readServer(Link& link);
     bool writeClient(Link& link);
     void beginAnswer(Link& link);
@@ -188,6 +216,7 @@ void ChaosProxy::setPlan(const ChaosPlan& plan)
 {
     const QMutexLocker lock(&m_state->mutex);
     m_state->plan = plan;
+    m_state->answersOfPlan = 0;
 }
 
 void ChaosProxy::resetAll()
@@ -243,10 +272,25 @@ bool ChaosProxy::State::readClient(Link& link)
     const ssize_t size = ::recv(link.client, buffer, sizeof(buffer), 0);
     if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
         return false;
-    if (size > 0 && !link.silent && !link.closing) {
+    if (size > 0 && !link.silent && !link.closing && !refuse(link, QByteArrayView(buffer, size))) {
         link.toServer.append(buffer, size);
         link.asked = QByteArray(buffer, size);
         link.answerBegins = true;
+    }
+    return true;
+}
+
+/// False: it is not refused.
+bool ChaosProxy::State::refuse(Link& link, QByteArrayView bytes)
+{
+    const QMutexLocker lock(&mutex);
+    if (plan.fault != Fault::Refuse || answersOfPlan < plan.after)
+        return false;
+    link.plan = {};
+    link.refused += bytes;
+    while (takeCommand(link.refused)) {
+        link.toClient += '-' + plan.words + "\r\n";
+        ++faults;
     }
     return true;
 }
@@ -258,6 +302,8 @@ void ChaosProxy::State::beginAnswer(Link& link)
     link.answerBegins = false;
     link.cutAfter = -1;
     ++answers;
+    if (answersOfPlan++ < plan.after || link.plan.fault == Fault::Refuse)
+        link.plan.fault = Fault::Pass;
     if (link.plan.fault == Fault::Pass)
         return;
     const bool meant = link.plan.request.isEmpty() || link.asked.contains(link.plan.request);
@@ -270,7 +316,7 @@ void ChaosProxy::State::beginAnswer(Link& link)
     ++faults;
     if (link.plan.fault == Fault::Delay)
         link.notBefore = SteadyClock::now() + link.plan.pause;
-    else if (link.plan.fault == Fault::Cut)
+    else if (link.plan.fault == Fault::Cut || link.plan.fault == Fault::Halt)
         link.cutAfter = link.plan.bytes;
 }
 
@@ -284,7 +330,7 @@ bool ChaosProxy::State::readServer(Link& link)
         link.closing = true;
         return !link.toClient.isEmpty() && !link.silent;
     }
-    if (link.silent)
+    if (link.silent || link.halting)
         return true;
     link.overAt = SteadyClock::now() + quietFor;
     if (link.swallowing)
@@ -308,6 +354,11 @@ bool ChaosProxy::State::readServer(Link& link)
         link.closing = link.cutAfter == 0;
         return !link.closing || !link.toClient.isEmpty();
     }
+    case Fault::Halt:
+        link.toClient.append(buffer, std::min<qsizetype>(size, link.cutAfter));
+        link.halting = true;
+        return true;
+    case Fault::Refuse:
     case Fault::Pass:
     case Fault::Delay:
     case Fault::Drip:
@@ -326,6 +377,7 @@ bool ChaosProxy::State::writeClient(Link& link)
     link.toClient.remove(0, size);
     if (drips)
         link.notBefore = SteadyClock::now() + link.plan.pause;
+    link.silent = link.silent || (link.halting && link.toClient.isEmpty());
     return !(link.closing && link.toClient.isEmpty());
 }
 

@@ -13,7 +13,8 @@ class QThread;
 namespace dueline {
 
 /// What a ChaosProxy does to an answer of the server. An answer is everything the server sends after something was sent
-/// to it, until the next thing is sent to it: the replies of one pipeline. The request has always reached the server.
+/// to it, until the next thing is sent to it: the replies of one pipeline. The request has always reached the server,
+/// but with Refuse.
 struct ChaosPlan
 {
     enum class Fault : quint8 {
@@ -21,17 +22,22 @@ struct ChaosPlan
         Delay, ///< held back for `pause`
         Drip, ///< one byte each `pause`
         Cut, ///< the connection ends after `bytes` bytes of it
-        Swallow, ///< thrown away as a whole, then, 50 ms after the last byte, the connection ends: the command was executed, its reply is lost
+        Swallow, ///< thrown away as a whole, then, 50 ms after the last byte, the connection ends: the command was
+                 ///< executed, its reply is lost
         Silence, ///< from here on nothing passes in either direction and nothing is closed: a half-open connection
+        Halt, ///< after `bytes` bytes of it nothing passes any more in either direction, and nothing is closed
         Reset, ///< the connection is reset (RST)
+        Refuse, ///< each command is answered with the error `words`; the server sees none
     };
 
     Fault fault = Fault::Pass;
     double probability = 1; ///< per answer; the others pass
     Millis pause{5}; ///< Delay, Drip
-    qsizetype bytes = 3; ///< Cut
+    qsizetype bytes = 3; ///< Cut, Halt
     int times = -1; ///< answers it is done to at most; -1: no end
     QByteArray request = {}; ///< only answers to what has these bytes in it, in one piece; empty: all answers
+    qint64 after = 0; ///< so many answers pass first, of all connections together
+    QByteArray words = "BUSY Redis is busy running a script."; ///< Refuse
 };
 
 /// A TCP proxy in front of one Redis (TCP or unix socket) that can be unfaithful, in a thread of its own. Its plan can

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/fakessh.h"
+#include "tests/support/chaosproxy.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/scriptedserver.h"
+#include "tests/support/sendsignal.h"
+#include "tests/support/silentnames.h"
+
+#include <functional>
+#include <map>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Client = ScriptedServer::Client;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr qint64 aSecond = 2'500; ///< an instrumented program is slow to end
+#else
+constexpr qint64 aSecond = 1'000;
+#endif
+
+/// After the greeting every command is answered with an error.
+ScriptedServer::Behaviour answers(const QByteArray& error)
+{
+    return [error](Client& client) {
+        if (!client.greet())
+            return;
+        while (client.expectCommand() && client.send('-' + error + "\r\n")) { }
+    };
+}
+
+/// Something that keeps duectl waiting.
+struct Trouble
+{
+    const char* name;
+    ScriptedServer::Behaviour behaviour;
+    QString url; ///< %1: the port
+    QByteArray says; ///< what duectl says it waits for
+    bool needsSsh = false;
+    bool needsNames = false;
+};
+
+const std::vector<Trouble>& troubles()
+{
+    const auto silent = [](Client& client) { client.holdOpen(); };
+    static const QString plain = u"redis://127.0.0.1:%1"_s;
+    static const std::vector<Trouble> all{
+        {"busy", answers("BUSY Redis is busy running a script."), plain,
+            ": it is busy running a script (BUSY). Ctrl+C"},
+        {"loading", answers("LOADING Redis is loading."), plain, ": it is still loading its data (LOADING)."},
+        {"a replica", answers("READONLY You can't write."), plain,
+            ": it is a replica and takes no changes (READONLY)."},
+        {"a cluster that is down", answers("CLUSTERDOWN Hash slot not served"), plain, "the cluster is down"},
+        {"a slot that moves", answers("TRYAGAIN Multiple keys"), plain,
+            "is moving a queue to another node (TRYAGAIN)."},
+        {"a replica without a master", answers("MASTERDOWN Link with MASTER is down"), plain, "(MASTERDOWN)."},
+        {"no answer", [](Client& client) { client.greet() && (client.holdOpen(), true); }, plain,
+            ": it has not answered yet."},
+        {"half an answer",
+            [](Client& client) {
+                if (client.greet() && client.expectCommand() && client.send("*1000\r\n$4\r\n"))
+                    client.holdOpen();
+            },
+            plain, ": it has not answered yet."},
+        {"an answer byte by byte",
+            [](Client& client) {
+                if (!client.greet() || !client.expectCommand())
+                    return;
+                while (client.send("*"))
+                    QThread::msleep(50);
+            },
+            plain, ": it has not answered yet."},
+        {"a connection and then nothing", silent, plain, ": it has taken the connection and says nothing."},
+        {"no TLS handshake", silent, u"rediss://127.0.0.1:%1"_s, ": it has not answered the TLS handshake yet."},
+        {"no SSH", silent, u"redis://127.0.0.1:%1?ssh=gate.example"_s,
+            ": the SSH host gate.example has let nobody in yet.", true},
+        {"no name service", silent, u"redis://redis.example:%1"_s, ": its name is still being looked up.", false, true},
+        {"silent sentinels", silent, u"redis-sentinel://127.0.0.1:%1/mymaster"_s, "says nothing."},
+        {"a silent cluster", silent, u"redis-cluster://127.0.0.1:%1"_s, "says nothing."},
+    };
+    return all;
+}
+
+} // namespace
+
+/// What duectl says while it waits for a server, and that a signal ends the wait.
+class DuectlWaits : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void cleanupTestCase() { m_running.clear(); }
+    void aWaitIsToldAndASignalEndsIt_data();
+    void aWaitIsToldAndASignalEndsIt();
+    void aWaitThatEndsInTimeIsNotTold();
+    void whatIsToldIsNoPartOfTheAnswer();
+    void theSameWaitIsToldOnce();
+
+private:
+    struct Running
+    {
+        std::unique_ptr<ScriptedServer> server;
+        std::unique_ptr<QProcess> program;
+        QByteArray told;
+        Answer answer;
+        qint64 endedAfter = 0; ///< the signal
+    };
+    std::map<QByteArray, Running> m_running; ///< all at the same time
+};
+
+void DuectlWaits::initTestCase()
+{
+    const FakeSsh ssh("exec sleep 60");
+    for (const Trouble& trouble : troubles()) {
+        Running running{std::make_unique<ScriptedServer>(trouble.behaviour), nullptr, {}, {}, 0};
+        Duectl duectl(trouble.url.arg(running.server->port()));
+        if (trouble.needsNames) {
+            duectl.setVariable("LD_PRELOAD", silentNamesLibrary());
+            duectl.setVariable("ASAN_OPTIONS", u"verify_asan_link_order=0"_s);
+        }
+        running.program = duectl.start(words("watch --json"));
+        m_running.emplace(trouble.name, std::move(running));
+    }
+    for (auto& [name, running] : m_running)
+        Duectl::waitFor(*running.program, QProcess::StandardError, "Waiting for ", running.told);
+    QElapsedTimer timer;
+    timer.start();
+    int signal = SIGTERM;
+    for (auto& [name, running] : m_running) {
+        if (running.program->state() == QProcess::Running) // some troubles end by their own deadline soon after
+            sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
+    }
+    for (auto& [name, running] : m_running) {
+        running.answer = Duectl::finish(*running.program, 5'000);
+        running.endedAfter = timer.elapsed();
+    }
+}
+
+void DuectlWaits::aWaitIsToldAndASignalEndsIt_data()
+{
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < troubles().size(); ++i)
+        QTest::newRow(troubles()[i].name) << int(i);
+}
+
+void DuectlWaits::aWaitIsToldAndASignalEndsIt()
+{
+    QFETCH(int, number);
+    const Trouble& trouble = troubles()[std::size_t(number)];
+    const Running& run = m_running.at(trouble.name);
+    QVERIFY2(run.told.contains(trouble.says), run.told);
+    QVERIFY2(run.told.count('\n') == 1 && run.told.endsWith("Ctrl+C ends this.\n"), run.told);
+    QVERIFY2(run.endedAfter < aSecond, qPrintable(QString::number(run.endedAfter)));
+    QVERIFY2(run.answer.out.isEmpty(), run.answer.all());
+}
+
+void DuectlWaits::aWaitThatEndsInTimeIsNotTold()
+{
+    RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    ChaosProxy proxy(server.config());
+    proxy.setPlan({.fault = ChaosPlan::Fault::Delay, .pause = Millis(300), .times = 3});
+    const Answer answer = Duectl(proxy.url()).run("queues --json");
+    QCOMPARE(answer.code, 0);
+    QVERIFY2(answer.err.isEmpty(), answer.all());
+}
+
+void DuectlWaits::whatIsToldIsNoPartOfTheAnswer()
+{
+    RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    QCOMPARE(Duectl(server.url()).run("add q t").code, 0);
+    ChaosProxy proxy(server.config());
+    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse, .after = 1});
+    const auto program = Duectl(proxy.url()).start(words("queues --json"));
+    QByteArray seen;
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(BUSY). Ctrl+C ends this.\n", seen), seen);
+    proxy.setPlan({});
+    const Answer answer = Duectl::finish(*program);
+    QCOMPARE(answer.code, 0);
+    QCOMPARE(answer.array().at(0).toObject().value(u"name"_s).toString(), u"q"_s);
+    QVERIFY2(answer.err.isEmpty(), answer.all());
+}
+
+void DuectlWaits::theSameWaitIsToldOnce()
+{
+    RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+    ChaosProxy proxy(server.config());
+    const auto program = Duectl(proxy.url()).start(words("watch"));
+    QByteArray seen;
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "No queues yet", seen), seen);
+    const auto refuse
+        = [&proxy](const char* words) { proxy.setPlan({.fault = ChaosPlan::Fault::Refuse, .words = words}); };
+    refuse("BUSY a script");
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(BUSY).", seen), seen);
+    const qint64 before = proxy.answers();
+    proxy.setPlan({});
+    QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
+    const qint64 refused = proxy.faults();
+    refuse("BUSY a script");
+    QTRY_VERIFY_WITH_TIMEOUT(
+        proxy.faults() >= refused + 7, 15'000); // with the pauses between them more than two seconds
+    refuse("LOADING its data");
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);
+    sendSignal(*program, SIGTERM);
+    const Answer answer = Duectl::finish(*program);
+    seen += answer.err;
+    QCOMPARE(answer.code, 0);
+    QVERIFY2(seen.count("Waiting for ") == 2, seen);
+}
+
+QTEST_GUILESS_MAIN(DuectlWaits)
+
+#include "tst_duectl_waits.moc"
