@@ -53,7 +53,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
         // What is shown further on keeps what is known of it. Answers on their way are of an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
-        sources.back().asking = sources.back().again = false;
+        sources.back().owed = {};
     }
     m_queue = queue;
     m_sources = std::move(sources);
@@ -228,8 +228,9 @@ void TimelineFeed::ask(std::size_t index)
     source.seen = overview(source);
     source.owed = {};
     if (source.seen.empty()) {
-        source.again = source.connection->refreshedAt() == TimePoint{}; // whether it has queues is not known yet
-        if (!source.again)
+        if (source.connection->refreshedAt() == TimePoint{}) // whether it has queues is not known yet
+            source.owed.wantAgain();
+        else
             source.data = TimelineData{m_wish.range, m_wish.span, {}, {}, {}};
         return tell();
     }
