@@ -7,6 +7,8 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <QStringList>
+
 namespace dueline {
 
 namespace {
