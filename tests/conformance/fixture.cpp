@@ -5,7 +5,7 @@
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
 #include "tests/conformance/handmadefixture.h"
-#include "tests/conformance/manualclock.h"
+#include "tests/support/manualclock.h"
 #include "tests/support/redisserver.h"
 
 #include <QCoreApplication>

@@ -2,17 +2,10 @@
 #pragma once
 
 #include "core/console/openbackend.h"
+#include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 
 namespace dueline {
-
-/// What a step of the arranging gave; where it failed, the program ends and says why.
-template <typename T> T must(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return std::move(result).value();
-}
 
 /// The native layout of this server, beside what is tested. `observer`: is told what it sends; may be null.
 inline std::unique_ptr<Backend> openNative(const RedisServer& server, Access access = Access::OperateAndWork,

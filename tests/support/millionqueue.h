@@ -2,28 +2,9 @@
 #pragma once
 
 #include "core/queue/backend.h"
-
-#include <cstdio>
-#include <cstdlib>
+#include "tests/support/must.h"
 
 namespace dueline {
-
-inline void must(const Result<>& result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", qPrintable(result.error().message));
-        std::exit(3);
-    }
-}
-
-template <typename T> T must(Result<T> result)
-{
-    if (!result) {
-        std::fprintf(stderr, "%s\n", qPrintable(result.error().message));
-        std::exit(3);
-    }
-    return std::move(result).value();
-}
 
 /// Fills one queue with very many tasks of ten types: 45 % scheduled, 5 % due, 10 % retrying, 35 % failed, 5 % done.
 class MillionQueue

@@ -2,26 +2,13 @@
 #pragma once
 
 #include "core/layouts/memory/memorybackend.h"
+#include "tests/support/manualclock.h"
 
 #include <QThread>
 
 #include <atomic>
 
 namespace dueline::test {
-
-/// A clock that tests move.
-class ManualClock : public Clock
-{
-public:
-    explicit ManualClock(TimePoint start)
-        : m_now(toMs(start))
-    { }
-    TimePoint now() const override { return fromMs(m_now); }
-    void advance(Millis by) { m_now += by.count(); }
-
-private:
-    std::atomic<qint64> m_now;
-};
 
 /// What goes wrong between a console and its server, switched by the test while it runs.
 struct Faults
