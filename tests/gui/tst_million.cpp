@@ -217,7 +217,7 @@ private Q_SLOTS:
         QProcess program;
         program.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
         program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        program.start(QCoreApplication::applicationFilePath(), {u"--operator"_s, shop.server.url()});
+        program.start(QCoreApplication::applicationFilePath(), {u"tst_million"_s, u"--operator"_s, shop.server.url()});
         QVERIFY(program.waitForStarted());
         const QString matching = lineOf(program);
         QVERIFY2(matching.endsWith(u" match"_s), qPrintable(matching));

@@ -395,9 +395,10 @@ void TestKeychain::play(const QString& scene, const QString& keyring)
     session.setProcessEnvironment(environment);
     session.setProcessChannelMode(QProcess::MergedChannels);
     if (keyring.isEmpty())
-        session.start(QCoreApplication::applicationFilePath(), {scene});
+        session.start(QCoreApplication::applicationFilePath(), {u"tst_keychain"_s, scene});
     else
-        session.start(u"dbus-run-session"_s, {u"--"_s, u"sh"_s, u"-c"_s, keyring + u" && \"$SELF\" "_s + scene});
+        session.start(
+            u"dbus-run-session"_s, {u"--"_s, u"sh"_s, u"-c"_s, keyring + u" && \"$SELF\" tst_keychain "_s + scene});
     const bool ended = session.waitForFinished(60'000);
     const QByteArray said = session.readAll();
     QVERIFY2(ended, said.constData());

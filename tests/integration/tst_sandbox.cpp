@@ -143,7 +143,8 @@ private Q_SLOTS:
     void theServerEndsWithAKilledProgramAndItsFolderWithTheNextStart()
     {
         QProcess victim;
-        victim.start(QCoreApplication::applicationFilePath(), {QString::fromLatin1(victimArgument)});
+        victim.start(QCoreApplication::applicationFilePath(),
+            {QStringLiteral("tst_sandbox"), QString::fromLatin1(victimArgument)});
         QVERIFY(victim.waitForStarted(5000));
         while (!victim.canReadLine())
             QVERIFY2(victim.waitForReadyRead(10'000), victim.readAllStandardError().constData());

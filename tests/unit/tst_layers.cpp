@@ -2,6 +2,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QHash>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -217,6 +218,45 @@ private Q_SLOTS:
         }
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u' ')));
         QVERIFY2(programs >= 10, qPrintable(QString::number(programs)));
+    }
+
+    /// The tests of a folder are one program. Of two classes of one name, with functions that differ, the linker takes
+    /// one without a word, also where the other is a class of what is tested.
+    void classesOfTestsHaveNamesOfTheirOwn()
+    {
+        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        static const QRegularExpression definition(QStringLiteral("^(?:class|struct) (\\w+)(?: final)?(?:$| : | \\{)"));
+        QHash<QString, QStringList> places;
+        for (const char* top : {"core", "ui", "tests"}) {
+            QDirIterator walk(root.filePath(QLatin1String(top)), {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+                QDir::Files, QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                QFile file(walk.next());
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                bool anonymous = false;
+                const QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n');
+                for (const QString& line : lines) {
+                    if (line == u"namespace {")
+                        anonymous = true;
+                    else if (line.startsWith(u"} // namespace"))
+                        anonymous = false;
+                    else if (const auto found = definition.match(line); !anonymous && found.hasMatch())
+                        places[found.captured(1)] << root.relativeFilePath(file.fileName());
+                }
+            }
+        }
+        QVERIFY2(places.size() > 500, qPrintable(QString::number(places.size())));
+        QStringList offenders;
+        for (auto it = places.cbegin(); it != places.cend(); ++it) {
+            QStringList together = it.value();
+            together.removeIf(
+                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // programs of their own
+            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // what links the window
+                together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
+            if (together.size() > 1)
+                offenders << QStringLiteral("%1 is defined by %2").arg(it.key(), together.join(u", "));
+        }
+        QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
     void aWrongIncludeIsSeen_data()

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What most tests of the window include anyway.
+
+#include "tests/precompiled.h"
+#include "ui/precompiled.h"
