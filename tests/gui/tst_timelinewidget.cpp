@@ -13,6 +13,7 @@
 
 using namespace dueline;
 using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -156,7 +157,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("fromHour");
         QTest::addColumn<int>("toHour");
         QTest::addColumn<int>("width");
-        for (const int width : {1068, 700, 420}) {
+        for (const int width : {1068, 700, 420, 320}) {
             QTest::addRow("before, %d", width) << 1 << 4 << width;
             QTest::addRow("after, %d", width) << 7 << 9 << width;
             QTest::addRow("across, %d", width) << 4 << 6 << width;
@@ -178,10 +179,14 @@ private Q_SLOTS:
         QVERIFY(bar->geometry().left() >= 4);
         QVERIFY(bar->geometry().right() < width);
         QVERIFY(bar->geometry().bottom() < shown.widget.plot().top());
-        const int now = shown.x(start + 5h);
-        QVERIFY2(bar->geometry().right() <= now - TimelineBrushBar::clearOfNow
-                || bar->geometry().left() >= now + TimelineBrushBar::clearOfNow,
-            qPrintable(QStringLiteral("%1 to %2, now %3").arg(bar->x()).arg(bar->geometry().right()).arg(now)));
+        const QRect now = shown.widget.nowLabel();
+        QVERIFY2(now.contains(QPoint(shown.x(start + 5h), now.top())), qPrintable(QString::number(now.left())));
+        QVERIFY2(bar->geometry().right() <= now.left() - TimelineBrushBar::clearOfNow
+                || bar->geometry().left() >= now.right() + TimelineBrushBar::clearOfNow,
+            qPrintable(u"%1 to %2, now %3 to %4"_s.arg(bar->x())
+                           .arg(bar->geometry().right())
+                           .arg(now.left())
+                           .arg(now.right())));
         for (const auto* button : bar->findChildren<QAbstractButton*>())
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
+#include "tests/gui/overflow.h"
 #include "ui/contextmenus.h"
 #include "ui/panels/activitypanel.h"
 #include "ui/panels/dock.h"
@@ -257,6 +258,29 @@ private Q_SLOTS:
         QTRY_COMPARE(live->text(), u"Live · 5 s"_s);
     }
 
+    void whatHappenedIsNeverCut()
+    {
+        MessageBar& bar = m_open->window.messages();
+        m_open->window.resize(820, 600);
+        const QString what
+            = u"The keyring does not give the password of shop, since it is locked; unlock it and open the connection again."_s;
+        bar.show({Notice::Kind::Failure, u"warning"_s, what, u"What it means takes some words, too."_s,
+            {{u"Open the settings"_s, {}, [] {}}}});
+        QTRY_VERIFY(bar.height() > MessageBar::lineHeight);
+        QTRY_COMPARE(Overflow::in(m_open->window).filter(u"MessageBar"_s).join(u'\n'), QString());
+        auto* details = bar.findChild<QPushButton*>(u"details"_s);
+        QVERIFY(details->isVisible());
+        QTest::mouseClick(details, Qt::LeftButton);
+        QTRY_VERIFY(m_open->says(u"What it means takes some words, too."_s));
+        QTRY_COMPARE(Overflow::in(m_open->window).filter(u"MessageBar"_s).join(u'\n'), QString());
+        QTest::mouseClick(details, Qt::LeftButton);
+        m_open->window.resize(1600, 600);
+        QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
+        QVERIFY(!details->isVisible());
+        QVERIFY(m_open->says(what) && m_open->says(u"What it means takes some words, too."_s));
+        bar.clear();
+    }
+
     void whatDoesNotFitIntoTheMessageIsUnfoldedByItsLink()
     {
         MessageBar& bar = m_open->window.messages();
@@ -265,7 +289,8 @@ private Q_SLOTS:
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
         // Its short form is what is said also after it was painted anew.
-        bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {}, u"Tasks are gone."_s});
+        bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {},
+            u"Tasks are gone."_s});
         QVERIFY(m_open->says(u"Tasks are gone."_s));
         Q_EMIT m_theme->changed();
         QVERIFY(m_open->says(u"Tasks are gone."_s) && details->isVisible());

@@ -172,8 +172,8 @@ public:
         held.detail.task = task;
         held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
         for (const char* kind : {"text", "odd", "large", "masked"}) {
-            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QStringLiteral("webhooks"), Environment::Production,
-                std::chrono::hours(24), kind[0] == 'm', &m_window);
+            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QStringLiteral("webhooks"),
+                Environment::Production, std::chrono::hours(24), kind[0] == 'm', &m_window);
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
         }
@@ -211,7 +211,8 @@ public:
         confirm.setPreview(preview);
         with(confirm, "confirm");
         OperationRequest all = request;
-        all.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        all.selection
+            = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
         ConfirmDialog filter(m_theme, m_formatting, all, profile, m_bench.now(), &m_window, 3);
         filter.setLooked(1'200'000);
         with(filter, "confirm-filter-looking");
@@ -227,12 +228,22 @@ public:
         typed.setPayload(1'234'567);
         typed.setPreview(preview);
         with(typed, "confirm-production");
+        OperationRequest staged = all;
+        staged.action.kind = ActionKind::Retry;
+        ConfirmDialog canary(m_theme, m_formatting, staged, production, m_bench.now(), &m_window, 1'234'567);
+        canary.setStages(true);
+        preview.total = 1'234'567;
+        preview.listBytes = 40'000'000;
+        preview.counts[TaskState::Failed] = 1'234'552;
+        canary.setPreview(preview);
+        with(canary, "confirm-canary");
         ConnectDialog connect(m_theme, nullptr, &m_window);
         with(connect, "connect");
         for (const char* layout : {"zset:jobs?unit=ms", "zset:tasks?lock=lock_%1&lockfor=2m", "cron:delayed",
                  "list:task_queue?results=jobs", "resend:test_queue", "pubsub:new_job?keys=job*"}) {
             const auto spec = parseLayout(QString::fromLatin1(layout));
-            const QByteArray name = QByteArray(layout).replace(QByteArray("?"), " ").split(' ').front().replace(':', '-');
+            const QByteArray name
+                = QByteArray(layout).replace(QByteArray("?"), " ").split(' ').front().replace(':', '-');
             LayoutDialog chosen(m_theme, m_formatting, QString::fromLatin1(layout), &m_window);
             chosen.setConnection(m_bench.current()->spec());
             with(chosen, ("layout-" + name).constData());
@@ -261,7 +272,8 @@ public:
         imported.setFile(lines);
         (void)QTest::qWaitFor([&imported] { return imported.isLookedAt(); }, 5'000);
         with(imported, "import-tasks");
-        MoveGoal goal{QStringLiteral("shop"), m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", "webhooks"}};
+        MoveGoal goal{
+            QStringLiteral("shop"), m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", "webhooks"}};
         MoveDialog moved(m_theme, production, scope, {goal}, &m_window);
         with(moved, "move-empty");
         moved.setQueue(QStringLiteral("archive"));
@@ -317,7 +329,8 @@ public:
         UndoDialog undo(m_theme, "webhooks", "webhooks/7", "discard", 1'200, production, &m_window);
         with(undo, "undo-production");
         KeychainStore secrets(Millis(1'000));
-        Profiles kept(ProfileStore(QDir(m_folder.path()).filePath(QStringLiteral("kept.json"))), secrets, Credentials());
+        Profiles kept(
+            ProfileStore(QDir(m_folder.path()).filePath(QStringLiteral("kept.json"))), secrets, Credentials());
         ImportDialog connections(m_theme, kept, &m_window);
         connections.setText("rediss://ops@10.0.0.6:6380/1 orders\nredis://10.0.0.7\n", {});
         with(connections, "import-connections");
@@ -350,11 +363,15 @@ private:
         Comparison tasks = compareDetails(a, b);
         tasks.masked = true;
         tasks.contents.insert(tasks.contents.begin(),
-            {"payload", compareContents(R"({"url":"https://hooks.example/a","customer":{"id":18446744073709551615,"old":true}})",
-                            "{\"url\":\"https://hooks.example/b\",\"customer\":{\"id\":18446744073709551616},\"new\":\"\xe2\x80\xae<b>\"}")});
+            {"payload",
+                compareContents(
+                    R"({"url":"https://hooks.example/a","customer":{"id":18446744073709551615,"old":true}})",
+                    "{\"url\":\"https://hooks.example/"
+                    "b\",\"customer\":{\"id\":18446744073709551616},\"new\":\"\xe2\x80\xae<b>\"}")});
         const QString where = QStringLiteral("webhooks on shop");
         const auto show = [&](const Comparison& comparison, const char* name, const QString& of) {
-            CompareDialog dialog(m_theme, m_formatting, comparison, {of + u'1', of + u'2', {}}, where, Environment::Production, &m_window);
+            CompareDialog dialog(m_theme, m_formatting, comparison, {of + u'1', of + u'2', {}}, where,
+                Environment::Production, &m_window);
             with(dialog, name);
         };
         show(tasks, "compare", QString::fromLatin1(a.task.id));
@@ -362,7 +379,8 @@ private:
         const Attempt second{2, "worker-b", m_bench.now(), m_bench.now() + Millis(41), "expired", {}};
         show(compareAttempts(first, second, false), "compare-attempts", QStringLiteral("attempt "));
         Comparison odd;
-        odd.contents.push_back({"payload", compareContents(QByteArray("\0\xff{}odd bytes, more than a row", 30), QByteArray("\0\xfe", 2))});
+        odd.contents.push_back({"payload",
+            compareContents(QByteArray("\0\xff{}odd bytes, more than a row", 30), QByteArray("\0\xfe", 2))});
         QByteArray lines;
         QByteArray others;
         for (int i = 0; i < 1'500; ++i) {

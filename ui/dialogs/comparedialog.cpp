@@ -66,7 +66,6 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     addCopyLink([this] { return m_names.command; });
     setVerb(tr("Close"));
     cancelButton()->hide();
-    widenToFit();
     resize(880, 540);
     if (m_model.rowCount() > 0)
         m_table->selectRow(0);

@@ -158,8 +158,7 @@ bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment e
 
 void ConfirmDialog::setLooked(qint64 examined)
 {
-    m_waiting->setText(tr("Looking at what would be done… %1 task(s) looked at", nullptr,
-        Formatting::plural(examined))
+    m_waiting->setText(tr("Looking at what would be done… %1 task(s) looked at", nullptr, Formatting::plural(examined))
                            .arg(Formatting::count(examined)));
 }
 
@@ -174,8 +173,9 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     }
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
-    addRow(tr("Scope"), new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
-                            Formatting::plural(preview.total))));
+    addRow(tr("Scope"),
+        new PlainLabel(tr("these %Ln task(s); what changes before its turn is left alone", nullptr,
+            Formatting::plural(preview.total))));
     if (preview.total >= pacedFrom)
         addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
@@ -187,7 +187,6 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
-    widenToFit();
     const bool typed = preview.total > 1 && (isProduction() || kind == ActionKind::Delete);
     m_total = preview.total;
     if (typed) {
@@ -211,8 +210,9 @@ void ConfirmDialog::addCanaryRow()
 {
     m_canary = new QCheckBox(tr("try one, then ten, before the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
-    m_canary->setToolTip(tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
-                            "where too many of them failed or did not end."));
+    m_canary->setToolTip(
+        tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
+           "where too many of them failed or did not end."));
     m_share = new QSpinBox;
     m_share->setRange(0, 100);
     m_share->setValue(Canary().failuresPercent);
@@ -299,7 +299,8 @@ QString ConfirmDialog::command() const
     if (isOfFilter())
         return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.text(), m_request.states,
             reason(), pace(), canary());
-    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary());
+    return actionCommand(
+        m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary());
 }
 
 } // namespace dueline

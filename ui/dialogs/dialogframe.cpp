@@ -24,6 +24,7 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
+constexpr int aboutAtMost = 40; // letters that make the dialog wider, if need be
 constexpr int boxEdge = 5; // of a box of lines: its frame and padding
 constexpr std::chrono::seconds copiedFor{2};
 
@@ -86,6 +87,10 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
+    // Names are as long as somebody made them; what is usual is seen whole, in whatever font.
+    const QFontMetrics metrics(theme.font());
+    aboutLabel->setMinimumWidth(
+        std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
     headRow->addWidget(aboutLabel, 1);
     if (environment != Environment::Development)
         headRow->addWidget(new EnvironmentTag(theme, environment));
@@ -141,7 +146,8 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
             if (const auto* box = qobject_cast<QPlainTextEdit*>(entered)) // beside its first line
-                text->setMinimumHeight(2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
+                text->setMinimumHeight(
+                    2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;
         }
     }
@@ -159,7 +165,8 @@ void DialogFrame::letBodyReachFooter()
 
 void DialogFrame::fitLines(QPlainTextEdit& edit, int lines)
 {
-    edit.setFixedHeight(2 * boxEdge + int(edit.document()->documentMargin()) + lines * edit.fontMetrics().lineSpacing());
+    edit.setFixedHeight(
+        2 * boxEdge + int(edit.document()->documentMargin()) + lines * edit.fontMetrics().lineSpacing());
 }
 
 void DialogFrame::addToFooter(QWidget* widget) { m_footer->insertWidget(0, widget); }
@@ -205,35 +212,42 @@ void DialogFrame::setTitle(const QString& title)
     setWindowTitle(title);
 }
 
-void DialogFrame::widenToFit()
-{
-    layout()->activate();
-    m_footer->activate();
-    setMinimumWidth(std::max(minimumWidth(), m_footer->minimumSize().width()));
-}
-
 bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     const bool done = QDialog::event(event);
+    if (event->type() == QEvent::Show) // before it is seen
+        widen();
     if (changed)
-        QTimer::singleShot(0, this, &DialogFrame::giveLinesRoom);
+        QTimer::singleShot(0, this, &DialogFrame::giveRoom);
     return done;
 }
 
-/// At another scale words are wider, and a sentence may need a line more than the height of the dialog was chosen for.
-void DialogFrame::giveLinesRoom()
+/// As wide as its rows need, at least: in another font or at another scale words are wider than its width was chosen
+/// for, and a least width of one's own takes the layout's word away.
+void DialogFrame::widen()
+{
+    layout()->activate(); // or a change that is still to be laid out looks like room
+    if (const int needs = layout()->minimumSize().width(); needs > width())
+        resize(needs, height());
+}
+
+/// There a sentence may need a line more than the height of the dialog was chosen for, too.
+void DialogFrame::giveRoom()
 {
     constexpr int atMost = 160; // what lacks more than that lacks something else
-    if (!isVisible() || m_given > atMost)
+    if (!isVisible())
         return;
-    layout()->activate(); // or a change that is still to be laid out looks like room
+    widen();
+    if (m_given > atMost)
+        return;
     int lacking = 0;
     for (const PlainLabel* label : findChildren<PlainLabel*>()) {
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // A layout with such sentences gets less than it needs without a word, and takes it from the lines that are typed into.
+    // A layout with such sentences gets less than it needs without a word, and takes it from the lines that are typed
+    // into.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
@@ -256,7 +270,6 @@ void DialogFrame::askForCount(qint64 count)
     }
     m_count->setAccessibleName(words);
     m_countWords->setText(words);
-    widenToFit();
 }
 
 bool DialogFrame::isCountTyped() const

@@ -29,7 +29,8 @@ public:
     static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
     static constexpr int rowLabelHeight = 28; ///< of a row of words: as high as what is typed into
 
-    static constexpr int linkRim = 2; ///< around the words of a link: where a key brings the focus, its frame stands there
+    static constexpr int linkRim
+        = 2; ///< around the words of a link: where a key brings the focus, its frame stands there
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
@@ -68,8 +69,6 @@ protected:
     void askForCount(qint64 count);
     /// Also true when no count was asked for.
     bool isCountTyped() const;
-    /// As wide as its footer needs, at least: a least width of one's own takes the layout's word away.
-    void widenToFit();
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
     bool event(QEvent* event) override;
@@ -79,7 +78,8 @@ Q_SIGNALS:
     void countEdited();
 
 private:
-    void giveLinesRoom();
+    void widen();
+    void giveRoom();
 
     const Theme& m_theme;
     PlainLabel* m_title;

@@ -17,13 +17,14 @@ UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const Operati
         tr("in %1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
     , m_undone(undone)
 {
-    setMinimumWidth(560); // before the count, which takes more where the footer needs it
+    setMinimumWidth(560);
     addRow(tr("Undoes"), new PlainLabel(ActivityModel::kindWord(kind)));
     const bool moves = kind == "adopt" || kind == "move"; // which have no pace
     if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0));
     addQuiet(QStringLiteral("undo"),
-        tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled."));
+        tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and "
+           "cancelled."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
     for (QPushButton* button : {verb(), cancelButton()})

@@ -64,7 +64,7 @@ void DockTabs::nameTab(int index)
 QString DockTabs::titleOf(int index, Words words) const
 {
     const QString brief = m_brief.value(index);
-    if (words == Words::Least && !m_least.value(index).isEmpty())
+    if (words >= Words::Least && !m_least.value(index).isEmpty())
         return m_least.value(index);
     return words == Words::All || brief.isEmpty() ? tabText(index) : brief;
 }
@@ -80,7 +80,8 @@ void DockTabs::fit()
     const Words words = needs(Words::All, tabPadding) <= width() ? Words::All
         : needs(Words::Brief, tabPadding) <= width()             ? Words::Brief
         : needs(Words::Plain, plainPadding) <= width()           ? Words::Plain
-                                                                 : Words::Least;
+        : needs(Words::Least, leastPadding) <= width()           ? Words::Least
+                                                                 : Words::Light;
     int padding = tabPadding;
     while (words >= Words::Plain && padding > leastPadding && needs(words, padding) > width())
         --padding;
@@ -114,7 +115,7 @@ int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_paddi
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
     // As wide as when it is chosen, so that choosing moves nothing.
-    const int title = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(titleOf(index, words));
+    const int title = QFontMetrics(m_theme.font(0, weightOf(words))).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding)
         + (tellsStatus(index, words) ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
 }
@@ -128,7 +129,7 @@ void DockTabs::paintEvent(QPaintEvent*)
         const QRect r = tabRect(i);
         const bool chosen = m_open && i == currentIndex();
         const bool touched = underMouse() && r.contains(pointer);
-        p.setFont(m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal));
+        p.setFont(m_theme.font(0, chosen ? weightOf(m_words) : QFont::Normal));
         p.setPen(chosen || touched ? t.text : t.text2);
         const QRect title = r.adjusted(leftOf(i), 0, -m_padding, 0);
         p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));

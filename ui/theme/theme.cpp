@@ -100,8 +100,8 @@ Theme::Theme(QApplication& application, ThemeChoice choice)
     , m_choice(choice)
     , m_desktopIsDark(application.palette().color(QPalette::Window).lightnessF() < 0.5)
 {
-    m_families = installed({QStringLiteral("Open Sans"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans"),
-        QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
+    m_families = installed({QStringLiteral("Open Sans"), QStringLiteral("Noto Sans"), QStringLiteral("Cantarell"),
+        QStringLiteral("DejaVu Sans"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
     m_monoFamilies = installed({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"),
         QStringLiteral("WenQuanYi Micro Hei Mono"), QStringLiteral("Noto Sans Mono CJK SC")});
     // DejaVu is 11 % wider than the family the distances were drawn with.

@@ -17,16 +17,18 @@ namespace {
 constexpr int leastLeft = 4;
 
 /// Where a bar of this width goes; nullopt: nowhere without touching now.
-std::optional<int> leftOf(int width, int brushRight, std::optional<int> nowX, int laneWidth)
+std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneWidth)
 {
     const int right = std::min(brushRight, laneWidth - leastLeft);
     const int left = std::max(leastLeft, right - width);
-    if (!nowX || left + width <= *nowX - TimelineBrushBar::clearOfNow || left >= *nowX + TimelineBrushBar::clearOfNow)
+    const int before = now.left() - TimelineBrushBar::clearOfNow;
+    const int after = now.right() + 1 + TimelineBrushBar::clearOfNow;
+    if (now.isEmpty() || left + width <= before || left >= after)
         return left + width <= laneWidth - leastLeft ? std::optional(left) : std::nullopt;
-    if (*nowX - TimelineBrushBar::clearOfNow - width >= leastLeft)
-        return *nowX - TimelineBrushBar::clearOfNow - width;
-    if (*nowX + TimelineBrushBar::clearOfNow + width <= laneWidth - leastLeft)
-        return *nowX + TimelineBrushBar::clearOfNow;
+    if (before - width >= leastLeft)
+        return before - width;
+    if (after + width <= laneWidth - leastLeft)
+        return after;
     return {};
 }
 
@@ -104,8 +106,10 @@ void TimelineBrushBar::tell(const QString& range, const QString& details)
 
 QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_details->fullText(); }
 
-void TimelineBrushBar::setWide(bool wide)
+void TimelineBrushBar::setForm(Form form)
 {
+    const bool wide = form == Form::Whole;
+    m_range->setVisible(form != Form::IconsAlone);
     for (QWidget* part : std::initializer_list<QWidget*>{m_details, m_zoom, m_filter})
         part->setVisible(wide);
     for (QWidget* part : std::initializer_list<QWidget*>{m_zoomIcon, m_filterIcon})
@@ -114,14 +118,15 @@ void TimelineBrushBar::setWide(bool wide)
     layout()->activate();
 }
 
-void TimelineBrushBar::place(int brushRight, std::optional<int> nowX, int laneWidth)
+void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
 {
-    for (const bool wide : {true, false}) {
-        setWide(wide);
+    for (const Form form : {Form::Whole, Form::Icons, Form::IconsAlone}) {
+        setForm(form);
         const int width = sizeHint().width();
-        const auto left = leftOf(width, brushRight, nowX, laneWidth);
+        const auto left = leftOf(width, brushRight, now, laneWidth);
         // Near its brush it says less rather than all of it beyond now.
-        if (wide && (!left || (nowX && brushRight <= *nowX && *left > *nowX)))
+        const bool beyond = left && !now.isEmpty() && brushRight <= now.center().x() && *left > now.center().x();
+        if ((!left && form != Form::IconsAlone) || (beyond && form == Form::Whole))
             continue;
         setGeometry(left.value_or(leastLeft), 0, width, height_);
         break;

@@ -15,21 +15,23 @@ class PlainLabel;
 class Theme;
 
 /// What a brush holds and what can be done with it, in the lane above the timeline's plot: ends at the brush's right
-/// edge, keeps clear of the now line, and falls back to icons without the details where it does not fit.
+/// edge, keeps clear of what says when now is, and falls back to icons without the details, then to these alone, where
+/// it does not fit.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT
 
 public:
     static constexpr int height_ = 24;
-    static constexpr int clearOfNow = 56;
+    static constexpr int clearOfNow = 6; ///< between it and the words there
 
     explicit TimelineBrushBar(const Theme& theme, QWidget* parent);
 
     /// `range` is bold; `details` goes when there is no room.
     void tell(const QString& range, const QString& details);
-    /// Puts it into a lane of the parent: `brushRight` and `nowX` in its coordinates; nowX nullopt: not in view.
-    void place(int brushRight, std::optional<int> nowX, int laneWidth);
+    /// Puts it into a lane of the parent: `brushRight` and `now`, where it says when that is, in its coordinates;
+    /// empty: not in view.
+    void place(int brushRight, const QRect& now, int laneWidth);
     QString text() const;
 
 Q_SIGNALS:
@@ -38,8 +40,10 @@ Q_SIGNALS:
     void clearWished();
 
 private:
+    enum class Form : quint8 { Whole, Icons, IconsAlone };
+
     void dress();
-    void setWide(bool wide);
+    void setForm(Form form);
 
     const Theme& m_theme;
     PlainLabel* m_range;

@@ -20,24 +20,36 @@ constexpr int wordsMargin = 24;
 void TimelineOverlay::paintNow(QPainter& painter, TimePoint now) const
 {
     const Tokens& t = m_theme.tokens();
-    const double x = m_scale.x(now);
-    if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
+    const QRect rect = nowLabel(now);
+    if (rect.isEmpty())
         return;
-    painter.fillRect(QRectF(std::round(x) - 1, m_plot.top() - 4, 2, m_plot.height() + 5), t.text);
-    painter.setFont(m_theme.font(-2, QFont::DemiBold));
-    const QString label
-        = QCoreApplication::translate("TimelineOverlay", "Now %1").arg(m_formatting.clock(now, Millis(1000)));
-    const int width = painter.fontMetrics().horizontalAdvance(label) + 16;
-    const double left
-        = std::clamp(std::round(x) - width / 2.0, double(m_plot.left()), double(m_plot.right() + 1 - width));
-    const QRectF rect(left, m_plot.top() - 4 - nowHeight, width, nowHeight);
+    painter.fillRect(QRectF(std::round(m_scale.x(now)) - 1, m_plot.top() - 4, 2, m_plot.height() + 5), t.text);
+    painter.setFont(nowFont());
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(t.text);
     painter.drawRoundedRect(rect, 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(t.surface);
-    painter.drawText(rect, Qt::AlignCenter, label);
+    painter.drawText(rect, Qt::AlignCenter, nowWords(now));
+}
+
+QFont TimelineOverlay::nowFont() const { return m_theme.font(-2, QFont::DemiBold); }
+
+QString TimelineOverlay::nowWords(TimePoint now) const
+{
+    return QCoreApplication::translate("TimelineOverlay", "Now %1").arg(m_formatting.clock(now, Millis(1000)));
+}
+
+QRect TimelineOverlay::nowLabel(TimePoint now) const
+{
+    const double x = m_scale.x(now);
+    if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
+        return {};
+    const int width = QFontMetrics(nowFont()).horizontalAdvance(nowWords(now)) + 16;
+    const double left
+        = std::clamp(std::round(x) - width / 2.0, double(m_plot.left()), double(m_plot.right() + 1 - width));
+    return {int(std::lround(left)), m_plot.top() - 4 - nowHeight, width, nowHeight};
 }
 
 void TimelineOverlay::paintWords(QPainter& painter, const QString& words) const

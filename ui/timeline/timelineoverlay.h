@@ -31,6 +31,8 @@ public:
     void paintNow(QPainter& painter, TimePoint now) const;
     /// In the middle of the plot, where bars would stand. Plain text.
     void paintWords(QPainter& painter, const QString& words) const;
+    /// Where it says when that is, above the plot; empty: now is not in view.
+    QRect nowLabel(TimePoint now) const;
     /// Goes below the bars, so that their colours stay what they are.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
@@ -43,6 +45,8 @@ public:
 
 private:
     std::pair<double, double> edges(TimeRange brush) const;
+    QString nowWords(TimePoint now) const;
+    QFont nowFont() const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;

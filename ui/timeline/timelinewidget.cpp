@@ -145,6 +145,11 @@ void TimelineWidget::setBrush(std::optional<TimeRange> brush)
     Q_EMIT brushChanged();
 }
 
+QRect TimelineWidget::nowLabel() const
+{
+    return TimelineOverlay(m_theme, m_formatting, plot(), scale()).nowLabel(m_now);
+}
+
 void TimelineWidget::placeBrushBar()
 {
     const TimelineScale toX = scale();
@@ -157,10 +162,7 @@ void TimelineWidget::placeBrushBar()
         tr("%1 · %2", "length, count")
             .arg(Formatting::duration(m_brush->length()),
                 exact ? tr("%Ln task(s)", nullptr, shown) : tr("about %Ln task(s)", nullptr, shown)));
-    std::optional<int> nowX;
-    if (m_view.range().contains(m_now))
-        nowX = int(std::lround(toX.x(m_now)));
-    m_brushBar->place(int(std::lround(std::min(toX.x(m_brush->to), double(plot().right() + 1)))), nowX, width());
+    m_brushBar->place(int(std::lround(std::min(toX.x(m_brush->to), double(plot().right() + 1)))), nowLabel(), width());
 }
 
 qint64 TimelineWidget::brushedCount(bool* exact) const

@@ -53,6 +53,8 @@ public:
     Millis wantedSpan() const;
 
     QRect plot() const { return painter().plot(); }
+    /// Where the words of the now line stand; empty: it is not in view.
+    QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
     /// Whether each task has a mark of its own; else they are counted in bars.
     bool showsTasks() const;

@@ -11,7 +11,16 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace dueline {
+
+namespace {
+
+constexpr int leastDetail = 24; ///< of what it means; less says nothing
+
+} // namespace
 
 MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     : Pane(theme, Ground::Sunken, lines, parent)
@@ -86,6 +95,8 @@ void MessageBar::show(Notice notice)
     setUnfolded(false);
     rebuild();
     setVisible(true);
+    if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
+        around->activate(); // hidden it had no width to fit into
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -110,21 +121,49 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// One line, and the link where that is too little; unfolded as high as the words are.
+/// One line, and the link where that is too little; unfolded as high as the words are. Where there is no room beside
+/// the links for what happened, it has the line for itself, and more than one if need be.
 void MessageBar::fit()
 {
-    m_layout->activate();
+    if (std::exchange(m_fitting, true))
+        return; // what is done here asks for it again
+    const auto advance = [](const PlainLabel& label, const QString& text) {
+        return text.isEmpty() ? 0 : label.fontMetrics().horizontalAdvance(text) + 1;
+    };
     const int gap = m_layout->spacing();
-    const int room = m_detail->width() + (m_more->isVisibleTo(this) ? m_more->width() + gap : 0);
-    const bool fits = m_detail->fontMetrics().horizontalAdvance(m_notice.detail) <= room;
+    const QMargins margins = m_layout->contentsMargins();
+    int room = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - m_links->sizeHint().width()
+        - 3 * gap - advance(*m_text, m_notice.text);
+    if (!m_close->isHidden())
+        room -= m_close->sizeHint().width() + gap;
+    const bool fits = advance(*m_detail, m_notice.detail) <= room;
+    const bool narrow = room - (fits ? 0 : m_more->sizeHint().width() + gap) < (fits ? 0 : leastDetail);
+    const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
+    // Each only where it changes something: a change asks for all this again.
     m_more->setVisible(m_unfolded || !fits);
-    m_detail->setText(fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief);
-    if (m_unfolded) {
-        m_layout->activate();
-        setFixedHeight(std::max(lineHeight, m_detail->heightForWidth(m_detail->width()) + 2 * gap));
-    } else {
-        setFixedHeight(lineHeight);
+    if (m_detail->fullText() != detail)
+        m_detail->setText(detail);
+    m_detail->setVisible(!narrow || m_unfolded);
+    if (m_text->wordWrap() != narrow)
+        m_text->setWordWrap(narrow);
+    m_layout->setStretchFactor(m_text, narrow ? 1 : 0);
+    m_layout->activate();
+    int lines = 0;
+    for (const PlainLabel* label : {m_text, m_detail}) {
+        if (!label->isHidden() && label->wordWrap())
+            lines = std::max(lines, label->heightForWidth(label->width()) + 2 * gap);
     }
+    setFixedHeight(std::max(lineHeight, lines));
+    m_fitting = false;
+}
+
+/// Links are as wide as they are once they are polished, and that is told by a request alone.
+bool MessageBar::event(QEvent* event)
+{
+    const bool done = Pane::event(event);
+    if (event->type() == QEvent::LayoutRequest && !isHidden())
+        fit();
+    return done;
 }
 
 void MessageBar::resizeEvent(QResizeEvent* event)

@@ -54,7 +54,8 @@ struct Notice
     }
 };
 
-/// Where what it means does not fit into the line, a link "Details" makes room for all of it.
+/// Where what it means does not fit into the line, a link "Details" makes room for all of it; what happened is never
+/// cut, and takes a second line where it has to.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -79,6 +80,7 @@ public:
     void follow(const QAction& action);
 
 protected:
+    bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -101,6 +103,7 @@ private:
     std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
+    bool m_fitting = false;
 };
 
 } // namespace dueline

@@ -21,9 +21,10 @@ public:
     /// `mode`: what gives way; the end, unless it is what tells one from another.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
 
+    QSize minimumSizeHint() const override;
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    QSize minimumSizeHint() const override;
 
 private:
     void fit();

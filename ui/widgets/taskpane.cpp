@@ -188,10 +188,28 @@ void TaskPane::fitProblem()
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
+/// As of when stands in the tooltip alone where there is no room beside the filter and the buttons.
+void TaskPane::fitCounts()
+{
+    constexpr int gap = 10;
+    int room = width() - headMargins.left() - headMargins.right() - m_filter->minimumWidth() - gap;
+    if (!m_count->isHidden())
+        room -= m_count->fontMetrics().horizontalAdvance(m_count->text()) + 5;
+    for (const QToolButton* button : {m_save, m_columns, m_more}) {
+        if (!button->isHidden())
+            room -= button->minimumWidth() + gap;
+    }
+    const QString& shown
+        = m_countOf->fontMetrics().horizontalAdvance(m_countWhole) < room ? m_countWhole : m_countBrief;
+    if (m_countOf->fullText() != shown)
+        m_countOf->setText(shown);
+}
+
 void TaskPane::resizeEvent(QResizeEvent* event)
 {
     Pane::resizeEvent(event);
     fitProblem();
+    fitCounts();
 }
 
 void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
@@ -256,6 +274,7 @@ void TaskPane::setNarrow(bool narrow)
     m_save->setVisible(!narrow);
     m_columns->setVisible(!narrow);
     m_more->setVisible(narrow);
+    fitCounts();
 }
 
 void TaskPane::setStale(bool stale)
@@ -337,13 +356,15 @@ void TaskPane::refresh()
         : narrowed ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
                    : tr("task(s)", "behind their number", Formatting::plural(found));
     const auto asOf = m_bench.taskFeed().asOf();
+    m_countBrief = of;
     if (asOf && !unread)
         of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
-    m_countOf->setText(of);
-    m_countOf->setToolTip(
-        asOf ? tr("To look for them takes a while, so what has changed since is met later, or with F5.") : QString());
+    m_countWhole = of;
+    const QString why = tr("To look for them takes a while, so what has changed since is met later, or with F5.");
+    m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
+    fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
         around->activate(); // else a frame that is due already cuts the new number
     m_extent->refresh();

@@ -30,7 +30,8 @@ class TaskPane : public Pane
     Q_OBJECT
 
 public:
-    TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent = nullptr);
+    TaskPane(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
+        QWidget* parent = nullptr);
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
@@ -56,6 +57,7 @@ protected:
 
 private:
     void fitProblem();
+    void fitCounts();
     void connectFeed();
     void untick(const OperationRequest& done);
     void buildButtons(QHBoxLayout& row, const Actions& actions);
@@ -73,6 +75,8 @@ private:
     FilterLine* m_filter;
     PlainLabel* m_count;
     PlainLabel* m_countOf;
+    QString m_countBrief; ///< what it says where there is little room
+    QString m_countWhole;
     PlainLabel* m_problem;
     SelectionBar* m_extent;
     TaskTable* m_table;
