@@ -42,6 +42,14 @@ zsh             zsh
 desktop-file-utils desktop-file-validate
 appstream       appstreamcli
 "
+# What tests of the window look with: four families for words, and Chinese (tests/gui/testfonts.cpp).
+packages_fonts="
+fonts-open-sans     -
+fonts-dejavu-core   -
+fonts-noto-core     -
+fonts-cantarell     -
+fonts-wqy-microhei  -
+"
 # libFuzzer and the sanitizers' runtime come apart from clang.
 packages_fuzz="
 clang           clang++

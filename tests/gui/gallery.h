@@ -2,19 +2,22 @@
 #pragma once
 
 #include "tests/gui/overflow.h"
+#include "tests/gui/testfonts.h"
 #include "tests/gui/windowplace.h"
 #include "ui/text/language.h"
 
 namespace dueline {
 
 /// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
-/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light, dark and in high contrast, to be looked at one
-/// by one; that takes a minute.
+/// is cut or stands outside. With DUELINE_PICTURES_ALL=FOLDER each is also drawn, light, dark and in high contrast, to
+/// be looked at one by one; that takes a minute.
 class Gallery : public QObject
 {
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
-    const QList<QSize> m_sizes{{1024, 640}, {1600, 1000}};
+    const test::TestFont m_font = test::TestFont::chosen();
+    /// In another font than the usual one the smallest does, where there is the least room.
+    const QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
@@ -23,13 +26,12 @@ protected:
     {
         if (m_folder.isEmpty())
             return;
-        const QString path = QDir(m_folder).filePath(
-            QStringLiteral("%1-%2-%3-%4.png")
-                .arg(m_language.code(), QString::number(size.width()),
-                    theme.tokens().highContrast ? QStringLiteral("contrast")
-                        : theme.tokens().dark   ? QStringLiteral("dark")
-                                                : QStringLiteral("light"),
-                    name));
+        const QString path = QDir(m_folder).filePath(QStringLiteral("%1-%2-%3-%4.png")
+                                                         .arg(m_language.code(), QString::number(size.width()),
+                                                             theme.tokens().highContrast ? QStringLiteral("contrast")
+                                                                 : theme.tokens().dark   ? QStringLiteral("dark")
+                                                                                         : QStringLiteral("light"),
+                                                             name));
         QCoreApplication::sendPostedEvents();
         // What that has changed is laid out step by step, as it is before a window is painted.
         for (int step = 0; step < 10; ++step)
@@ -56,8 +58,8 @@ protected:
             if (m_folder.isEmpty() && size != m_sizes.front())
                 continue;
             for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::HighContrast}) {
-                if (choice == ThemeChoice::HighContrast && m_folder.isEmpty())
-                    break;
+                if (m_folder.isEmpty() && (choice == ThemeChoice::HighContrast || !m_font.usual))
+                    break; // what another theme moves it moves in every font
                 place.theme().choose(choice);
                 QTest::qWait(30);
                 check(place.window(), name + QStringLiteral(" turned dark"), size);
@@ -116,6 +118,8 @@ protected:
 
     void begin()
     {
+        if (const QString missing = m_font.missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
         QFETCH(QString, language);
         m_language.use(language);
         // The test before may have ended in none: numbers are as wide as people see them.
