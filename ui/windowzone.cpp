@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/windowzone.h"
 
+#include "core/base/zonename.h"
 #include "ui/actions/actions.h"
 #include "ui/presenters/workbench.h"
 
@@ -19,15 +20,15 @@ WindowZone::WindowZone(Workbench& bench, Actions& actions, QObject* parent)
 
 QTimeZone WindowZone::named(const QString& name)
 {
-    const QTimeZone zone = name == QStringLiteral("UTC") ? QTimeZone::utc() : QTimeZone(name.toUtf8());
-    return zone.isValid() ? zone : QTimeZone::systemTimeZone();
+    const auto zone = timeZoneNamed(name.toUtf8());
+    return zone ? *zone : QTimeZone::systemTimeZone();
 }
 
 QTimeZone WindowZone::zone() const { return named(m_ofProfile.isEmpty() ? m_choice : m_ofProfile); }
 
 void WindowZone::choose(const QString& name)
 {
-    m_choice = name == QStringLiteral("UTC") || QTimeZone(name.toUtf8()).isValid() ? name : QString();
+    m_choice = timeZoneNamed(name.toUtf8()) ? name : QString();
     m_ofProfile.clear();
     Q_EMIT changed();
 }
@@ -35,7 +36,7 @@ void WindowZone::choose(const QString& name)
 void WindowZone::follow()
 {
     const QString wish = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
-    const QString known = QTimeZone(wish.toUtf8()).isValid() ? wish : QString();
+    const QString known = timeZoneNamed(wish.toUtf8()) ? wish : QString();
     if (std::exchange(m_wished, known) == known)
         return;
     m_ofProfile = known;

@@ -2,6 +2,7 @@
 #include "app/duectl/commandline.h"
 
 #include "core/base/duration.h"
+#include "core/base/nearestword.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
 #include "core/redis/redisurl.h"
@@ -15,42 +16,6 @@ namespace dueline::duectl {
 namespace {
 
 QString shown(const QByteArray& word) { return printable(withoutPassword(QString::fromUtf8(word)).toUtf8(), 80); }
-
-/// Edits between two words, for "did you mean".
-int distance(const QByteArray& a, const QByteArray& b)
-{
-    std::vector<int> row(std::size_t(b.size()) + 1);
-    for (std::size_t j = 0; j < row.size(); ++j)
-        row[j] = int(j);
-    for (qsizetype i = 1; i <= a.size(); ++i) {
-        int diagonal = row[0];
-        row[0] = int(i);
-        for (std::size_t j = 1; j < row.size(); ++j) {
-            const int above = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[qsizetype(j) - 1] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row.back();
-}
-
-/// The candidate nearest to what was typed, empty when none is near.
-QByteArray nearest(const QByteArray& typed, const std::vector<QByteArray>& candidates)
-{
-    if (typed.size() > 64)
-        return {};
-    QByteArray best;
-    int bestDistance = typed.size() <= 4 ? 2 : 3;
-    for (const QByteArray& candidate : candidates) {
-        if (typed.size() >= 3 && candidate.startsWith(typed))
-            return candidate;
-        if (const int d = distance(typed, candidate); d < bestDistance) {
-            best = candidate;
-            bestDistance = d;
-        }
-    }
-    return best;
-}
 
 const OptionSpec* findOption(const std::vector<OptionSpec>& options, const QByteArray& name)
 {
@@ -106,7 +71,7 @@ Error unknownOption(const QByteArray& name, const CommandSpec* command)
             candidates.push_back(spec.name);
     }
     const QString of = command ? u" for "_s + QString::fromUtf8(command->name) : QString();
-    if (const QByteArray near = nearest(name, candidates); !near.isEmpty())
+    if (const QByteArray near = nearestWord(name, candidates); !near.isEmpty())
         return usage(u"Unknown option %1%2. Did you mean --%3?"_s.arg(option, of, QString::fromUtf8(near)));
     return usage(u"Unknown option %1%2. \"duectl %3--help\" lists the options."_s.arg(
         option, of, command ? QString::fromUtf8(command->name) + u' ' : QString()));
@@ -117,7 +82,7 @@ Error unknownCommand(const QByteArray& word)
     std::vector<QByteArray> names;
     for (const CommandSpec& command : commandTable())
         names.push_back(command.name);
-    const QByteArray near = nearest(word, names);
+    const QByteArray near = nearestWord(word, names);
     if (!near.isEmpty())
         return usage(u"Unknown command \"%1\". Did you mean \"%2\"?"_s.arg(shown(word), QString::fromUtf8(near)));
     return usage(u"Unknown command \"%1\". \"duectl --help\" lists the commands."_s.arg(shown(word)));

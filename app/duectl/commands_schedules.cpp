@@ -64,6 +64,8 @@ void writeSchedule(JsonWriter& json, const ScheduleState& state, const QString& 
     json.member("enabled", schedule.enabled);
     json.member("missed", schedule.runMissed ? "once" : "skip");
     json.member("damaged", schedule.damaged);
+    if (!schedule.unready.isEmpty())
+        json.member("unready", schedule.unready.toUtf8());
     json.member("size", schedule.payload.size());
     json.member("next_ms", state.next ? std::optional(toMs(*state.next)) : std::nullopt);
     json.member("last_ms", state.last ? std::optional(toMs(*state.last)) : std::nullopt);
@@ -93,6 +95,7 @@ Result<int> list(Context& context, const QueueName& queue)
         return all.error();
     JsonWriter json;
     json.beginArray();
+    QStringList unready;
     Table table({u"NAME"_s, u"CRON"_s, u"ZONE"_s, u"TYPE"_s, u"NEXT"_s, u"LAST"_s, u"THAT TASK"_s});
     for (const ScheduleState& state : *all) {
         const auto outcome = lastOutcome(context.backend().inspector(), queue, state);
@@ -103,6 +106,8 @@ Result<int> list(Context& context, const QueueName& queue)
             continue;
         }
         const Schedule& schedule = state.schedule;
+        if (!schedule.unready.isEmpty())
+            unready << u"%1: %2"_s.arg(printable(schedule.name), schedule.unready);
         const QString next = schedule.damaged ? u"cannot be read"_s
             : state.next                      ? timeText(*state.next, *now)
                                               : u"disabled"_s;
@@ -118,6 +123,8 @@ Result<int> list(Context& context, const QueueName& queue)
     else
         tell(u"The queue %1 has no schedules; \"duectl schedules %1 add NAME CRON TYPE\" makes one."_s.arg(
             printable(queue)));
+    for (const QString& sentence : unready)
+        tell(sentence);
     return 0;
 }
 
@@ -257,6 +264,9 @@ Result<int> runSchedules(Context& context)
     if (state->schedule.damaged)
         return Error{ErrorCode::WrongType,
             u"The schedule %1 cannot be read; put it anew with add --replace, or remove it."_s.arg(printable(name))};
+    if (verb != "run-now" && !state->schedule.unready.isEmpty())
+        return Error{ErrorCode::NotSupported,
+            u"The schedule %1 cannot be changed here. %2"_s.arg(printable(name), state->schedule.unready)};
     if (verb == "run-now")
         return runNow(context, *queue, *state);
     state->schedule.enabled = verb == "enable";

@@ -230,8 +230,9 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"schedules",
         "QUEUE [add NAME CRON TYPE [--zone Z] [--missed skip|once] ... | (enable | disable | run-now | remove) NAME]",
         u"Lists recurring tasks, or changes one."_s, 1, 5,
-        {{"zone", "Z", u"the time zone of CRON, as Asia/Shanghai (UTC)"_s},
-            {"missed", "skip|once", u"of ticks that came while no worker ran: none, or one task for the last of them (skip)"_s},
+        {{"zone", "Z", u"the time zone of CRON: a place such as Asia/Shanghai, or an offset such as UTC+08:00 (UTC)"_s},
+            {"missed", "skip|once",
+                u"of ticks that came while no worker ran: none, or one task for the last of them (skip)"_s},
             {"payload", "TEXT", u"the payload of its tasks, at most 64 KiB"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
             {"max-attempts", "N", u"attempts before one of its tasks fails, instead of the queue's"_s},
@@ -239,10 +240,10 @@ std::vector<CommandSpec> makeTable()
             {"lease", "D", u"how long a worker may hold one, instead of the worker's"_s},
             {"expires", "D", u"do not start one later than this after its tick"_s},
             {"keep-result", "", u"keep what the handler returns with the done task"_s},
-            {"disabled", "", u"add it, but let it make no tasks yet"_s},
-            {"replace", "", u"change one of that name"_s}},
+            {"disabled", "", u"add it, but let it make no tasks yet"_s}, {"replace", "", u"change one of that name"_s}},
         u"CRON is \"minute hour day month weekday\" with * , - / and names (quote it), @hourly, @daily, @weekly, "
-        u"@monthly, @yearly, or @every 90s. Any worker of the queue makes the tasks, one per tick however many run; the "
+        u"@monthly, @yearly, or @every 90s. Any worker of the queue makes the tasks, one per tick however many run; "
+        u"the "
         u"id is TYPE#NAME@ms. Times of day that the change to summer time skips run at the change, those that come "
         u"twice run once; with hours that begin with * the clock on the wall is followed."_s,
         runSchedules});

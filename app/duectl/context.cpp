@@ -3,6 +3,7 @@
 
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/base/zonename.h"
 #include "core/console/findtask.h"
 #include "core/console/keychainstore.h"
 #include "core/console/maskingbackend.h"
@@ -80,8 +81,8 @@ Result<> Context::readProfile()
     if (!profile)
         return profile.error();
     m_profile = *std::move(profile);
-    if (const QTimeZone zone(m_profile->timeZone.toUtf8()); zone.isValid())
-        setDisplayZone(zone);
+    if (const auto zone = timeZoneNamed(m_profile->timeZone.toUtf8()))
+        setDisplayZone(*zone);
     return {};
 }
 

@@ -46,6 +46,7 @@ private:
     Result<> server();
     Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
     Result<> leases(Backend& backend, const QueueInfo& queue);
+    Result<> schedules(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
     Result<> audit(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
@@ -214,12 +215,26 @@ Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
+Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
+{
+    ScheduleBook* book = backend.schedules();
+    if (!book)
+        return {};
+    auto found = examineSchedules(*book, queue);
+    if (!found)
+        return found.error();
+    add(std::move(*found));
+    return {};
+}
+
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     add(examineCounts(queue, m_workers));
     if (!queue.unreadable.isEmpty())
         return {};
     auto looked = leases(backend, queue);
+    if (looked)
+        looked = schedules(backend, queue);
     if (looked) {
         if (const auto found = backend.audit(queue.name))
             looked = audit(*found, queue);

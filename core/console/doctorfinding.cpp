@@ -47,6 +47,8 @@ QByteArray findingName(DoctorFinding::Kind kind)
         return "unserved";
     case Kind::Paused:
         return "paused";
+    case Kind::Schedule:
+        return "schedule";
     case Kind::InterruptedAdoption:
         return "interrupted-adoption";
     }

@@ -40,6 +40,7 @@ struct DoctorFinding
         LostLeases, ///< held by workers that are not there any more
         Unserved, ///< due, and no worker is there
         Paused, ///< due, and the queue is paused
+        Schedule, ///< of which nobody, or nobody here, can make tasks
         InterruptedAdoption, ///< taken out of another design's key, and not yet anywhere
     };
 

@@ -53,7 +53,7 @@ struct Profile
     Millis connectTimeout{5'000}; ///< name, TCP, TLS and greeting together
     Millis commandTimeout{10'000}; ///< for a whole call
     std::optional<Millis> refreshEvery; ///< nullopt: as the window does
-    QString timeZone; ///< an IANA name, as `Asia/Shanghai`; empty: as the window does
+    QString timeZone; ///< as timeZoneNamed() takes it, `Asia/Shanghai`; empty: as the window does
     QStringList maskedFields; ///< members of JSON payloads that are not shown, at any depth
     SecretPlace secret;
     QString sentinelUser; ///< of the sentinels, when they have users of their own

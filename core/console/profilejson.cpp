@@ -2,11 +2,11 @@
 #include "core/console/profilejson.h"
 
 #include "core/base/text.h"
+#include "core/base/zonename.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
 #include <QJsonArray>
-#include <QTimeZone>
 
 #include <cmath>
 
@@ -175,8 +175,10 @@ Result<> checkProfile(const Profile& profile)
     }
     if (profile.refreshEvery && !isWithin(*profile.refreshEvery, Profile::shortestRefresh, Profile::longestRefresh))
         return usage(QStringLiteral(" has a refresh period that is not between half a second and an hour."));
-    if (!profile.timeZone.isEmpty() && !QTimeZone(profile.timeZone.toUtf8()).isValid())
-        return usage(QStringLiteral(" names a time zone this machine does not know; write it as Asia/Shanghai."));
+    if (!profile.timeZone.isEmpty()) {
+        if (const auto zone = timeZoneNamed(profile.timeZone.toUtf8()); !zone)
+            return usage(QStringLiteral(" has a time zone that cannot be taken: ") + zone.error().message);
+    }
     if (!secretPlaceFromName(secretPlaceName(profile.secret)))
         return usage(QStringLiteral(" takes its password from a variable no environment can have."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))

@@ -150,4 +150,28 @@ Result<std::vector<DoctorFinding>> examineLeases(
     return findings;
 }
 
+Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue)
+{
+    const auto all = book.schedules(queue.name);
+    if (!all)
+        return all.error();
+    std::vector<DoctorFinding> findings;
+    const QString name = printable(queue.name, 60);
+    for (const ScheduleState& state : *all) {
+        const Schedule& schedule = state.schedule;
+        const QString which = printable(schedule.name, 64);
+        if (schedule.damaged) {
+            findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
+                u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
+                u"Put it anew (duectl schedules %1 add %2 CRON TYPE --replace), or remove it."_s.arg(name, which), {}});
+        } else if (!schedule.unready.isEmpty()) {
+            findings.push_back({Kind::Schedule, Severity::Warning, {}, queue.name, 0,
+                u"The schedule %1 of %2 is sound, but a worker on this machine makes none of its tasks."_s.arg(
+                    which, name),
+                schedule.unready, {}});
+        }
+    }
+    return findings;
+}
+
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/console/doctorfinding.h"
 #include "core/queue/queueinspector.h"
+#include "core/queue/schedulebook.h"
 
 namespace dueline {
 
@@ -14,5 +15,9 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
 /// at the first 20,000. Errors: as QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
+
+/// Schedules that make no task: they cannot be read, or this machine does not know their zone. Errors: as
+/// ScheduleBook::schedules().
+Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
 } // namespace dueline

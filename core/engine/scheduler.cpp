@@ -41,6 +41,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
                 lane.notBefore = monotonicNow() + lane.backoff.next();
         }
         report.next = std::min(report.next, std::max(lane.lookAt, lane.notBefore));
+        report.trouble |= lane.stuck;
     }
     if (!report.trouble)
         m_pipeline.fine(EngineService::Scheduler);
@@ -50,6 +51,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
 bool Scheduler::look(Lane& lane, Report& report)
 {
     const QueueName& queue = m_pipeline.queues[std::size_t(lane.index)].name;
+    lane.stuck = false;
     const auto fail = [&](const Error& error) {
         report.trouble = true;
         m_pipeline.trouble(EngineService::Scheduler, error);
@@ -67,11 +69,20 @@ bool Scheduler::look(Lane& lane, Report& report)
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
             // Nothing can be decided of it, and moving it on would hide it: it stays until somebody mends or removes it.
-            report.trouble = true;
+            lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
                     QStringLiteral("The schedule \"%1\" of the queue \"%2\" cannot be read; put it anew, or remove it.")
                         .arg(printable(state.schedule.name, 64), printable(queue))});
+            continue;
+        }
+        if (!state.schedule.unready.isEmpty()) {
+            // Another worker may tell when it comes: it stays for that one.
+            lane.stuck = true;
+            m_pipeline.trouble(EngineService::Scheduler,
+                {ErrorCode::NotSupported,
+                    QStringLiteral("The schedule \"%1\" of the queue \"%2\" is left to other workers: %3")
+                        .arg(printable(state.schedule.name, 64), printable(queue), state.schedule.unready)});
             continue;
         }
         if (const auto ticked = tick(queue, state, found->serverNow, report); !ticked)

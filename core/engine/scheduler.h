@@ -34,6 +34,7 @@ private:
         Instant lookAt{};
         Instant notBefore{}; ///< after an error
         BackoffDelay backoff;
+        bool stuck = false; ///< a schedule that is due can be ticked by nobody here
     };
 
     bool look(Lane& lane, Report& report);

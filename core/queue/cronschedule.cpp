@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/base/zonename.h"
 
 #include <QDateTime>
 #include <QList>
@@ -115,11 +116,10 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
     schedule.m_expression = expression.toByteArray().simplified();
     schedule.m_zone = zone.toByteArray();
     if (!zone.isEmpty()) {
-        schedule.m_timeZone = QTimeZone(schedule.m_zone);
-        if (!schedule.m_timeZone.isValid())
-            return Error{ErrorCode::Usage,
-                QStringLiteral("\"%1\" is no time zone this machine knows; write it as Asia/Shanghai, or leave it out for UTC.")
-                    .arg(printable(schedule.m_zone, 60))};
+        auto known = timeZoneNamed(schedule.m_zone);
+        if (!known)
+            return known.error();
+        schedule.m_timeZone = *std::move(known);
     }
     QByteArray text = schedule.m_expression;
     if (text.startsWith("@every ")) {

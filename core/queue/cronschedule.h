@@ -29,8 +29,8 @@ namespace dueline {
 class CronSchedule
 {
 public:
-    /// `zone`: an IANA name, empty for UTC. Errors: Usage, naming the field and what it accepts; an expression that never comes
-    /// (30 February) is one.
+    /// `zone`: as timeZoneNamed() takes it, empty for UTC. Errors: Usage, naming the field and what it accepts; an
+    /// expression that never comes (30 February) is one.
     static Result<CronSchedule> parse(QByteArrayView expression, QByteArrayView zone = {});
 
     /// The first instant later than `after`.

@@ -2,7 +2,7 @@
 #include "core/queue/schedule.h"
 
 #include "core/base/text.h"
-
+#include "core/base/zonename.h"
 
 #include <algorithm>
 
@@ -41,6 +41,17 @@ Result<> checkSchedule(const Schedule& schedule)
         return usage(QStringLiteral("The tasks of a schedule expire after some time, or never."));
     const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
     return cron ? Result<>() : Result<>(cron.error());
+}
+
+std::optional<QString> whyUnready(const Schedule& schedule)
+{
+    if (checkSchedule(schedule))
+        return QString();
+    Schedule inUtc = schedule;
+    inUtc.zone.clear();
+    if (!checkSchedule(inUtc))
+        return std::nullopt;
+    return timeZoneNamed(schedule.zone, ZoneOrigin::Stored).error().message;
 }
 
 TaskId taskIdOf(const Schedule& schedule, TimePoint tick)

@@ -11,7 +11,7 @@ struct Schedule
 {
     QByteArray name; ///< unique in its queue; 1 to 64 of letters, digits and `. _ : -`
     QByteArray cron; ///< as CronSchedule reads it
-    QByteArray zone; ///< IANA name; empty: UTC
+    QByteArray zone; ///< as timeZoneNamed() takes it; empty: UTC
     QByteArray type; ///< of its tasks, UTF-8
     QByteArray payload; ///< of its tasks, at most 64 KiB
     TaskOptions options; ///< of its tasks; `expiresAt` is not used
@@ -20,6 +20,8 @@ struct Schedule
     bool runMissed = false; ///< ticks that nobody made a task of in time: one for the last of them, instead of none
     QByteArray definition; ///< all of the above as it is stored; set by the book, compared by tick()
     bool damaged = false; ///< it cannot be read; only name and definition are set
+    QString unready; ///< a sentence: it is sound, but this machine cannot tell its ticks, since it does not know the
+                     ///< zone; else empty
 
     bool operator==(const Schedule&) const = default;
 };
@@ -35,6 +37,10 @@ struct ScheduleState
 
 /// Errors: Usage, naming what is wrong with name, cron, zone, type or payload.
 Result<> checkSchedule(const Schedule& schedule);
+
+/// What belongs into `unready` of a schedule that was accepted elsewhere: why its zone, and nothing else, keeps this
+/// machine from telling its ticks. nullopt: something else is wrong with it. Empty: nothing is.
+std::optional<QString> whyUnready(const Schedule& schedule);
 
 /// The id of a tick's task, `TYPE#name@ms`: each tick exists once.
 TaskId taskIdOf(const Schedule& schedule, TimePoint tick);

@@ -129,6 +129,10 @@
         <comment>times of day</comment>
         <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>
+    <message>
+        <source>This machine does not know the time zone %1; install or update the package tzdata.</source>
+        <translation>本机没有时区 %1 的数据；请安装或更新 tzdata 软件包。</translation>
+    </message>
 </context>
 <context>
     <name>Formatting</name>
@@ -6181,6 +6185,10 @@
         <source>Edit it, and choose times that come.</source>
         <translation>请编辑它，改为会到来的时间。</translation>
     </message>
+    <message>
+        <source>Its runs are not known here</source>
+        <translation>本机无法得知它的执行时间</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ScheduleDialog</name>
@@ -6332,10 +6340,6 @@
     <message>
         <source>See the next runs.</source>
         <translation>见接下来的执行。</translation>
-    </message>
-    <message>
-        <source>This machine knows no time zone of that name; write it as Asia/Shanghai.</source>
-        <translation>本机没有这个名称的时区，请写成 Asia/Shanghai 的形式。</translation>
     </message>
     <message>
         <source>Not text, %1; it stays as it is.</source>
@@ -6545,6 +6549,11 @@
         <source>unreadable</source>
         <comment>a recurring task</comment>
         <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>unknown zone</source>
+        <comment>a recurring task whose time zone this machine does not know</comment>
+        <translation>时区未知</translation>
     </message>
 </context>
 <context>

@@ -213,6 +213,8 @@ private Q_SLOTS:
         field(dialog, u"User of the sentinels"_s).setText(u"watcher"_s);
         field(dialog, u"Time zone"_s).setText(u"Mars/Olympus"_s);
         QVERIFY(!button(dialog, u"Save and open"_s).isEnabled());
+        field(dialog, u"Time zone"_s).setText(u"CST"_s);
+        QVERIFY(!button(dialog, u"Save and open"_s).isEnabled());
         field(dialog, u"Time zone"_s).setText(u"Asia/Shanghai"_s);
         field(dialog, u"Masked fields"_s).setText(u"card, password ,"_s);
         QVERIFY(button(dialog, u"Save and open"_s).isEnabled());

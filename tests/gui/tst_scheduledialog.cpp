@@ -133,7 +133,9 @@ private Q_SLOTS:
         field<QComboBox>(u"When"_s).setEditText(u"@daily"_s);
         QVERIFY(verb().isEnabled());
         field<QLineEdit>(u"Time zone"_s).setText(u"Nowhere/At_All"_s);
-        QVERIFY(says(u"no time zone of that name"_s));
+        QVERIFY(says(u"\"Nowhere/At_All\" is no time zone"_s));
+        field<QLineEdit>(u"Time zone"_s).setText(u"CST"_s);
+        QVERIFY(says(u"America/Chicago, Asia/Shanghai or America/Havana?"_s));
         QVERIFY(!verb().isEnabled());
         field<QLineEdit>(u"Time zone"_s).clear();
         field<QLineEdit>(u"Name"_s).setText(u"night ly"_s);

@@ -5,6 +5,7 @@
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>
 #include <QPushButton>
@@ -80,6 +81,33 @@ private Q_SLOTS:
         model.setNow(noon + 6s);
         QCOMPARE(model.index(0, ScheduleModel::Next).data().toString(), u"waits since 12:00"_s);
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
+    }
+
+    /// Sound, and accepted on another machine.
+    void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
+    {
+        put("mail", nightly());
+        RedisServer& server = m_place->server;
+        const QByteArray definition = server.call({"HGET", "dueline:{mail}:schedules", "nightly"}).bytes;
+        QVERIFY(definition.contains("Asia/Shanghai"));
+        server.call({"HSET", "dueline:{mail}:schedules", "nightly",
+            QByteArray(definition).replace("Asia/Shanghai", "Asia/Nowhere")});
+        show();
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
+        QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
+        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // as another machine has said
+        QVERIFY(
+            m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
+        const QString lack
+            = u"This machine does not know the time zone Asia/Nowhere; install or update the package tzdata."_s;
+        QVERIFY(m_panel->model().index(0, ScheduleModel::State).data(Qt::ToolTipRole).toString().contains(lack));
+        choose("nightly");
+        QCOMPARE(m_panel->detail().runs().rowCount(), 0);
+        const auto labels = m_panel->detail().findChildren<PlainLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [&lack](const PlainLabel* label) { return label->isVisible() && label->fullText() == lack; }));
+        QVERIFY(can("schedule.edit") && can("schedule.runNow") && can("schedule.remove"));
     }
 
     void anotherDaysRunHasNoSecondsAndADisabledOneIsTold()

@@ -163,8 +163,11 @@ private Q_SLOTS:
         open.window.actions()["view.zoneUtc"]->trigger();
         QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
         QCOMPARE(open.window.zone().choice(), u"UTC"_s);
-        open.window.zone().choose(u"Nowhere/Land"_s);
-        QCOMPARE(open.window.zone().choice(), QString());
+        for (const QString& none : {u"Nowhere/Land"_s, u"CST"_s, u"XYZ"_s, u"posixrules"_s, u"localtime"_s}) {
+            open.window.zone().choose(u"UTC"_s);
+            open.window.zone().choose(none);
+            QCOMPARE(open.window.zone().choice(), QString());
+        }
     }
 
     void aProfilesZoneIsOnlyTheProfiles()

@@ -81,6 +81,82 @@ private slots:
         FAILS(duectl.run("schedules q add n @daily t"), 1, "dueline:{q}:schedules");
     }
 
+    void onlyZonesThatMeanTheSameEverywhereAreTaken()
+    {
+        const Duectl nowhere(u"redis://127.0.0.1:1"_s);
+        for (const auto& [zone, says] :
+            {std::pair("CST", "America/Chicago, Asia/Shanghai or America/Havana?"), std::pair("XYZ", "is no time zone"),
+                std::pair("Berlin", "Did you mean Europe/Berlin?"), std::pair("posixrules", "on each machine"),
+                std::pair("localtime", "on each machine"), std::pair("GMT+8", "Did you mean UTC+08:00?"),
+                std::pair("Europe/Berln", "Did you mean Europe/Berlin? If the name is right, install")})
+            FAILS(nowhere.run({u"schedules"_s, u"q"_s, u"add"_s, u"n"_s, u"@daily"_s, u"t"_s, u"--zone"_s,
+                      QString::fromLatin1(zone)}),
+                2, says);
+        for (const char* zone : {"UTC", "Asia/Shanghai", "UTC+08:00", "UTC-3:30"})
+            EXIT(nowhere.run({u"schedules"_s, u"q"_s, u"add"_s, u"n"_s, u"@daily"_s, u"t"_s, u"--zone"_s,
+                     QString::fromLatin1(zone)}),
+                3);
+    }
+
+    /// Another machine had newer data of time zones when it was added.
+    void aZoneThatThisMachineLacksIsTheMachinesLack()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        EXIT(duectl.run("schedules q add beat \"@every 1s\" t"), 0);
+        EXIT(duectl.run("schedules q add nightly \"30 3 * * *\" report --zone Asia/Shanghai"), 0);
+        const QByteArray definition = server.call({"HGET", "dueline:{q}:schedules", "nightly"}).bytes;
+        QVERIFY(definition.contains("Asia/Shanghai"));
+        server.call({"HSET", "dueline:{q}:schedules", "nightly",
+            QByteArray(definition).replace("Asia/Shanghai", "Asia/Nowhere")});
+        const QByteArray lack
+            = "This machine does not know the time zone Asia/Nowhere; install or update the package tzdata.";
+
+        const Answer table = duectl.run("schedules q");
+        EXIT(table, 0);
+        QVERIFY2(table.err.contains("nightly: " + lack) && !table.out.contains("cannot be read"), table.all());
+        const Answer json = duectl.run("schedules q --json");
+        QCOMPARE(json.array().at(1).toObject().value(u"unready"_s).toString().toUtf8(), lack);
+        QCOMPARE(json.array().at(1).toObject().value(u"damaged"_s).toBool(), false);
+        QCOMPARE(json.array().at(1).toObject().value(u"next_runs_ms"_s).toArray().size(), 1);
+        QVERIFY(!json.array().at(0).toObject().contains(u"unready"_s));
+
+        const Answer doctor = duectl.run("doctor --json");
+        EXIT(doctor, 1);
+        QVERIFY2(doctor.out.contains("\"schedule\"") && doctor.out.contains(lack) && doctor.out.contains("is sound"),
+            doctor.all());
+        FAILS(duectl.run("schedules q disable nightly"), 1, lack.constData());
+        EXIT(duectl.run("schedules q run-now nightly"), 0);
+
+        // A worker says so, advises no removal, and makes the tasks of the others.
+        server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
+        const auto worker = duectl.start(words("work --queue q --handler *=echo"));
+        QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);
+        worker->setReadChannel(QProcess::StandardError);
+        QByteArray heard;
+        QTRY_VERIFY_WITH_TIMEOUT((heard += worker->readAllStandardError()).contains(lack), 20'000);
+        worker->terminate();
+        const Answer said = Duectl::finish(*worker);
+        EXIT(said, 0);
+        heard += said.err;
+        QVERIFY2(heard.contains("nightly") && !heard.contains("remove") && !heard.contains("connected again"),
+            heard.constData());
+        QCOMPARE(server.call({"HEXISTS", "dueline:{q}:schedules", "nightly"}).integer, 1);
+    }
+
+    void aDamagedScheduleIsToldByTheDoctor()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        EXIT(duectl.run("schedules q add n @daily t"), 0);
+        QVERIFY(!duectl.run("doctor --json").out.contains("\"schedule\""));
+        server.call({"HSET", "dueline:{q}:schedules", "odd", "not a schedule"});
+        const Answer doctor = duectl.run("doctor --json");
+        EXIT(doctor, 1);
+        QVERIFY2(doctor.out.contains("The schedule odd of q cannot be read") && doctor.out.contains("--replace"),
+            doctor.all());
+    }
+
     void twoWorkersMakeEachTickOnce()
     {
         RedisServer server;

@@ -339,6 +339,8 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("half a millisecond", R"("commandTimeoutMs":200.5)", "\"commandTimeoutMs\" is not a whole number");
     field("a refresh without end", R"("refreshMs":5)", "refresh period");
     field("a zone of nowhere", R"("timeZone":"Mars/Base")", "time zone");
+    field("a zone that is several", R"("timeZone":"CST")", "CST is no zone of its own");
+    field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
     field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask and variable:NAME");
     field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask and variable:NAME");

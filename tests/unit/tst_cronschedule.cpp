@@ -180,6 +180,12 @@ private slots:
         const auto schedule = CronSchedule::parse("@daily", "Mars/Olympus");
         QVERIFY(!schedule);
         QVERIFY(schedule.error().message.contains(u"Mars/Olympus"));
+        for (const char* zone : {"CST", "XYZ", "Berlin", "posixrules", "localtime", "Etc/GMT+5"})
+            QVERIFY2(!CronSchedule::parse("@daily", zone), zone);
+        const auto offset = CronSchedule::parse("0 9 * * *", "UTC-3:30");
+        QVERIFY(offset);
+        QCOMPARE(formatInstant(offset->next(at(QStringLiteral("2026-11-22T08:00:00Z")))),
+            QStringLiteral("2026-11-22T12:30:00.000Z"));
     }
 };
 

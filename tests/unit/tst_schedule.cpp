@@ -79,6 +79,22 @@ private slots:
         QCOMPARE(decision->skipped, 1000); // at least
     }
 
+    void aZoneThatThisMachineDoesNotKnowIsNoDamage()
+    {
+        Schedule schedule = hourly();
+        QCOMPARE(whyUnready(schedule), QString());
+        schedule.zone = "Asia/Nowhere";
+        QCOMPARE(whyUnready(schedule),
+            QStringLiteral(
+                "This machine does not know the time zone Asia/Nowhere; install or update the package tzdata."));
+        schedule.zone = "CST"; // as it was once accepted
+        QVERIFY(whyUnready(schedule)->contains(u"America/Chicago"));
+        schedule.cron = "61 * * * *";
+        QCOMPARE(whyUnready(schedule), std::nullopt);
+        schedule.zone.clear();
+        QCOMPARE(whyUnready(schedule), std::nullopt);
+    }
+
     void theTaskOfATickSaysWhichItIs()
     {
         Schedule schedule = hourly();

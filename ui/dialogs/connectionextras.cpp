@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connectionextras.h"
 
+#include "core/base/zonename.h"
 #include "core/redis/redisurl.h"
 #include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
@@ -10,7 +11,6 @@
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLineEdit>
-#include <QTimeZone>
 #include <QToolButton>
 
 namespace dueline {
@@ -66,8 +66,8 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     , m_masked(field(tr("Masked fields"), tr("none; names of payload members with commas, as card, password")))
 {
     QStringList zones;
-    for (const QByteArray& id : QTimeZone::availableTimeZoneIds())
-        zones << QString::fromLatin1(id);
+    for (const QByteArray& place : knownPlaces())
+        zones << QString::fromLatin1(place);
     auto* completer = new QCompleter(zones, m_zone);
     completer->setFilterMode(Qt::MatchContains);
     completer->setCaseSensitivity(Qt::CaseInsensitive);

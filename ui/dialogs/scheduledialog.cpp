@@ -2,9 +2,10 @@
 #include "ui/dialogs/scheduledialog.h"
 
 #include "core/base/duration.h"
-#include "core/base/text.h"
-#include "core/queue/leaselength.h"
 #include "core/base/jsontree.h"
+#include "core/base/text.h"
+#include "core/base/zonename.h"
+#include "core/queue/leaselength.h"
 #include "ui/text/cronwords.h"
 #include "ui/text/schedulecommand.h"
 #include "ui/theme/theme.h"
@@ -137,8 +138,8 @@ QWidget* ScheduleDialog::buildFields()
     m_zone->setPlaceholderText(tr("UTC"));
     auto* completer = new QCompleter(this);
     QStringList zones;
-    for (const QByteArray& id : QTimeZone::availableTimeZoneIds())
-        zones << QString::fromLatin1(id);
+    for (const QByteArray& place : knownPlaces())
+        zones << QString::fromLatin1(place);
     completer->setModel(new QStringListModel(zones, completer));
     completer->setCaseSensitivity(Qt::CaseInsensitive);
     completer->setFilterMode(Qt::MatchContains);
@@ -356,8 +357,8 @@ void ScheduleDialog::validate()
 {
     const Schedule wanted = schedule();
     const auto inUtc = CronSchedule::parse(wanted.cron);
-    const QTimeZone zone(wanted.zone);
-    const bool knownZone = wanted.zone.isEmpty() || zone.isValid();
+    const auto zone = timeZoneNamed(wanted.zone.isEmpty() ? QByteArray("UTC") : wanted.zone);
+    const bool knownZone = zone.ok();
     const QString words = CronWords::of(wanted.cron);
     if (wanted.cron.isEmpty())
         tellUnder(*m_cronNote,
@@ -367,7 +368,7 @@ void ScheduleDialog::validate()
     else
         tellUnder(*m_cronNote, words.isEmpty() ? tr("See the next runs.") : words, false);
     if (!knownZone)
-        tellUnder(*m_zoneNote, tr("This machine knows no time zone of that name; write it as Asia/Shanghai."), true);
+        tellUnder(*m_zoneNote, zone.error().message, true);
     else
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());

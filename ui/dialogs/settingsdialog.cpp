@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/settingsdialog.h"
 
+#include "core/base/zonename.h"
 #include "ui/text/formatting.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
@@ -50,10 +51,8 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
     m_zone->setMaxVisibleItems(16);
     m_zone->addItem(tr("This computer's time zone"), QString());
     m_zone->addItem(tr("UTC"), QStringLiteral("UTC"));
-    for (const QByteArray& name : QTimeZone::availableTimeZoneIds()) {
-        if (name.contains('/') && !name.startsWith("Etc/")) // places; not UTC by another name, nor what is no zone of today
-            m_zone->addItem(QString::fromUtf8(name), QString::fromUtf8(name));
-    }
+    for (const QByteArray& place : knownPlaces())
+        m_zone->addItem(QString::fromUtf8(place), QString::fromUtf8(place));
     select(m_zone, preferences.timeZone);
 
     m_refresh = addChoice(tr("Refresh"));

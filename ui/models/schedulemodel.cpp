@@ -47,10 +47,10 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
         return steady(*row, column);
     case Cell::Sign:
         if (column == State)
-            return QVariant::fromValue(schedule.damaged ? Cell::Mark::Warning
-                    : schedule.enabled                  ? Cell::Mark::Filled
-                                                        : Cell::Mark::Hollow);
-        if (column != Next || (row->state.next && !isLate(*row)))
+            return QVariant::fromValue(schedule.damaged || !schedule.unready.isEmpty() ? Cell::Mark::Warning
+                    : schedule.enabled                                                 ? Cell::Mark::Filled
+                                                                                       : Cell::Mark::Hollow);
+        if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
         // Also where the column of states has no room.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
@@ -83,8 +83,10 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
         return lastWords(row);
     case State:
         return schedule.damaged ? tr("unreadable", "a recurring task")
-            : schedule.enabled  ? tr("enabled")
-                                : tr("disabled");
+            : !schedule.unready.isEmpty()
+            ? tr("unknown zone", "a recurring task whose time zone this machine does not know")
+            : schedule.enabled ? tr("enabled")
+                               : tr("disabled");
     default:
         return {};
     }
@@ -95,6 +97,8 @@ QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))
         return {};
+    if (!schedule.unready.isEmpty())
+        return printable(schedule.zone, 40);
     const QTimeZone zone = CronWords::zoneOf(schedule.zone);
     constexpr std::chrono::days quarter(91);
     for (TimePoint at = m_now; at < m_now + 4 * quarter; at += quarter) {
@@ -161,6 +165,8 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
     const Schedule& schedule = row.state.schedule;
     if (schedule.damaged)
         return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
+    if (!schedule.unready.isEmpty() && (column == Zone || column == State || column == Next))
+        return CronWords::unready(schedule);
     switch (column) {
     case When: {
         const QString zone = foreignZone(schedule);
@@ -194,7 +200,9 @@ QVariant ScheduleModel::look(const ScheduleRow& row, int column) const
     case Last:
         return is(row.lastState == TaskState::Failed ? Failure : row.state.last ? Plain : Faint);
     case State:
-        return is(row.state.schedule.damaged ? Warning : row.state.schedule.enabled ? Plain : Quiet);
+        return is(row.state.schedule.damaged || !row.state.schedule.unready.isEmpty() ? Warning
+                : row.state.schedule.enabled                                          ? Plain
+                                                                                      : Quiet);
     default:
         return is(Quiet);
     }

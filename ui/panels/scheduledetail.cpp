@@ -2,6 +2,7 @@
 #include "ui/panels/scheduledetail.h"
 
 #include "core/base/text.h"
+#include "ui/text/cronwords.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
@@ -64,6 +65,8 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
         m_empty->tell({}, tr("None is chosen"), tr("Choose a recurring task to see its next runs."));
     else if (row->state.schedule.damaged)
         m_empty->tell({}, tr("It cannot be read"), tr("Remove it and add the task again."));
+    else if (!row->state.schedule.unready.isEmpty())
+        m_empty->tell({}, tr("Its runs are not known here"), CronWords::unready(row->state.schedule));
     else if (!row->state.schedule.enabled)
         m_empty->tell({}, tr("It is disabled"), tr("Enable it to have its tasks added again."));
     else

@@ -153,7 +153,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged) {
+    if (!seen.damaged && seen.unready.isEmpty()) { // else it could not be put back from here
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

@@ -2,7 +2,9 @@
 #include "ui/text/cronwords.h"
 
 #include "core/base/duration.h"
-#include "core/queue/cronschedule.h"
+#include "core/base/text.h"
+#include "core/base/zonename.h"
+#include "core/queue/schedule.h"
 #include "ui/text/formatting.h"
 
 #include <QDateTime>
@@ -233,10 +235,18 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
                       .arg(time(newWall), time(oldWall)))});
 }
 
+QString CronWords::unready(const Schedule& schedule)
+{
+    if (!isZoneMissingHere(schedule.zone))
+        return schedule.unready;
+    return tr("This machine does not know the time zone %1; install or update the package tzdata.")
+        .arg(printable(schedule.zone, 60));
+}
+
 QTimeZone CronWords::zoneOf(const QByteArray& zone)
 {
-    const QTimeZone known(zone);
-    return zone.isEmpty() || !known.isValid() ? QTimeZone::utc() : known;
+    const auto known = timeZoneNamed(zone);
+    return known ? *known : QTimeZone::utc();
 }
 
 } // namespace dueline

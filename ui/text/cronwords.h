@@ -8,6 +8,8 @@
 
 namespace dueline {
 
+struct Schedule;
+
 /// When something recurs, as a person would say it. Functions of their arguments and the application's language.
 class CronWords
 {
@@ -20,6 +22,8 @@ public:
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
     /// The next change of that clock, a sentence; that there is none to come is one, too.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
+    /// Why this machine cannot tell when it comes, a sentence; empty: it can.
+    static QString unready(const Schedule& schedule);
     /// The zone of a schedule; UTC where it has none, or one that this machine does not know.
     static QTimeZone zoneOf(const QByteArray& zone);
 

@@ -66,7 +66,11 @@ Schedule decode(const QByteArray& name, const QByteArray& definition)
         return schedule;
     read.options = envelope->options;
     read.payload = definition.mid(end + 1);
-    return checkSchedule(read) ? read : schedule;
+    const auto unready = whyUnready(read);
+    if (!unready)
+        return schedule;
+    read.unready = *unready;
+    return read;
 }
 
 std::optional<TimePoint> tickOf(const Reply& reply)
