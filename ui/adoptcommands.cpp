@@ -20,7 +20,7 @@ AdoptCommands::AdoptCommands(
 void AdoptCommands::adopt()
 {
     const QPointer<Connection> connection = m_bench.current();
-    if (!connection || connection->spec().layout.kind != LayoutSpec::Kind::Handmade)
+    if (!connection || !connection->spec().layout.facts().adoptable)
         return;
     AdoptRequest request;
     request.from = connection->spec();
@@ -47,9 +47,8 @@ void AdoptCommands::showNative(const QString& connection)
     spec.layout = {};
     for (const auto& open : m_bench.connections()) {
         const ConnectionSpec& other = open->spec();
-        if (other.layout.kind == LayoutSpec::Kind::Native && other.prefix == spec.prefix
-            && other.redis.hosts == spec.redis.hosts && other.redis.socketPath == spec.redis.socketPath
-            && other.redis.database == spec.redis.database)
+        if (other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
+            && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database)
             return m_bench.show({open->id(), {}, {}});
     }
     Profile profile = from->profile();

@@ -40,13 +40,14 @@ void writeLeft(JsonWriter& json, const AdoptLeft& left)
 
 } // namespace
 
-int reportAdoptPreview(Output& out, bool json, const HandmadeSpec& spec, const AdoptPreview& preview, bool dryRun)
+int reportAdoptPreview(Output& out, bool json, const LayoutSpec& layout, const AdoptPreview& preview, bool dryRun)
 {
+    const LayoutFacts facts = layout.facts();
     if (json) {
         JsonWriter writer;
         writer.beginObject();
         writer.member("dry_run", dryRun);
-        writer.member("from", spec.text().toUtf8());
+        writer.member("from", layout.text().toUtf8());
         writer.member("queue", preview.to);
         writer.member("total", preview.entries);
         if (preview.firstDue)
@@ -60,7 +61,7 @@ int reportAdoptPreview(Output& out, bool json, const HandmadeSpec& spec, const A
         writer.member("staying", sumOf(preview.staying));
         writer.member("interrupted", preview.interrupted);
         writer.key("not_kept").beginArray();
-        for (const QString& sentence : notKept(spec))
+        for (const QString& sentence : facts.lostByAdoption)
             writer.string(sentence.toUtf8());
         writer.endArray();
         writer.endObject();
@@ -68,11 +69,11 @@ int reportAdoptPreview(Output& out, bool json, const HandmadeSpec& spec, const A
         return 0;
     }
     if (preview.entries == 0) {
-        out.line(u"There is nothing to move in %1."_s.arg(printable(spec.key, 60)));
+        out.line(u"There is nothing to move in %1."_s.arg(printable(facts.queue.value_or(QueueName()), 60)));
         return 0;
     }
     out.line(u"Would move %1 of %2 into the native queue %3%4."_s.arg(tasksText(preview.entries),
-        printable(spec.text().toUtf8(), 120), printable(preview.to, 60),
+        printable(layout.text().toUtf8(), 120), printable(preview.to, 60),
         preview.target ? QString() : u", which is made"_s));
     if (preview.firstDue && preview.lastDue) {
         out.line(u"First due %1, last %2."_s.arg(
@@ -85,7 +86,7 @@ int reportAdoptPreview(Output& out, bool json, const HandmadeSpec& spec, const A
     if (preview.interrupted > 0)
         out.line(u"An adoption that was interrupted is finished first."_s);
     out.line(u"Not kept:"_s);
-    for (const QString& sentence : notKept(spec))
+    for (const QString& sentence : facts.lostByAdoption)
         out.line(u"  - "_s + sentence);
     return 0;
 }

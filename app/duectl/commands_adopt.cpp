@@ -69,9 +69,8 @@ Result<int> runAdopt(Context& context)
     const auto preview = run.preview();
     if (!preview)
         return preview.error();
-    const HandmadeSpec& spec = request.from.layout.handmade;
     if (dryRun || (preview->entries == 0 && preview->interrupted == 0))
-        return reportAdoptPreview(context.out(), context.json(), spec, *preview, dryRun);
+        return reportAdoptPreview(context.out(), context.json(), request.from.layout, *preview, dryRun);
     if (const auto agreed = confirmAdoption(context, *preview); !agreed)
         return agreed.error();
 

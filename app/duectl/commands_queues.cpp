@@ -4,7 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/layoutprobe.h"
+#include "core/layouts/keyguesses.h"
 
 using namespace Qt::StringLiterals;
 
@@ -31,14 +31,14 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
 {
     json.beginObject();
-    json.member("name", guess.spec.key);
+    json.member("name", guess.spec.facts().queue.value_or(QueueName()));
     for (TaskState state : allStates)
         json.key(stateName(state).data()).null();
     json.key("oldest_due_ms").null();
     json.key("paused").null();
     json.member("layout", guess.spec.text().toUtf8());
     json.member("tasks", guess.entries);
-    json.member("unreadable", "perhaps written by hand: " + describe(guess).toUtf8());
+    json.member("unreadable", "perhaps written by hand: " + guess.why.toUtf8());
     json.endObject();
 }
 
@@ -75,10 +75,10 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
     qsizetype telling = 0;
     for (const LayoutSuggestion& guess : guesses.found) {
-        if (guess.spec.design == HandmadeSpec::Design::List)
+        if (!guess.isTelling)
             continue;
         ++telling;
-        table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), describe(guess)});
+        table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), guess.why});
     }
     if (telling > 0) {
         out.line(u"Perhaps queues written by hand: --layout opens them, nothing is assumed."_s);
@@ -129,11 +129,15 @@ Result<int> runQueues(Context& context)
         return queues.error();
 
     // A server that has gone meanwhile takes nothing from what was read.
-    const auto looked = findForeignQueues(context.connection());
-    const ForeignQueues foreign = looked ? *looked : ForeignQueues();
+    const ConnectionSpec connection = context.connection();
+    ForeignQueues foreign;
+    if (connection.layout.facts().needsServer) {
+        if (auto looked = findForeignQueues(connection.redis))
+            foreign = *std::move(looked);
+    }
     LayoutSuggestions guesses;
-    if (context.connection().layout.kind == LayoutSpec::Kind::Native) {
-        if (auto guessed = suggestLayouts(context.connection()))
+    if (connection.layout == LayoutSpec()) {
+        if (auto guessed = suggestLayouts(connection.redis, connection.prefix))
             guesses = *std::move(guessed);
     }
     if (context.json()) {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/console/doctorfinding.h"
-#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/layoutspec.h"
 
 namespace dueline {
 
-/// Adoptions of a design that did not come to their end, whose tasks lie where nobody runs them. Reads only. Errors: as
-/// RedisClient::call, but what may not be read is nothing found.
-Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const HandmadeSpec& spec);
+/// Adoptions out of a layout that did not come to their end, whose tasks lie where nobody runs them. Reads only.
+/// Errors: as RedisClient::call, but what may not be read is nothing found.
+Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

@@ -60,9 +60,6 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// What of a design the native queue does not have, a sentence each; for the preview.
-QStringList notKept(const HandmadeSpec& spec);
-
 /// What an entry becomes. `operation`: the unique part of the adoption's id; `listedAt`: when the first item of a list
 /// is due, the next ones a millisecond later each. The id is made of entry and operation alone, so that a repeated call
 /// finds the task there. nullopt: it stays; `left` counts why.

@@ -13,13 +13,14 @@ namespace dueline {
 /// Both ends of the way.
 struct AdoptRun::Sides
 {
-    Sides(const RedisConfig& redis, const HandmadeSpec& spec)
+    /// `layout`: one whose tasks can be adopted.
+    Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
-        , store(client, spec)
+        , store(layout.type().adoptStore(client, layout.parameters()))
     { }
 
     RedisClient client;
-    AdoptStore store;
+    std::unique_ptr<AdoptStore> store;
     std::unique_ptr<Backend> native;
 };
 
@@ -42,7 +43,7 @@ Result<> AdoptRun::open()
     const auto queue = adoptTarget(m_request);
     if (!queue)
         return queue.error();
-    auto sides = std::make_unique<Sides>(m_request.from.redis, m_request.from.layout.handmade);
+    auto sides = std::make_unique<Sides>(m_request.from.redis, m_request.from.layout);
     if (const auto opened = sides->client.open(); !opened)
         return opened.error();
     auto native = openBackend(nativeSide(m_request.from), {}, m_request.access);
@@ -52,7 +53,7 @@ Result<> AdoptRun::open()
     m_record.queue = *queue;
     m_record.id = makeOperationId(*queue, SystemClock().now());
     m_record.kind = "adopt";
-    m_record.filter = m_request.from.layout.handmade.text().toUtf8();
+    m_record.filter = m_request.from.layout.text().toUtf8();
     m_record.by = m_request.by;
     m_record.reason = m_request.reason;
     m_sides = std::move(sides);
@@ -65,7 +66,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return opened.error();
     AdoptPreview preview;
     preview.to = m_record.queue;
-    const auto count = m_sides->store.count();
+    const auto count = m_sides->store->count();
     if (!count)
         return count.error();
     preview.entries = count->entries;
@@ -80,7 +81,7 @@ Result<AdoptPreview> AdoptRun::preview()
         preview.target = *std::move(there);
     else if (there.error().code != ErrorCode::NotFound)
         return there.error();
-    const auto interrupted = m_sides->store.unfinished();
+    const auto interrupted = m_sides->store->unfinished();
     if (!interrupted)
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
@@ -99,11 +100,11 @@ Result<> AdoptRun::begin()
 {
     if (!m_sides->native->editor())
         return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to adopt."_s};
-    const auto others = m_sides->store.unfinished();
+    const auto others = m_sides->store->unfinished();
     if (!others)
         return others.error();
     for (const AdoptStore::Unfinished& other : *others) {
-        const auto held = m_sides->store.held(other.operation);
+        const auto held = m_sides->store->held(other.operation);
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
@@ -111,12 +112,11 @@ Result<> AdoptRun::begin()
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An adoption of %1 into the queue %2 was interrupted; finish that one first."_s.arg(
-                    printable(m_request.from.layout.handmade.key, 60),
-                    printable(other.to.mid(other.to.indexOf(' ') + 1), 60))};
+                    printable(m_sides->store->key(), 60), printable(other.to.mid(other.to.indexOf(' ') + 1), 60))};
         }
         m_interrupted.push_back(other.operation);
     }
-    const auto count = m_sides->store.count();
+    const auto count = m_sides->store->count();
     if (!count)
         return count.error();
     const auto now = m_sides->native->serverTime();
@@ -125,7 +125,7 @@ Result<> AdoptRun::begin()
     m_record.at = *now;
     m_listedAt = *now - Millis(count->entries);
     m_progress.total = count->entries;
-    if (const auto begun = m_sides->store.begin(unique(), target()); !begun)
+    if (const auto begun = m_sides->store->begin(unique(), target()); !begun)
         return begun;
     m_began = true;
     m_recorded.start();
@@ -137,12 +137,12 @@ Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
         const QByteArray operation = m_interrupted.back();
-        const auto end = m_sides->store.end(operation);
+        const auto end = m_sides->store->end(operation);
         if (!end)
             return end.error();
         for (qint64 from = 0; from < *end; from += adoptedPerStep) {
             const auto entries
-                = m_sides->store.taken(operation, from, int(std::min<qint64>(adoptedPerStep, *end - from)));
+                = m_sides->store->taken(operation, from, int(std::min<qint64>(adoptedPerStep, *end - from)));
             if (!entries)
                 return entries.error();
             m_pending = {operation, {}, {}};
@@ -150,7 +150,7 @@ Result<> AdoptRun::resume()
                 if (entry.state != AdoptState::Taken)
                     continue;
                 const auto task
-                    = adoptedTask(m_sides->store, operation, entry.ordinal, entry.entry, m_record.at - Millis(*end));
+                    = adoptedTask(*m_sides->store, operation, entry.ordinal, entry.entry, m_record.at - Millis(*end));
                 if (!task)
                     continue;
                 m_pending.tasks.push_back(*task);
@@ -159,7 +159,7 @@ Result<> AdoptRun::resume()
             if (const auto settled = settle(); !settled)
                 return settled;
         }
-        if (const auto finished = m_sides->store.finish(operation); !finished)
+        if (const auto finished = m_sides->store->finish(operation); !finished)
             return finished;
         m_interrupted.pop_back();
     }
@@ -180,7 +180,7 @@ Result<> AdoptRun::settle()
             u"their key."_s.arg(printable(m_record.queue, 60))
                 .arg(m_pending.tasks.size())};
     }
-    if (const auto marked = m_sides->store.markAdded(m_pending.operation, m_pending.ordinals); !marked)
+    if (const auto marked = m_sides->store->markAdded(m_pending.operation, m_pending.ordinals); !marked)
         return marked;
     m_progress.done += qint64(m_pending.tasks.size());
     m_pending = {};
@@ -190,20 +190,20 @@ Result<> AdoptRun::settle()
 /// True: there is nothing more that was there when it began.
 Result<bool> AdoptRun::takeSome()
 {
-    const bool walks = m_request.from.layout.handmade.design == HandmadeSpec::Design::Pubsub;
+    const bool walks = m_sides->store->isWalked();
     // What comes while it runs is the next one's: a producer as fast as this would keep it for ever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
     const auto entries
-        = m_sides->store.read(m_skip, walks ? adoptedPerStep : int(std::min<qint64>(adoptedPerStep, rest)), m_cursor);
+        = m_sides->store->read(m_skip, walks ? adoptedPerStep : int(std::min<qint64>(adoptedPerStep, rest)), m_cursor);
     if (!entries)
         return entries.error();
     std::vector<HomeEntry> fitting;
     std::vector<NewTask> tasks;
     for (const HomeEntry& entry : *entries) {
         auto task = adoptedTask(
-            m_sides->store, unique(), m_ordinal + qint64(fitting.size()), entry, m_listedAt, &m_progress.left);
+            *m_sides->store, unique(), m_ordinal + qint64(fitting.size()), entry, m_listedAt, &m_progress.left);
         if (!task) {
             ++m_skip;
             continue;
@@ -214,7 +214,7 @@ Result<bool> AdoptRun::takeSome()
     for (std::size_t from = 0; from < fitting.size(); from += adoptedPerStep) {
         const std::size_t to = std::min(fitting.size(), from + adoptedPerStep);
         const std::vector<HomeEntry> some(fitting.begin() + std::ptrdiff_t(from), fitting.begin() + std::ptrdiff_t(to));
-        const auto outcomes = m_sides->store.take(unique(), m_ordinal, some);
+        const auto outcomes = m_sides->store->take(unique(), m_ordinal, some);
         if (!outcomes)
             return outcomes.error();
         m_pending = {unique(), {}, {}};
@@ -259,7 +259,7 @@ Result<AdoptProgress> AdoptRun::step()
         ended = *taken;
     }
     if (ended) {
-        if (const auto finished = m_sides->store.finish(unique()); !finished)
+        if (const auto finished = m_sides->store->finish(unique()); !finished)
             return finished.error();
         m_progress.cancelled = m_cancelled;
     }
@@ -302,20 +302,20 @@ void AdoptRun::giveBack()
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});
     }
-    if (m_request.from.layout.handmade.design == HandmadeSpec::Design::Pubsub) {
+    if (m_sides->store->isWalked()) {
         for (AdoptEntry& entry : entries) {
-            const auto kept = m_sides->store.taken(m_pending.operation, entry.ordinal, 1);
+            const auto kept = m_sides->store->taken(m_pending.operation, entry.ordinal, 1);
             if (!kept || kept->empty())
                 return;
             entry = kept->front();
         }
     }
-    if (!m_sides->store.putBack(m_pending.operation, entries))
+    if (!m_sides->store->putBack(m_pending.operation, entries))
         return;
     const bool own = m_pending.operation == unique();
     m_pending = {};
     if (own)
-        (void)m_sides->store.finish(unique());
+        (void)m_sides->store->finish(unique());
 }
 
 Result<> AdoptRun::writeRecord(bool finished)

@@ -11,13 +11,14 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    Sides(const RedisConfig& redis, const HandmadeSpec& spec)
+    /// `layout`: one whose tasks can be adopted.
+    Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
-        , store(client, spec)
+        , store(layout.type().adoptStore(client, layout.parameters()))
     { }
 
     RedisClient client;
-    AdoptStore store;
+    std::unique_ptr<AdoptStore> store;
     std::unique_ptr<Backend> native;
 };
 
@@ -40,8 +41,8 @@ AdoptUndo::~AdoptUndo() = default;
 
 Result<> AdoptUndo::begin()
 {
-    const auto spec = parseHandmade(QString::fromUtf8(m_adoption.filter));
-    if (m_adoption.kind != "adopt" || !spec) {
+    const auto layout = parseLayout(QString::fromUtf8(m_adoption.filter));
+    if (m_adoption.kind != "adopt" || !layout || !layout->facts().adoptable) {
         return Error{ErrorCode::Usage,
             u"The operation %1 is no adoption of a design written by hand."_s.arg(printable(m_adoption.id))};
     }
@@ -50,7 +51,7 @@ Result<> AdoptUndo::begin()
             u"The operation %1 cannot be undone: it has been undone already, or moved nothing."_s.arg(
                 printable(m_adoption.id))};
     }
-    auto sides = std::make_unique<Sides>(m_connection.redis, *spec);
+    auto sides = std::make_unique<Sides>(m_connection.redis, *layout);
     if (const auto opened = sides->client.open(); !opened)
         return opened.error();
     auto native = openBackend(nativeSide(m_connection), {}, m_access);
@@ -58,7 +59,7 @@ Result<> AdoptUndo::begin()
         return native.error();
     if (!(*native)->editor())
         return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to undo."_s};
-    const auto end = sides->store.end(m_unique);
+    const auto end = sides->store->end(m_unique);
     if (!end)
         return end.error();
     if (*end == 0) {
@@ -114,7 +115,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
             back.push_back(std::move(entry)); // never became a task
             continue;
         }
-        const auto task = adoptedTask(m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);
+        const auto task = adoptedTask(*m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);
         if (entry.state != AdoptState::Added || !task)
             continue;
         const auto detail = m_sides->native->inspector().task(m_record.queue, task->id);
@@ -142,14 +143,14 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
     std::sort(back.begin(), back.end(), [](const AdoptEntry& a, const AdoptEntry& b) { return a.ordinal > b.ordinal; });
     if (back.empty())
         return {};
-    const auto outcomes = m_sides->store.putBack(m_unique, back);
+    const auto outcomes = m_sides->store->putBack(m_unique, back);
     if (!outcomes)
         return outcomes.error();
     std::vector<TaskRef> gone, kept;
     for (std::size_t i = 0; i < back.size(); ++i) {
         const bool isBack = (*outcomes)[i] == AdoptStore::BackOutcome::Back;
         m_progress.restored += isBack ? 1 : 0;
-        const auto task = adoptedTask(m_sides->store, m_unique, back[i].ordinal, back[i].entry, m_record.at);
+        const auto task = adoptedTask(*m_sides->store, m_unique, back[i].ordinal, back[i].entry, m_record.at);
         const auto ref = std::find_if(
             trashed->begin(), trashed->end(), [&](const TaskRef& there) { return task && there.id == task->id; });
         if (ref != trashed->end())
@@ -176,7 +177,7 @@ Result<UndoProgress> AdoptUndo::step()
         return m_progress;
     }
     const qint64 from = std::max<qint64>(0, m_end - adoptedPerStep);
-    auto entries = m_sides->store.taken(m_unique, from, int(m_end - from));
+    auto entries = m_sides->store->taken(m_unique, from, int(m_end - from));
     if (!entries)
         return entries.error();
     if (const auto done = putBack(*std::move(entries)); !done)
@@ -185,7 +186,7 @@ Result<UndoProgress> AdoptUndo::step()
     if (m_end == 0) {
         m_progress.total = std::max(m_progress.total, m_progress.restored);
         m_progress.movedOn = m_progress.total - m_progress.restored;
-        if (const auto finished = m_sides->store.finish(m_unique); !finished)
+        if (const auto finished = m_sides->store->finish(m_unique); !finished)
             return finished.error();
         if (const auto written = writeRecords(true); !written)
             return written.error();

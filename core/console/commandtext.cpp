@@ -2,8 +2,7 @@
 #include "core/console/commandtext.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/handmadebackend.h"
-#include "core/layouts/native/nativescripts.h"
+#include "core/layouts/layoutregistry.h"
 #include "core/redis/readcommands.h"
 
 #include <QStringList>
@@ -48,13 +47,12 @@ const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)
         return nullptr;
-    std::vector<const ScriptLibrary*> libraries{&NativeScripts::library()};
-    for (const char* design : {"handmade", "zset", "list", "pubsub"})
-        libraries.push_back(&HandmadeBackend::library(design));
-    for (const ScriptLibrary* library : libraries) {
-        for (const auto& [name, script] : library->all()) {
-            if (command[1] == script.sha || command[1] == script.source)
-                return &script;
+    for (const LayoutType* layout : allLayouts()) {
+        for (const ScriptLibrary* library : layout->scripts()) {
+            for (const auto& [name, script] : library->all()) {
+                if (command[1] == script.sha || command[1] == script.source)
+                    return &script;
+            }
         }
     }
     return nullptr;

@@ -83,7 +83,7 @@ bool Walk::step(StepKind kind, Finding (Walk::*part)())
 
 bool Walk::run()
 {
-    if (m_spec.layout.kind == LayoutSpec::Kind::Memory)
+    if (!m_spec.layout.facts().needsServer)
         return true;
     return reach() && (!m_spec.redis.tls || step(StepKind::Tls, &Walk::tls)) && step(StepKind::Answer, &Walk::answer)
         && step(StepKind::SignIn, &Walk::signIn) && step(StepKind::Database, &Walk::database)

@@ -108,9 +108,7 @@ Result<> Examination::server()
         return opened;
     if (const auto looked = servers(client); !looked)
         return looked;
-    if (m_spec.layout.kind != LayoutSpec::Kind::Handmade)
-        return {};
-    auto adoptions = examineAdoptions(client, m_spec.layout.handmade);
+    auto adoptions = examineAdoptions(client, m_spec.layout);
     if (!adoptions)
         return adoptions.error();
     add(*std::move(adoptions));
@@ -253,7 +251,7 @@ Result<Diagnosis> Examination::run()
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
     if (!backend)
         return backend.error();
-    if (m_spec.layout.kind != LayoutSpec::Kind::Memory) {
+    if (m_spec.layout.facts().needsServer) {
         if (const auto looked = server(); !looked)
             return looked.error();
     }

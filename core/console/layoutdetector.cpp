@@ -24,7 +24,7 @@ void LayoutDetector::look(const ConnectionSpec& connection)
 void LayoutDetector::search(const ConnectionSpec& connection)
 {
     m_search.start(QStringLiteral("layout search"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
-        return [this, found = suggestLayouts(connection)] {
+        return [this, found = suggestLayouts(connection.redis, connection.prefix)] {
             if (found)
                 emit suggested(*found);
             else

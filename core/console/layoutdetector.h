@@ -3,7 +3,7 @@
 
 #include "core/console/backgroundtask.h"
 #include "core/console/layoutlook.h"
-#include "core/console/layoutprobe.h"
+#include "core/layouts/keyguesses.h"
 
 namespace dueline {
 

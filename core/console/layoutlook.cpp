@@ -36,13 +36,14 @@ Result<> read(Backend& backend, LayoutLook& look)
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection)
 {
     LayoutLook look;
-    if (connection.layout.kind == LayoutSpec::Kind::Handmade) {
+    const LayoutFacts facts = connection.layout.facts();
+    if (facts.queue) {
         RedisClient client(connection.redis);
         client.allowOnlyReads();
         if (const auto opened = client.open(); !opened)
             return opened.error();
-        if (connection.layout.handmade.design != HandmadeSpec::Design::Pubsub) {
-            const auto type = client.call({"TYPE", connection.layout.handmade.key});
+        if (!facts.key.isEmpty()) {
+            const auto type = client.call({"TYPE", facts.key});
             if (type)
                 look.keyType = type->bytes;
         }
@@ -58,7 +59,7 @@ Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection)
     }
     if (const auto done = read(**backend, look); !done)
         look.problem = done.error().message;
-    else if (!look.queues.empty() && connection.layout.kind == LayoutSpec::Kind::Handmade)
+    else if (!look.queues.empty() && facts.queue)
         look.problem = QString::fromUtf8(look.queues.front().unreadable);
     return look;
 }

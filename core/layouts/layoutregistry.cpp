@@ -1,48 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/layoutregistry.h"
 
-#include "core/layouts/handmade/openhandmade.h"
-#include "core/layouts/memory/memorybackend.h"
-#include "core/layouts/native/nativebackend.h"
+#include "core/base/text.h"
+#include "core/layouts/asynq/asynqlayout.h"
+#include "core/layouts/bullmq/bullmqlayout.h"
+#include "core/layouts/celery/celerylayout.h"
+#include "core/layouts/handmade/listdesigns.h"
+#include "core/layouts/memory/memorylayout.h"
+#include "core/layouts/native/nativelayout.h"
+#include "core/layouts/pubsub/pubsublayout.h"
+#include "core/layouts/rq/rqlayout.h"
+#include "core/layouts/sidekiq/sidekiqlayout.h"
+#include "core/layouts/zset/zsetlayout.h"
+
+#include <algorithm>
 
 namespace dueline {
 
+const std::vector<const LayoutType*>& allLayouts()
+{
+    static const std::vector<const LayoutType*> layouts{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
+        &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(), &bullMqLayout(),
+        &celeryLayout()};
+    return layouts;
+}
+
+Error unknownLayout(const QString& text)
+{
+    QStringList names;
+    for (const LayoutType* type : allLayouts()) {
+        if (type->isOffered())
+            names << QString::fromLatin1(type->name());
+    }
+    const QString last = names.takeLast();
+    return {ErrorCode::Usage,
+        QStringLiteral("The layout \"%1\" is none of %2 and %3.")
+            .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
+}
+
 Result<LayoutSpec> parseLayout(const QString& text)
 {
-    LayoutSpec spec;
-    if (text.isEmpty() || text == u"native")
-        return spec;
-    if (text == u"memory") {
-        spec.kind = LayoutSpec::Kind::Memory;
-        spec.store = std::make_shared<MemoryStore>();
-        return spec;
+    const QByteArray bytes = text.toUtf8();
+    if (bytes.isEmpty())
+        return LayoutSpec();
+    const auto end = std::find_if(bytes.begin(), bytes.end(), [](char c) { return c == ':' || c == '?'; });
+    const QByteArrayView name(bytes.begin(), end);
+    for (const LayoutType* type : allLayouts()) {
+        if (name != type->name())
+            continue;
+        auto parameters = type->parse(text, QByteArrayView(end, bytes.end()));
+        if (!parameters)
+            return parameters.error();
+        return LayoutSpec(*type, *std::move(parameters));
     }
-    auto handmade = parseHandmade(text);
-    if (!handmade)
-        return handmade.error();
-    spec.kind = LayoutSpec::Kind::Handmade;
-    spec.handmade = *std::move(handmade);
-    return spec;
+    return unknownLayout(text);
 }
 
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access)
 {
-    if (layout.kind == LayoutSpec::Kind::Memory)
-        return std::unique_ptr<Backend>(std::make_unique<MemoryBackend>(layout.store, session, access));
-    if (layout.kind == LayoutSpec::Kind::Handmade)
-        return openHandmade(layout.handmade, redis, session, access);
-
-    NativeOptions options;
-    options.redis = redis;
-    if (!prefix.isEmpty())
-        options.prefix = prefix;
-    options.session = session;
-    options.access = access;
-    auto opened = NativeBackend::open(options);
-    if (!opened)
-        return opened.error();
-    return std::unique_ptr<Backend>(std::move(opened).value());
+    LayoutOpening opening;
+    if (layout.facts().needsServer)
+        opening.lane = std::make_shared<RedisLane>(redis, access);
+    opening.prefix = prefix.isEmpty() ? QByteArray("dueline") : prefix;
+    opening.session = session;
+    opening.access = access;
+    return layout.type().open(layout.parameters(), opening);
 }
 
 BackendFactory layoutFactory(const LayoutSpec& layout, const RedisConfig& redis, const QByteArray& prefix,

@@ -24,6 +24,7 @@ struct Capabilities
     bool events = false; ///< publishes results and wake-ups
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< what a waiting task holds can be changed in place
+    bool adoptable = false; ///< its tasks can be moved into a native queue for good
     bool sharedWork = false; ///< workers of other programs take tasks, too, and leave nothing behind of what they ended
     bool stages = false; ///< operations may try some tasks before the rest, and another program can go on with them
 

@@ -4,22 +4,6 @@
 <context>
     <name>AddTaskRules</name>
     <message>
-        <source>Becomes the member of the ZSET; left empty, the id does.</source>
-        <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
-    </message>
-    <message>
-        <source>A list has no times: the task is taken when its turn comes.</source>
-        <translation>列表没有时间：轮到时即取出任务。</translation>
-    </message>
-    <message>
-        <source>Becomes the item of the list.</source>
-        <translation>成为列表的元素。</translation>
-    </message>
-    <message>
-        <source>Becomes the message.</source>
-        <translation>成为消息内容。</translation>
-    </message>
-    <message>
         <source>Copies of one payload would be one member; leave the payload empty.</source>
         <translation>同一负载的多个副本只会是一个成员；请将负载留空。</translation>
     </message>
@@ -418,14 +402,6 @@
         <translation>对方正在运行的任务仍在键中且没有标记：我们的执行器可能也会运行它。我们会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
-        <source>-</source>
-        <translation>—</translation>
-    </message>
-    <message>
-        <source>On time; at least once, and once while no worker dies.</source>
-        <translation>准时；至少一次，没有执行器崩溃时恰好一次。</translation>
-    </message>
-    <message>
         <source>Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it again.</source>
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
@@ -480,6 +456,118 @@
     <message>
         <source>Twice by design: theirs at the message, ours at the time.</source>
         <translation>必然两次：对方在收到消息时，我们在到期时。</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>the name of its key, as in redis-cli</source>
+        <translation>键名，与 redis-cli 中相同</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>names the handler; as the key</source>
+        <translation>决定由谁处理；默认同键名</translation>
+    </message>
+    <message>
+        <source>A list has no times: the task is taken when its turn comes.</source>
+        <translation>列表没有时间：轮到时即取出任务。</translation>
+    </message>
+    <message>
+        <source>Results to</source>
+        <translation>结果发往</translation>
+    </message>
+    <message>
+        <source>Results channel</source>
+        <translation>结果频道</translation>
+    </message>
+    <message>
+        <source>none: results are not published</source>
+        <translation>无：不发布结果</translation>
+    </message>
+    <message>
+        <source>Becomes the item of the list.</source>
+        <translation>成为列表的元素。</translation>
+    </message>
+    <message>
+        <source>Sent again</source>
+        <translation>重发</translation>
+    </message>
+    <message>
+        <source>Sent again at most</source>
+        <translation>最多重发</translation>
+    </message>
+    <message>
+        <source> times</source>
+        <translation> 次</translation>
+    </message>
+    <message>
+        <source>Becomes the message.</source>
+        <translation>成为消息内容。</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>频道</translation>
+    </message>
+    <message>
+        <source>the channel that new tasks are published on</source>
+        <translation>发布新任务的频道</translation>
+    </message>
+    <message>
+        <source>Tasks are</source>
+        <translation>任务为</translation>
+    </message>
+    <message>
+        <source>Keys of tasks</source>
+        <translation>任务的键</translation>
+    </message>
+    <message>
+        <source>a pattern: job*</source>
+        <translation>模式，如 job*</translation>
+    </message>
+    <message>
+        <source>Unit of the scores</source>
+        <translation>分值的单位</translation>
+    </message>
+    <message>
+        <source>in seconds</source>
+        <translation>以秒计</translation>
+    </message>
+    <message>
+        <source>in milliseconds</source>
+        <translation>以毫秒计</translation>
+    </message>
+    <message>
+        <source>Lock key</source>
+        <translation>锁键</translation>
+    </message>
+    <message>
+        <source>lock_%1, where %1 is the task&apos;s id</source>
+        <translation>lock_%1，其中 %1 为任务 ID</translation>
+    </message>
+    <message>
+        <source>Name the lock&apos;s key, with %1 where the task&apos;s id stands: lock_%1.</source>
+        <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Locked for</source>
+        <translation>锁定时长</translation>
+    </message>
+    <message>
+        <source>As long as their workers lock; between 1 s and 1 d.</source>
+        <translation>与对方执行器的锁定时长相同；1 秒到 1 天。</translation>
+    </message>
+    <message>
+        <source>Becomes the member of the ZSET; left empty, the id does.</source>
+        <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
 </context>
 <context>
@@ -575,7 +663,7 @@
     </message>
     <message>
         <source>Workers of other programs may have ended some of them meanwhile.</source>
-        <translation>其中一些可能已由其他程序的工作进程在此期间完成。</translation>
+        <translation>其中一些可能已由其他程序的执行器在此期间完成。</translation>
     </message>
 </context>
 <context>
@@ -4501,105 +4589,6 @@
     <message>
         <source>Only a guess: choose a row and press Use it, then check what is found.</source>
         <translation>仅为猜测：选择一行并按“采用”，再核对找到的内容。</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::LayoutFields</name>
-    <message>
-        <source>Key</source>
-        <translation>键</translation>
-    </message>
-    <message>
-        <source>the name of its key, as in redis-cli</source>
-        <translation>键名，与 redis-cli 中相同</translation>
-    </message>
-    <message>
-        <source>Lock key</source>
-        <translation>锁键</translation>
-    </message>
-    <message>
-        <source>lock_%1, where %1 is the task&apos;s id</source>
-        <translation>lock_%1，其中 %1 为任务 ID</translation>
-    </message>
-    <message>
-        <source>Results channel</source>
-        <translation>结果频道</translation>
-    </message>
-    <message>
-        <source>none: results are not published</source>
-        <translation>无：不发布结果</translation>
-    </message>
-    <message>
-        <source>Keys of tasks</source>
-        <translation>任务的键</translation>
-    </message>
-    <message>
-        <source>a pattern: job*</source>
-        <translation>模式，如 job*</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>names the handler; as the key</source>
-        <translation>决定由谁处理；默认同键名</translation>
-    </message>
-    <message>
-        <source>Unit of the scores</source>
-        <translation>分值的单位</translation>
-    </message>
-    <message>
-        <source>in seconds</source>
-        <translation>以秒计</translation>
-    </message>
-    <message>
-        <source>in milliseconds</source>
-        <translation>以毫秒计</translation>
-    </message>
-    <message>
-        <source>Locked for</source>
-        <translation>锁定时长</translation>
-    </message>
-    <message>
-        <source>As long as their workers lock; between 1 s and 1 d.</source>
-        <translation>与对方执行器的锁定时长相同；1 秒到 1 天。</translation>
-    </message>
-    <message>
-        <source>Sent again at most</source>
-        <translation>最多重发</translation>
-    </message>
-    <message>
-        <source> times</source>
-        <translation> 次</translation>
-    </message>
-    <message>
-        <source>for</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Tasks are</source>
-        <translation>任务为</translation>
-    </message>
-    <message>
-        <source>Results to</source>
-        <translation>结果发往</translation>
-    </message>
-    <message>
-        <source>Sent again</source>
-        <translation>重发</translation>
-    </message>
-    <message>
-        <source>Channel</source>
-        <translation>频道</translation>
-    </message>
-    <message>
-        <source>the channel that new tasks are published on</source>
-        <translation>发布新任务的频道</translation>
-    </message>
-    <message>
-        <source>Name the lock&apos;s key, with %1 where the task&apos;s id stands: lock_%1.</source>
-        <translation>请填写锁键名，以 %1 代表任务 ID：lock_%1。</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/handmadefixture.h"
 
-#include "core/layouts/handmade/openhandmade.h"
+#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/layoutregistry.h"
+#include "core/layouts/zset/zsetlayout.h"
 #include "tests/conformance/mappedbackend.h"
 #include "tests/support/redisserver.h"
 
@@ -140,27 +142,35 @@ std::vector<QByteArray> HandmadeFixture::layouts()
     return names;
 }
 
-HandmadeFixture::HandmadeFixture(HandmadeSpec spec)
+HandmadeFixture::HandmadeFixture(HandmadeSpecPtr spec)
     : m_spec(std::move(spec))
 {
     server().call({"FLUSHALL"});
 }
 
+/// Its key, as a layout of that type has it.
+Result<std::unique_ptr<Backend>> HandmadeFixture::openAs(
+    const LayoutType& type, const QByteArray& session, Access access) const
+{
+    QString text = m_spec->text();
+    text.replace(0, text.indexOf(u':'), QString::fromLatin1(type.name()));
+    return openLayout(parseLayout(text).value(), server().config(), {}, session, access);
+}
+
 Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session, Access access)
 {
-    auto inner = openHandmade(m_spec, server().config(), session, access);
+    auto inner = openAs(*m_spec->design, session, access);
     if (!inner)
         return inner;
     if (!hasTimes())
-        return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec.type));
-    HandmadeSpec plain = m_spec;
-    if (plain.design == HandmadeSpec::Design::Cron)
-        plain.design = HandmadeSpec::Design::Zset;
-    auto adding = openHandmade(plain, server().config(), session, Access::Operate);
+        return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec->type));
+    // The names of cron's tasks are its own: those of the suite are put there as any other member.
+    const bool isCron = m_spec->name() == "cron";
+    auto adding = openAs(isCron ? zsetLayout() : *m_spec->design, session, Access::Operate);
     if (!adding)
         return adding;
     return std::unique_ptr<Backend>(
-        std::make_unique<SuiteBackend>(std::move(inner).value(), std::move(adding).value(), m_spec.type));
+        std::make_unique<SuiteBackend>(std::move(inner).value(), std::move(adding).value(), m_spec->type));
 }
 
 void HandmadeFixture::waitUntil(TimePoint at)
@@ -176,18 +186,15 @@ void HandmadeFixture::waitUntil(TimePoint at)
 
 void HandmadeFixture::damage(const QueueName&, const TaskId& id)
 {
-    server().call({"HSET", m_spec.twin("tasks"), id, "no envelope"});
+    server().call({"HSET", m_spec->twin("tasks"), id, "no envelope"});
 }
 
-bool HandmadeFixture::hasTimes() const
-{
-    return m_spec.design != HandmadeSpec::Design::List && m_spec.design != HandmadeSpec::Design::Resend;
-}
+bool HandmadeFixture::hasTimes() const { return m_spec->design->facts(m_spec.get()).adding.times; }
 
 bool HandmadeFixture::holds(Feature feature) const
 {
     if (feature == Feature::Restored || feature == Feature::Order)
-        return hasTimes() && m_spec.design != HandmadeSpec::Design::Pubsub;
+        return hasTimes() && m_spec->name() != "pubsub";
     return (feature == Feature::Times || feature == Feature::OwnIds) && hasTimes();
 }
 

@@ -18,7 +18,7 @@ public:
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    explicit HandmadeFixture(HandmadeSpec spec);
+    explicit HandmadeFixture(HandmadeSpecPtr spec);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
     void waitUntil(TimePoint at) override;
@@ -28,7 +28,9 @@ public:
 private:
     bool hasTimes() const;
 
-    HandmadeSpec m_spec;
+    Result<std::unique_ptr<Backend>> openAs(const LayoutType& type, const QByteArray& session, Access access) const;
+
+    HandmadeSpecPtr m_spec;
     std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< of designs that make their own
 };
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
+#include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/layoutregistry.h"
+#include "core/layouts/layouttext.h"
+#include "core/layouts/zset/zsetspec.h"
 
 namespace dueline::fuzz {
 
@@ -12,18 +15,23 @@ void layout(const QByteArray& input)
         FUZZ_HOLDS(spec.error().code == ErrorCode::Usage && !spec.error().message.isEmpty());
         return;
     }
-    if (spec->kind != LayoutSpec::Kind::Handmade)
+    const LayoutFacts facts = spec->facts();
+    if (!facts.queue)
         return;
-    const HandmadeSpec& design = spec->handmade;
-    FUZZ_HOLDS(!design.key.isEmpty());
-    FUZZ_HOLDS(design.design == HandmadeSpec::Design::Cron || !design.type.isEmpty());
-    FUZZ_HOLDS(spec->checkQueue(design.key).ok());
-    const auto again = parseHandmade(design.text());
-    FUZZ_HOLDS(again && *again == design);
+    FUZZ_HOLDS(!facts.queue->isEmpty() && spec->checkQueue(*facts.queue).ok());
+    const auto again = parseLayout(spec->text());
+    FUZZ_HOLDS(again && *again == *spec && again->text() == spec->text());
+    // A dialog shows what was written, and writes what it shows.
+    const LayoutForm form = spec->type().forms().at(facts.form);
+    const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
+    FUZZ_HOLDS(shown && *shown == *spec);
     // Keys of ours beside theirs are never theirs, and locks of two tasks are never the same key.
-    FUZZ_HOLDS(design.twin("failed") != design.key && design.twin("failed") != design.twin("trash"));
-    if (design.locks())
-        FUZZ_HOLDS(design.lockKey("a") != design.lockKey("b"));
+    const auto design = parseHandmade(spec->text());
+    FUZZ_HOLDS(design.ok());
+    const QByteArray twin = (*design)->twin("failed");
+    FUZZ_HOLDS(twin != (*design)->key && twin != (*design)->twin("trash"));
+    if (const auto set = std::dynamic_pointer_cast<const ZsetSpec>(*design); set && set->locks())
+        FUZZ_HOLDS(set->lockKey("a") != set->lockKey("b"));
 }
 
 } // namespace dueline::fuzz

@@ -197,7 +197,7 @@ void TestAdoption::thePreviewChangesNothing()
     QCOMPARE(toMs(*preview->firstDue), due);
     QCOMPARE(toMs(*preview->lastDue), due + 5);
     QVERIFY(!preview->target && preview->interrupted == 0 && preview->to == "q");
-    QVERIFY(!notKept(place.connection.layout.handmade).isEmpty());
+    QVERIFY(!place.connection.layout.facts().lostByAdoption.isEmpty());
     QCOMPARE(place.server.call({"DBSIZE"}).integer, 1);
     const auto refused = run.step();
     QVERIFY(!refused.ok() && refused.error().code == ErrorCode::Refused);

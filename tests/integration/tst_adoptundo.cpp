@@ -78,7 +78,9 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     place.server.call({"LPUSH", "l", "one", "two", "three"});
     RedisClient client(place.server.config());
     QVERIFY(client.open().ok());
-    AdoptStore store(client, place.connection.layout.handmade);
+    const LayoutSpec& layout = place.connection.layout;
+    const auto kept = layout.type().adoptStore(client, layout.parameters());
+    AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
     // Of the two one was added before it died.

@@ -123,7 +123,9 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QVERIFY(!findings().contains(u"interrupted-adoption"_s));
     RedisClient client(server.config());
     QVERIFY(client.open().ok());
-    AdoptStore store(client, parseLayout(u"zset:jobs"_s)->handmade);
+    const auto layout = parseLayout(u"zset:jobs"_s);
+    const auto kept = layout->type().adoptStore(client, layout->parameters());
+    AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline jobs").ok());
     const QByteArray score = server.call({"ZSCORE", "jobs", "job1"}).bytes;
     QVERIFY(store.take("dead01", 0, {{"job1", score}}).ok());

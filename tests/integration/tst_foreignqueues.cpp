@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/foreignqueues.h"
+#include "core/layouts/detection.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/nativeplace.h"
 #include "tests/support/rediscluster.h"
@@ -66,7 +66,7 @@ void TestForeignQueues::eachFrameworksQueuesAreFoundWithTheirCounts()
 {
     RedisServer server;
     fill([&](const Command& command) { return server.call(command); });
-    const auto found = findForeignQueues({server.config(), {}, "dueline"});
+    const auto found = findForeignQueues(server.config());
     QVERIFY(found.ok());
     QVERIFY2(found->queues == expected && found->incomplete.isEmpty(), all(*found).constData());
 }
@@ -77,7 +77,7 @@ void TestForeignQueues::inAClusterEveryMasterIsLookedAt()
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
     fill([&](const Command& command) { return client.pipeline({command})->front(); });
-    const auto found = findForeignQueues({cluster.config(), {}, "dueline"});
+    const auto found = findForeignQueues(cluster.config());
     QVERIFY2(found, found ? "" : qPrintable(found.error().message));
     QVERIFY2(found->queues == expected, all(*found).constData());
 }
@@ -88,7 +88,7 @@ void TestForeignQueues::ourOwnQueuesAndOtherPeoplesKeysAreNone()
     place.addDue({"mail#a"});
     place.server.call({"SADD", "queues", "somebody"}); // nothing else of Sidekiq is there
     place.server.call({"SET", "rq:queues", "a string"});
-    const auto found = findForeignQueues({place.server.config(), {}, "dueline"});
+    const auto found = findForeignQueues(place.server.config());
     QVERIFY2(found && found->queues.empty() && found->incomplete.isEmpty(), all(*found).constData());
 }
 
@@ -97,7 +97,7 @@ void TestForeignQueues::lookingWritesNothing()
     NativePlace place;
     fill([&](const Command& command) { return place.server.call(command); });
     const auto before = place.contents();
-    QVERIFY(findForeignQueues({place.server.config(), {}, "dueline"}).ok());
+    QVERIFY(findForeignQueues(place.server.config()).ok());
     QVERIFY(place.contents() == before);
 }
 
@@ -106,12 +106,11 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
     server.call({"CONFIG", "RESETSTAT"});
-    const auto found = findForeignQueues(
-        {server.config(), {}, "dueline"}, {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+    const auto found = findForeignQueues(server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     QVERIFY2(stats.contains("cmdstat_scan:calls=10,"), stats.constData());
-    QVERIFY(findForeignQueues({server.config(), {}, "dueline"})->incomplete.isEmpty());
+    QVERIFY(findForeignQueues(server.config())->incomplete.isEmpty());
 }
 
 void TestForeignQueues::aUserWithoutScanIsTold()
@@ -122,7 +121,7 @@ void TestForeignQueues::aUserWithoutScanIsTold()
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
     redis.password = Secret("pw");
-    const auto found = findForeignQueues({redis, {}, "dueline"});
+    const auto found = findForeignQueues(redis);
     QVERIFY(found.ok());
     QVERIFY2(found->incomplete.contains(u"SCAN") && found->queues.size() == 5, all(*found).constData());
 }
@@ -132,7 +131,7 @@ void TestForeignQueues::keysOfOtherTypesCountNothing()
     RedisServer server;
     server.call({"HSET", "bull:odd:meta", "version", "bullmq:6.7.0"});
     server.call({"SET", "bull:odd:wait", "not a list"});
-    const auto found = findForeignQueues({server.config(), {}, "dueline"});
+    const auto found = findForeignQueues(server.config());
     QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0}}), all(*found).constData());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/layoutlook.h"
-#include "core/console/layoutprobe.h"
+#include "core/layouts/keyguesses.h"
+#include "core/layouts/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/nativeplace.h"
 #include "tests/support/rediscluster.h"
@@ -67,7 +68,7 @@ void TestLayoutProbe::eachDesignIsSuggestedWithItsParameters()
 {
     RedisServer server;
     fill([&](const Command& command) { return server.call(command); });
-    const auto found = suggestLayouts({server.config(), {}, "dueline"});
+    const auto found = suggestLayouts(server.config(), "dueline");
     QVERIFY(found.ok());
     QCOMPARE(texts(*found), expected);
     QVERIFY(found->incomplete.isEmpty());
@@ -75,9 +76,9 @@ void TestLayoutProbe::eachDesignIsSuggestedWithItsParameters()
     QCOMPARE(locked.locks, 2);
     QCOMPARE(locked.looked, 20);
     QCOMPARE(locked.fitting, 20);
-    QVERIFY(describe(locked).contains(u"20 of 20"_s) && describe(locked).contains(u"lock_%1"_s));
+    QVERIFY(locked.why.contains(u"20 of 20"_s) && locked.why.contains(u"lock_%1"_s));
     for (const LayoutSuggestion& suggestion : found->found)
-        QVERIFY2(parseHandmade(suggestion.spec.text()).ok(), qPrintable(suggestion.spec.text()));
+        QVERIFY2((parseLayout(suggestion.spec.text()).value() == suggestion.spec), qPrintable(suggestion.spec.text()));
 }
 
 void TestLayoutProbe::inAClusterEveryMasterIsLookedAt()
@@ -86,7 +87,7 @@ void TestLayoutProbe::inAClusterEveryMasterIsLookedAt()
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
     fill([&](const Command& command) { return client.pipeline({command})->front(); });
-    const auto found = suggestLayouts({cluster.config(), {}, "dueline"});
+    const auto found = suggestLayouts(cluster.config(), "dueline");
     QVERIFY(found.ok());
     QCOMPARE(texts(*found), expected);
 }
@@ -109,7 +110,7 @@ void TestLayoutProbe::keysOfKnownSystemsAreNone()
              "3",
              "rq:queue:high", "bull:mail:wait"})
         QCOMPARE(server.call({"LPUSH", key, "a"}).integer, 1);
-    const auto found = suggestLayouts({server.config(), {}, "dueline"});
+    const auto found = suggestLayouts(server.config(), "dueline");
     QVERIFY(found.ok());
     QVERIFY2(found->found.empty(), qPrintable(texts(*found).join(u' ')));
 }
@@ -121,7 +122,7 @@ void TestLayoutProbe::aFewStrayEntriesHideNothing()
         server.call({"ZADD", "jobs", seconds(i), "job" + QByteArray::number(i)});
     server.call({"ZADD", "jobs", "inf", "never"});
     server.call({"ZADD", "half", seconds(0), "a", "17", "b"});
-    const auto found = suggestLayouts({server.config(), {}, "dueline"});
+    const auto found = suggestLayouts(server.config(), "dueline");
     QCOMPARE(texts(*found), QStringList{u"zset:jobs 10"_s});
     QCOMPARE(found->found.front().fitting, 9);
     QCOMPARE(found->found.front().looked, 10);
@@ -133,10 +134,10 @@ void TestLayoutProbe::anyBytesInAKeyAndItsEntriesAreFine()
     const QByteArray key("\xff?&%\n\0x", 7);
     server.call({"ZADD", key, seconds(0), QByteArray("\0\xfe", 2), seconds(1), ""});
     server.call({"LPUSH", "big", QByteArray(1024 * 1024, '{')});
-    const auto found = suggestLayouts({server.config(), {}, "dueline"});
+    const auto found = suggestLayouts(server.config(), "dueline");
     QVERIFY(found && found->found.size() == 2);
-    QCOMPARE(found->found[0].spec.key, key);
-    QCOMPARE(parseHandmade(found->found[0].spec.text())->key, key);
+    QCOMPARE(found->found[0].spec.facts().queue.value(), key);
+    QCOMPARE(parseLayout(found->found[0].spec.text())->facts().queue.value(), key);
     QCOMPARE(found->found[1].spec.text(), u"list:big"_s);
 }
 
@@ -146,7 +147,7 @@ void TestLayoutProbe::lookingWritesNothing()
     fill([&](const Command& command) { return place.server.call(command); });
     place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // whose time to live goes on
     const auto before = place.contents();
-    QVERIFY(suggestLayouts({place.server.config(), {}, "dueline"}).ok());
+    QVERIFY(suggestLayouts(place.server.config(), "dueline").ok());
     QVERIFY(place.contents() == before);
 }
 
@@ -155,9 +156,9 @@ void TestLayoutProbe::theWalkIsBoundedAndSaysSo()
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
     const auto found
-        = suggestLayouts({server.config(), {}, "dueline"}, {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+        = suggestLayouts(server.config(), "dueline", {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
-    QVERIFY(suggestLayouts({server.config(), {}, "dueline"})->incomplete.isEmpty());
+    QVERIFY(suggestLayouts(server.config(), "dueline")->incomplete.isEmpty());
 }
 
 void TestLayoutProbe::aUserWithoutScanIsTold()
@@ -168,7 +169,7 @@ void TestLayoutProbe::aUserWithoutScanIsTold()
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
     redis.password = Secret("pw");
-    const auto found = suggestLayouts({redis, {}, "dueline"});
+    const auto found = suggestLayouts(redis, "dueline");
     QVERIFY(found && found->found.empty() && found->incomplete.contains(u"SCAN"));
 }
 

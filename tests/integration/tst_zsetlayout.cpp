@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/handmade/openhandmade.h"
 #include "tests/integration/zsetplace.h"
 
 using namespace dueline;

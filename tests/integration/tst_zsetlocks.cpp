@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/handmade/openhandmade.h"
+#include "core/layouts/layoutregistry.h"
 #include "tests/integration/zsetplace.h"
 #include "tests/support/rediscluster.h"
 
@@ -108,41 +108,42 @@ void TestZsetLocks::locksAreRefusedOnACluster()
     RedisConfig cluster = m_server.config();
     cluster.topology = Topology::Cluster;
     const auto opened
-        = openHandmade(must(parseHandmade(QStringLiteral("zset:jobs?lock=lock_%1"))), cluster, "w", Access::ReadOnly);
+        = openLayout(must(parseLayout(QStringLiteral("zset:jobs?lock=lock_%1"))), cluster, {}, "w", Access::ReadOnly);
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Refused);
     QVERIFY(opened.error().message.contains(QStringLiteral("lock keys")));
-    QVERIFY(must(parseHandmade(QStringLiteral("zset:{a}b"))).fitsOneSlot());
-    QVERIFY(!must(parseHandmade(QStringLiteral("zset:a{}b"))).fitsOneSlot());
-    QVERIFY(!must(parseHandmade(QStringLiteral("zset:a}b"))).fitsOneSlot());
+    QVERIFY(must(parseLayout(QStringLiteral("zset:{a}b"))).facts().severalSlots.isEmpty());
+    QVERIFY(!must(parseLayout(QStringLiteral("zset:a{}b"))).facts().severalSlots.isEmpty());
+    QVERIFY(!must(parseLayout(QStringLiteral("zset:a}b"))).facts().severalSlots.isEmpty());
 }
 
 void TestZsetLocks::aClusterHasHomeAndTwinInOneSlot()
 {
     RedisCluster cluster;
     for (const char* text : {"zset:jobs", "cron:{some}where", "zset:other"}) {
-        const HandmadeSpec spec = must(parseHandmade(QString::fromLatin1(text)));
-        const auto backend = must(openHandmade(spec, cluster.config(), "w-1", Access::OperateAndWork));
+        const LayoutSpec layout = must(parseLayout(QString::fromLatin1(text)));
+        const QueueName key = layout.facts().queue.value();
+        const auto backend = must(openLayout(layout, cluster.config(), {}, "w-1", Access::OperateAndWork));
         NewTask task;
-        const bool isCron = spec.design == HandmadeSpec::Design::Cron;
-        task.id = isCron ? makeTaskId("report", fromMs(nowMs())) : spec.type + "#one";
+        const bool isCron = layout.type().name() == "cron";
+        task.id = isCron ? makeTaskId("report", fromMs(nowMs())) : key + "#one";
         task.dueAt = fromMs(nowMs()) - 10s;
         NewTask later = task;
-        later.id = isCron ? makeTaskId("later", fromMs(nowMs())) : spec.type + "#two";
+        later.id = isCron ? makeTaskId("later", fromMs(nowMs())) : key + "#two";
         later.dueAt = fromMs(nowMs()) + 1h;
-        QCOMPARE(must(backend->editor()->add(spec.key, {task, later})), std::vector(2, AddOutcome::Added));
-        const Claim held = claim(*backend, 10, {true, {}, {}}, spec.key.constData());
+        QCOMPARE(must(backend->editor()->add(key, {task, later})), std::vector(2, AddOutcome::Added));
+        const Claim held = claim(*backend, 10, {true, {}, {}}, key.constData());
         QCOMPARE(held.leases.size(), std::size_t(1));
-        QCOMPARE(must(backend->broker()->ack(spec.key, {{held.leases[0].id, held.leases[0].token, {}}}, {})).at(0),
+        QCOMPARE(must(backend->broker()->ack(key, {{held.leases[0].id, held.leases[0].token, {}}}, {})).at(0),
             WriteOutcome::Accepted);
         const TaskId second = backend->editor()->idFor(later);
-        QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, second, spec.key.constData()), {}, "x/op1",
-                     spec.key.constData()),
+        QCOMPARE(
+            act(*backend, ActionKind::Discard, refOf(*backend, second, key.constData()), {}, "x/op1", key.constData()),
             ItemOutcome::Done);
-        const StateCounts counts = must(backend->inspector().queue(spec.key)).counts;
+        const StateCounts counts = must(backend->inspector().queue(key)).counts;
         QCOMPARE(counts[TaskState::Done], 1);
         QCOMPARE(counts[TaskState::Trash], 1);
-        QCOMPARE(must(backend->inspector().timeline(spec.key, fromMs(nowMs()) - 1h, fromMs(nowMs()) + 2h, 10)).size(),
+        QCOMPARE(must(backend->inspector().timeline(key, fromMs(nowMs()) - 1h, fromMs(nowMs()) + 2h, 10)).size(),
             std::size_t(10));
     }
 }

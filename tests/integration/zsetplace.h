@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/openhandmade.h"
+#include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
 #include <QTest>
@@ -26,7 +26,7 @@ protected:
     }
     std::unique_ptr<Backend> open(const char* layout, Access access = Access::OperateAndWork)
     {
-        return must(openHandmade(must(parseHandmade(QString::fromLatin1(layout))), m_server.config(), "w-1", access));
+        return must(openLayout(must(parseLayout(QString::fromLatin1(layout))), m_server.config(), {}, "w-1", access));
     }
     qint64 nowMs()
     {

@@ -18,7 +18,7 @@ public:
     explicit ListPlace(const QString& layout)
         : layout(layout)
         , spec(parseLayout(layout).value())
-        , queue(spec.handmade.key)
+        , queue(spec.facts().queue.value())
         , backend(open("worker-a"))
         , other(open("worker-b"))
     { }

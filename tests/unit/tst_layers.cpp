@@ -3,6 +3,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QHash>
+#include <QMap>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -36,6 +37,35 @@ const QList<Room> rooms{
             QStringLiteral("core/base")}},
     {QStringLiteral("ui"), {QStringLiteral("core")}},
 };
+
+/// Whose insides a layout may include besides its own: designs written by hand are native queues beside a key.
+const QMap<QString, QStringList> layoutsKnown{
+    {QStringLiteral("handmade"), {QStringLiteral("native"), QStringLiteral("list")}},
+    {QStringLiteral("zset"), {QStringLiteral("handmade"), QStringLiteral("native")}},
+    {QStringLiteral("list"), {QStringLiteral("handmade"), QStringLiteral("native")}},
+    {QStringLiteral("pubsub"), {QStringLiteral("handmade"), QStringLiteral("native")}},
+};
+
+/// Those that other rooms may know: moving a design's tasks for good, the rules of an ACL, the past of demo queues.
+const QStringList layoutsShown{QStringLiteral("core/layouts/handmade/adoptstore.h"),
+    QStringLiteral("core/layouts/native/nativeacl.h"), QStringLiteral("core/layouts/native/nativekeys.h")};
+
+/// The files of core/layouts itself that know every layout.
+const QStringList layoutLists{QStringLiteral("core/layouts/layoutregistry.cpp"),
+    QStringLiteral("core/layouts/layoutspec.cpp"), QStringLiteral("core/layouts/layouttype.cpp")};
+
+/// Whether `file` includes a layout's insides that are none of its business.
+bool looksIntoLayout(const QString& file, const QString& include)
+{
+    static const QRegularExpression inside(QStringLiteral("^core/layouts/(\\w+)/"));
+    const QString layout = inside.match(include).captured(1);
+    if (layout.isEmpty() || layoutsShown.contains(include))
+        return false;
+    if (!file.startsWith(u"core/layouts/"))
+        return true;
+    const QString own = inside.match(file).captured(1);
+    return own.isEmpty() ? !layoutLists.contains(file) : own != layout && !layoutsKnown.value(own).contains(layout);
+}
 
 QList<Include> includesOf(const QByteArray& source)
 {
@@ -141,6 +171,41 @@ private Q_SLOTS:
         }
         QVERIFY2(files > 40, "the sources were not found");
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
+    }
+
+    /// A layout is a folder that nobody looks into: what differs is a fact, a capability, or a port.
+    void nobodyLooksIntoALayout()
+    {
+        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        static const QRegularExpression cast(
+            QStringLiteral("dynamic_cast<[^>]*(Backend|Inspector|Editor|Broker|Layout)"));
+        QStringList offenders;
+        int files = 0;
+        for (const char* top : {"app", "core", "ui"}) {
+            QDirIterator walk(root.filePath(QLatin1String(top)), {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
+                QDir::Files, QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                QFile file(walk.next());
+                QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+                ++files;
+                const QString name = root.relativeFilePath(file.fileName());
+                const QByteArray source = file.readAll();
+                for (const Include& include : includesOf(source)) {
+                    if (looksIntoLayout(name, include.what))
+                        offenders << name + QStringLiteral(" includes ") + include.what;
+                }
+                if (cast.match(QString::fromUtf8(source)).hasMatch())
+                    offenders << name + QStringLiteral(" casts a port");
+            }
+        }
+        QVERIFY(files > 400);
+        QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
+        const QString zset = QStringLiteral("core/layouts/zset/zsethome.h");
+        QVERIFY(looksIntoLayout(QStringLiteral("core/console/doctor.cpp"), zset));
+        QVERIFY(looksIntoLayout(QStringLiteral("core/layouts/native/nativebackend.cpp"), zset));
+        QVERIFY(looksIntoLayout(QStringLiteral("core/layouts/detection.cpp"), zset));
+        QVERIFY(!looksIntoLayout(QStringLiteral("core/layouts/zset/zsetparts.cpp"), zset));
+        QVERIFY(!looksIntoLayout(QStringLiteral("ui/text/layoutwords.h"), QStringLiteral("core/layouts/keyguesses.h")));
     }
 
     void aTableOfFilesNamesEachFileOfItsFolder()

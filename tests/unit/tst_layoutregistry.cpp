@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/layoutregistry.h"
+#include "core/layouts/layouttext.h"
 
+#include <QSet>
 #include <QTest>
 
 using namespace dueline;
@@ -13,17 +15,73 @@ class TestLayoutRegistry : public QObject
 private slots:
     void nativeIsTheDefault()
     {
-        QCOMPARE(parseLayout(QString())->kind, LayoutSpec::Kind::Native);
-        QCOMPARE(parseLayout(QStringLiteral("native"))->kind, LayoutSpec::Kind::Native);
+        QCOMPARE(parseLayout(QString())->type().name(), QByteArray("native"));
+        QVERIFY(parseLayout(QStringLiteral("native")).value() == LayoutSpec());
     }
 
     void aHandmadeDesignIsNamedWithItsKey()
     {
         const auto layout = parseLayout(QStringLiteral("zset:jobs?unit=ms"));
         QVERIFY(layout);
-        QCOMPARE(layout->kind, LayoutSpec::Kind::Handmade);
-        QCOMPARE(layout->handmade.key, QByteArray("jobs"));
-        QVERIFY(layout->handmade.milliseconds);
+        QCOMPARE(layout->type().name(), QByteArray("zset"));
+        QCOMPARE(layout->facts().queue, std::optional<QueueName>("jobs"));
+        QCOMPARE(layout->text(), QStringLiteral("zset:jobs?unit=ms"));
+        QVERIFY(!(*layout == LayoutSpec()) && !(*layout == *parseLayout(QStringLiteral("zset:jobs"))));
+    }
+
+    void everyLayoutHasANameOfItsOwn()
+    {
+        QByteArrayList names;
+        for (const LayoutType* type : allLayouts())
+            names << type->name();
+        QVERIFY(names.contains("native") && names.contains("bullmq"));
+        QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
+    }
+
+    /// What the dialog of layouts asks for is just what can be written.
+    void whatADialogAsksForIsWrittenAndReadBack()
+    {
+        int forms = 0;
+        for (const LayoutType* type : allLayouts()) {
+            const std::vector<LayoutForm> all = type->forms();
+            QVERIFY2(type->isOffered() == !all.empty(), type->name().constData());
+            for (std::size_t number = 0; number < all.size(); ++number, ++forms) {
+                const LayoutForm& form = all[number];
+                QVERIFY2(form.title && form.explanation, type->name().constData());
+                if (form.fields.empty())
+                    continue;
+                LayoutValues values;
+                for (const LayoutField& field : form.fields) {
+                    QVERIFY2(field.name && (field.row || &field != &form.fields.front()), type->name().constData());
+                    values[field.parameter] = *field.preset ? field.preset
+                        : *field.usual                      ? field.usual
+                                                            : "any?%1 & bytes\xff";
+                }
+                const QString written = layoutText(type->name(), form, values);
+                const auto read = parseLayout(written);
+                QVERIFY2(read, qPrintable(written));
+                QCOMPARE(read->facts().form, number);
+                QCOMPARE(read->facts().queue, std::optional<QueueName>(values[{}]));
+                QVERIFY(*parseLayout(read->text()) == *read);
+                LayoutValues shown = layoutValues(read->text(), form);
+                for (const LayoutField& field : form.fields) {
+                    const QByteArray value
+                        = shown.contains(field.parameter) ? shown[field.parameter] : QByteArray(field.usual);
+                    const bool isKeyAgain = field.parameter == QByteArray("type") && value.isEmpty();
+                    QVERIFY2(isKeyAgain || value == values[field.parameter], qPrintable(written));
+                }
+            }
+        }
+        QVERIFY(forms >= 7);
+    }
+
+    void aFrameworkThatIsOnlyCountedCannotBeOpened()
+    {
+        for (const char* text : {"sidekiq", "rq", "bullmq:shop"}) {
+            const auto layout = parseLayout(QString::fromLatin1(text));
+            QVERIFY2(!layout, text);
+            QCOMPARE(layout.error().code, ErrorCode::Usage);
+        }
     }
 
     void anyOtherNameIsAMistake()

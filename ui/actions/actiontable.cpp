@@ -236,9 +236,6 @@ constexpr ActionRow rows[] = {
 
 #undef TEXT
 
-/// Layouts whose tasks can be adopted.
-constexpr const char* handmade[] = {"cron", "zset", "pubsub", "list", "resend"};
-
 } // namespace
 
 std::span<const ActionRow> actionTable() { return rows; }
@@ -281,7 +278,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.move")
         return capabilities.add && capabilities.place;
     if (id == "queue.adopt")
-        return std::find(std::begin(handmade), std::end(handmade), capabilities.layout) != std::end(handmade);
+        return capabilities.adoptable;
     if (id == "edit.undo")
         return capabilities.undo;
     if (id.startsWith("worker."))

@@ -2,9 +2,10 @@
 #include "ui/dialogs/addtaskdialog.h"
 
 #include "core/base/duration.h"
+#include "core/base/jsontree.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
-#include "core/base/jsontree.h"
+#include "ui/text/layoutwords.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/instantedit.h"
@@ -136,7 +137,7 @@ void AddTaskDialog::buildTimes()
     m_at->setInstant(serverNow() + std::chrono::minutes(10));
     if (!m_rules.times) {
         park({inButton, atButton, m_in, m_unit, m_at, m_echo});
-        return addHint(m_rules.hint);
+        return addHint(LayoutWords::text(m_rules.hint));
     }
     auto* inRow = new QHBoxLayout;
     inRow->addWidget(inButton);
@@ -156,7 +157,7 @@ void AddTaskDialog::buildTimes()
 
 void AddTaskDialog::buildPayload()
 {
-    m_payload->setBytes(m_rules.firstPayload.toUtf8());
+    m_payload->setBytes(m_rules.firstPayload);
     if (!m_rules.payload)
         return park({m_payload, m_payloadNote});
     addRow(tr("Payload"), m_payload);
@@ -170,8 +171,8 @@ void AddTaskDialog::buildPayload()
     });
     row->addWidget(load);
     addRow({}, row);
-    if (!m_rules.payloadHint.isEmpty())
-        addHint(m_rules.payloadHint);
+    if (m_rules.payloadHint.source)
+        addHint(LayoutWords::text(m_rules.payloadHint));
 }
 
 void AddTaskDialog::buildOptions()
@@ -314,7 +315,7 @@ void AddTaskDialog::validate()
     if (!m_payload->isTyped())
         error = tr("Not to be typed into, since it is large or holds bytes that are no text.");
     // Where a payload is not asked for as JSON, an empty one is none.
-    const bool none = payload.isEmpty() && m_rules.firstPayload.isEmpty();
+    const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json             ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));

@@ -9,36 +9,9 @@ namespace dueline {
 
 AddTaskRules AddTaskRules::of(const LayoutSpec& layout)
 {
+    const AddingFacts facts = layout.facts().adding;
     AddTaskRules rules;
-    if (layout.kind != LayoutSpec::Kind::Handmade)
-        return rules;
-    using Design = HandmadeSpec::Design;
-    const HandmadeSpec& spec = layout.handmade;
-    rules.type = spec.type;
-    rules.options = false;
-    rules.firstPayload.clear();
-    switch (spec.design) {
-    case Design::Zset:
-        rules.payloadIsName = true;
-        rules.payloadHint = tr("Becomes the member of the ZSET; left empty, the id does.");
-        break;
-    case Design::Cron:
-        rules.type.clear();
-        rules.ids = rules.payload = rules.copies = false;
-        break;
-    case Design::Pubsub:
-        rules.payload = rules.copies = false;
-        rules.needsId = true;
-        rules.pattern = spec.keys;
-        break;
-    case Design::List:
-    case Design::Resend:
-        rules.times = rules.ids = false;
-        rules.hint = tr("A list has no times: the task is taken when its turn comes.");
-        rules.payloadHint
-            = spec.design == Design::List ? tr("Becomes the item of the list.") : tr("Becomes the message.");
-        break;
-    }
+    static_cast<AddingFacts&>(rules) = facts;
     return rules;
 }
 

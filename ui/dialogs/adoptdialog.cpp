@@ -16,7 +16,8 @@ namespace dueline {
 AdoptDialog::AdoptDialog(
     const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile, QWidget* parent)
     : OperationDialog(theme, tr("Adopt"),
-        tr("%1 on %2", "queue, connection").arg(printable(request.from.layout.handmade.key, 40), profile.name),
+        tr("%1 on %2", "queue, connection")
+            .arg(printable(request.from.layout.facts().queue.value_or(QueueName()), 40), profile.name),
         profile.environment, parent)
     , m_formatting(formatting)
     , m_request(std::move(request))
@@ -28,7 +29,7 @@ AdoptDialog::AdoptDialog(
     setObjectName(QStringLiteral("adoptDialog"));
     setMinimumWidth(600);
     m_to->setAccessibleName(tr("Native queue"));
-    const QByteArray key = m_request.from.layout.handmade.key;
+    const QByteArray key = m_request.from.layout.facts().queue.value_or(QueueName());
     if (checkQueueName(key) && printable(key, key.size() + 1) == QString::fromUtf8(key))
         m_to->setText(QString::fromUtf8(key));
     m_to->setPlaceholderText(tr("a name without { and }"));
@@ -39,7 +40,7 @@ AdoptDialog::AdoptDialog(
     for (PlainLabel* label : {m_tasks, m_due, m_stays})
         label->setWordWrap(true);
     addReasonRow();
-    for (const QString& sentence : LayoutWords::notKept(m_request.from.layout.handmade))
+    for (const QString& sentence : LayoutWords::lostByAdoption(m_request.from.layout))
         addQuiet(QStringLiteral("info"), sentence);
     addQuiet(QStringLiteral("undo"), tr("Undo puts back within 24 h what has not begun to run, where it was."));
     addCopyLink([this] { return command(); });
@@ -96,9 +97,8 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
         const QString last = m_formatting.instant(*preview.lastDue, preview.serverNow);
         m_due->setText(first == last ? first : tr("%1 to %2").arg(first, last));
     } else {
-        const bool isList = m_request.from.layout.handmade.design == HandmadeSpec::Design::List
-            || m_request.from.layout.handmade.design == HandmadeSpec::Design::Resend;
-        m_due->setText(isList && preview.entries > 0 ? tr("at once, in the list's order") : QStringLiteral("–"));
+        const bool isUntimed = !m_request.from.layout.facts().adding.times;
+        m_due->setText(isUntimed && preview.entries > 0 ? tr("at once, in the list's order") : QStringLiteral("–"));
     }
     QStringList stays;
     for (const TaskState state : allStates) {
@@ -162,9 +162,8 @@ void AdoptDialog::reject()
 QString AdoptDialog::command() const
 {
     const QByteArray to = m_to->text().toUtf8();
-    QString command
-        = QStringLiteral("duectl --layout %1 adopt").arg(shellWord(m_request.from.layout.handmade.text().toUtf8()));
-    if (to != m_request.from.layout.handmade.key)
+    QString command = QStringLiteral("duectl --layout %1 adopt").arg(shellWord(m_request.from.layout.text().toUtf8()));
+    if (to != m_request.from.layout.facts().queue)
         command += QStringLiteral(" --to %1").arg(shellWord(to));
     return reason().isEmpty() ? command : command + QStringLiteral(" --reason %1").arg(shellWord(reason()));
 }

@@ -39,11 +39,11 @@ DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    for (const LayoutChoice choice : layoutChoices) {
-        if (choice == LayoutChoice::Native)
+    for (const auto& [choice, form] : LayoutWords::choices()) {
+        if (choice.isNative())
             continue;
-        const LayoutWords::Promise promise = LayoutWords::promise(choice);
-        const QStringList cells{LayoutWords::name(choice), promise.theirs, promise.ours, promise.mixed};
+        const QStringList cells{LayoutWords::text(form.title), LayoutWords::text(form.theirs),
+            LayoutWords::text(form.ours), LayoutWords::text(form.mixed)};
         const int row = table->rowCount();
         table->insertRow(row);
         for (int column = 0; column < int(cells.size()); ++column) {

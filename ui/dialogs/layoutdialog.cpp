@@ -2,6 +2,7 @@
 #include "ui/dialogs/layoutdialog.h"
 
 #include "core/base/text.h"
+#include "core/layouts/layoutregistry.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -12,6 +13,8 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace dueline {
 
@@ -66,8 +69,8 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     setObjectName(QStringLiteral("layoutDialog"));
     setMinimumWidth(640);
     m_choice->setAccessibleName(tr("Design"));
-    for (const LayoutChoice choice : layoutChoices)
-        m_choice->addItem(LayoutWords::name(choice), int(choice));
+    for (const auto& [choice, form] : LayoutWords::choices())
+        m_choice->addItem(LayoutWords::text(form.title));
     addRow(tr("Design"), m_choice);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
@@ -122,32 +125,33 @@ LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, con
     connect(m_guesses, &QTableWidget::cellActivated, this, [this](int row) { use(row); });
     connect(m_use, &QPushButton::clicked, this, [this] { use(m_guesses->currentRow()); });
 
-    if (const auto parsed = parseLayout(layout); parsed && parsed->kind == LayoutSpec::Kind::Handmade) {
-        m_choice->setCurrentIndex(m_choice->findData(int(LayoutWords::choiceOf(parsed->handmade))));
-        m_fields->setSpec(parsed->handmade);
-    }
+    if (const auto parsed = parseLayout(layout))
+        fillIn(*parsed);
     entered();
 }
 
-LayoutChoice LayoutDialog::choice() const { return LayoutChoice(m_choice->currentData().toInt()); }
-
-Result<LayoutSpec> LayoutDialog::spec() const
+const LayoutChoice& LayoutDialog::choice() const
 {
-    if (choice() == LayoutChoice::Native)
-        return LayoutSpec();
-    const auto handmade = m_fields->spec();
-    if (!handmade)
-        return handmade.error();
-    LayoutSpec spec;
-    spec.kind = LayoutSpec::Kind::Handmade;
-    spec.handmade = *handmade;
-    return spec;
+    return LayoutWords::choices().at(std::size_t(m_choice->currentIndex())).first;
+}
+
+/// Its design and its parameters, as if they had been entered.
+void LayoutDialog::fillIn(const LayoutSpec& spec)
+{
+    const auto& choices = LayoutWords::choices();
+    const auto found = std::find_if(
+        choices.begin(), choices.end(), [of = LayoutChoice::of(spec)](const auto& each) { return each.first == of; });
+    if (found == choices.end())
+        return;
+    const QSignalBlocker blocker(m_choice);
+    m_choice->setCurrentIndex(int(found - choices.begin()));
+    m_fields->setSpec(spec);
 }
 
 QString LayoutDialog::chosen() const
 {
-    const auto entered = spec();
-    return entered && entered->kind == LayoutSpec::Kind::Handmade ? entered->handmade.text() : QStringLiteral("native");
+    const auto entered = m_fields->spec();
+    return entered ? entered->text() : LayoutSpec().text();
 }
 
 void LayoutDialog::setConnection(const ConnectionSpec& connection)
@@ -166,9 +170,9 @@ void LayoutDialog::setUnreachable(const QString& reason)
 
 void LayoutDialog::entered()
 {
-    m_explanation->setText(LayoutWords::explanation(choice()));
-    const auto entered = spec();
-    const bool begun = choice() == LayoutChoice::Native || !m_fields->isEmpty();
+    m_explanation->setText(LayoutWords::text(LayoutWords::formOf(choice()).explanation));
+    const auto entered = m_fields->spec();
+    const bool begun = choice().isNative() || !m_fields->isEmpty();
     setProblem(entered || !begun ? QString() : entered.error().message);
     verb()->setEnabled(entered.ok());
     m_text->setText(entered ? chosen() : QString());
@@ -185,7 +189,7 @@ void LayoutDialog::entered()
 
 void LayoutDialog::look()
 {
-    const auto entered = spec();
+    const auto entered = m_fields->spec();
     if (!entered || !m_connection)
         return;
     ConnectionSpec connection = *m_connection;
@@ -206,7 +210,7 @@ void LayoutDialog::showLook(const LayoutLook& look)
 {
     if (!look.problem.isEmpty())
         return say(look.problem, true);
-    if (choice() == LayoutChoice::Native) {
+    if (choice().isNative()) {
         qint64 tasks = 0;
         for (const QueueInfo& queue : look.queues)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
@@ -248,7 +252,7 @@ void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
         const LayoutSuggestion& suggestion = m_suggested[std::size_t(row)];
         setCell(*m_guesses, row, 0, suggestion.spec.text());
         setCell(*m_guesses, row, 1, Formatting::count(suggestion.entries));
-        setCell(*m_guesses, row, 2, LayoutWords::reason(suggestion));
+        setCell(*m_guesses, row, 2, LayoutWords::text(suggestion.reason));
     }
 }
 
@@ -256,10 +260,7 @@ void LayoutDialog::use(int row)
 {
     if (row < 0 || row >= int(m_suggested.size()))
         return;
-    const HandmadeSpec& spec = m_suggested[std::size_t(row)].spec;
-    const QSignalBlocker blocker(m_choice);
-    m_choice->setCurrentIndex(m_choice->findData(int(LayoutWords::choiceOf(spec))));
-    m_fields->setSpec(spec);
+    fillIn(m_suggested[std::size_t(row)].spec);
     entered();
 }
 

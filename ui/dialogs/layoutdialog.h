@@ -38,8 +38,8 @@ private:
     void showSuggestions(const LayoutSuggestions& suggestions);
     void use(int row);
     void say(const QString& sentence, bool bad = false);
-    Result<LayoutSpec> spec() const;
-    LayoutChoice choice() const;
+    void fillIn(const LayoutSpec& spec);
+    const LayoutChoice& choice() const;
 
     const Formatting& m_formatting;
     std::optional<ConnectionSpec> m_connection;

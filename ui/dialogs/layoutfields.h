@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/layouttext.h"
 #include "ui/text/layoutwords.h"
 
 #include <QWidget>
 
-#include <optional>
-
-class QComboBox;
-class QLineEdit;
-class QSpinBox;
-
 namespace dueline {
 
-class BytesEdit;
 class Theme;
 
-/// The key names and parameters of one design; a field that a design does not have is not shown.
+/// The key names and parameters of one layout, as it says that it has them.
 class LayoutFields : public QWidget
 {
     Q_OBJECT
@@ -24,35 +18,28 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Which fields there are; what is in them stays.
-    void setChoice(LayoutChoice choice);
-    void setSpec(const HandmadeSpec& spec);
-    /// As entered; checked. Native has none. Errors: as parseHandmade().
-    Result<HandmadeSpec> spec() const;
+    /// Which fields there are; what is in those that stay, stays.
+    void setChoice(const LayoutChoice& choice);
+    void setSpec(const LayoutSpec& spec);
+    /// As entered; checked. Errors: as parseLayout().
+    Result<LayoutSpec> spec() const;
+    /// Whether nothing is asked for, or nothing was entered as the key.
     bool isEmpty() const;
 
 Q_SIGNALS:
     void changed();
 
 private:
-    QWidget* addRow(const QString& label, QLayout* content);
+    void keep();
+    void build();
+    QWidget* makeField(const LayoutField& field);
+    QByteArray valueOf(const LayoutField& field) const;
 
-    LayoutChoice m_choice = LayoutChoice::Native;
-    QPalette m_quiet; ///< of the labels
-    BytesEdit* m_key;
-    QComboBox* m_unit;
-    BytesEdit* m_lock;
-    QLineEdit* m_lockFor;
-    BytesEdit* m_results;
-    QSpinBox* m_max;
-    BytesEdit* m_keys;
-    BytesEdit* m_type;
-    QWidget* m_keyRow = nullptr;
-    QWidget* m_lockRow = nullptr;
-    QWidget* m_resultsRow = nullptr;
-    QWidget* m_maxRow = nullptr;
-    QWidget* m_keysRow = nullptr;
-    QWidget* m_typeRow = nullptr;
+    const Theme& m_theme;
+    LayoutChoice m_choice;
+    LayoutValues m_values; ///< of all choices that were shown, by the parameter's name
+    std::vector<QWidget*> m_edits; ///< one per field of the form
+    QWidget* m_rows = nullptr;
 };
 
 } // namespace dueline

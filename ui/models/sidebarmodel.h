@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/foreignqueues.h"
 #include "core/console/profile.h"
+#include "core/layouts/detection.h"
 #include "core/queue/queueinfo.h"
 
 #include <QAbstractListModel>

@@ -123,10 +123,10 @@ void Connection::reword()
 
 void Connection::lookForForeign()
 {
-    if (std::exchange(m_lookedForForeign, true))
+    if (!m_spec.layout.facts().needsServer || std::exchange(m_lookedForForeign, true))
         return;
-    m_foreignLook.start(QStringLiteral("foreign queues"), [this, spec = m_spec](BackgroundTask::Run& run) {
-        return [this, found = findForeignQueues(spec, {}, &run.cancelled())] {
+    m_foreignLook.start(QStringLiteral("foreign queues"), [this, redis = m_spec.redis](BackgroundTask::Run& run) {
+        return [this, found = findForeignQueues(redis, {}, &run.cancelled())] {
             if (!found) {
                 m_lookedForForeign = false; // with the next connection
                 return;

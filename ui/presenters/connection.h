@@ -3,10 +3,10 @@
 
 #include "core/console/backgroundtask.h"
 #include "core/console/commandlog.h"
-#include "core/console/foreignqueues.h"
 #include "core/console/openbackend.h"
 #include "core/console/refresher.h"
 #include "core/console/session.h"
+#include "core/layouts/detection.h"
 #include "core/redis/sandbox.h"
 
 #include <QObject>

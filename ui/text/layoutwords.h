@@ -1,43 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/layoutprobe.h"
+#include "core/layouts/keyguesses.h"
 
 #include <QCoreApplication>
 
-#include <array>
-
 namespace dueline {
 
-/// A layout as people choose it: native, or a design that was written by hand; the one with locks stands for itself.
-enum class LayoutChoice : quint8 { Native, Zset, ZsetLock, Cron, List, Resend, Pubsub };
+/// A layout as people choose it: its type, and which of the type's forms.
+struct LayoutChoice
+{
+    const LayoutType* type = nullptr;
+    std::size_t form = 0;
 
-inline constexpr std::array layoutChoices{LayoutChoice::Native, LayoutChoice::Zset, LayoutChoice::ZsetLock,
-    LayoutChoice::Cron, LayoutChoice::List, LayoutChoice::Resend, LayoutChoice::Pubsub};
+    bool isNative() const { return *this == LayoutChoice::of(LayoutSpec()); }
+    static LayoutChoice of(const LayoutSpec& spec) { return {&spec.type(), spec.facts().form}; }
+    bool operator==(const LayoutChoice&) const = default;
+};
 
-/// What the window says about layouts.
+/// What the window says about layouts. The words stand with each layout, in core/layouts.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)
 
 public:
-    static LayoutChoice choiceOf(const HandmadeSpec& spec);
-    static QString name(LayoutChoice choice);
-    /// What its tasks are in Redis, a sentence.
-    static QString explanation(LayoutChoice choice);
-    /// What speaks for it: `20 of 20 scores are times; lock keys seen: 3`.
-    static QString reason(const LayoutSuggestion& suggestion);
-    /// What of a design a native queue does not have, a sentence each.
-    static QStringList notKept(const HandmadeSpec& spec);
+    /// All that are offered, with their forms, in the order in which they are shown.
+    static const std::vector<std::pair<LayoutChoice, LayoutForm>>& choices();
+    static const LayoutForm& formOf(const LayoutChoice& choice);
 
-    /// For the help: what is lost, or runs twice.
-    struct Promise
-    {
-        QString theirs; ///< the design's own worker
-        QString ours; ///< this worker alone
-        QString mixed; ///< both at once
-    };
-    static Promise promise(LayoutChoice choice);
+    static QString text(const char* source);
+    static QString text(const LayoutText& text);
+    /// Of a design what a native queue does not have, a sentence each.
+    static QStringList lostByAdoption(const LayoutSpec& spec);
 };
 
 } // namespace dueline

@@ -113,8 +113,8 @@ void StatusLine::show(const Connection* connection, TimePoint now)
     }
     const Session& session = connection->session();
     QString address = printable(connection->address().toUtf8(), 60);
-    if (connection->spec().layout.kind == LayoutSpec::Kind::Handmade)
-        address += QStringLiteral(" · ") + printable(connection->spec().layout.handmade.text().toUtf8(), 40);
+    if (const LayoutSpec& layout = connection->spec().layout; layout.facts().queue)
+        address += QStringLiteral(" · ") + printable(layout.text().toUtf8(), 40);
     m_server->setText(connection->isEncrypted() ? tr("%1  TLS", "address, encrypted").arg(address) : address);
     const auto roundTrip = session.roundTrip();
     m_ping->setText(session.isOnline() && roundTrip ? roundTripWords(*roundTrip) : QString());

@@ -12,12 +12,9 @@ namespace dueline {
 
 namespace {
 
-using Design = HandmadeSpec::Design;
-
 constexpr double furthestSecond = 253'402'300'799; ///< the year 9999: what lies behind it is no time
-constexpr qsizetype longestNumber = 64; ///< of a string's value that is a time
 
-const ScriptLibrary& library()
+const ScriptLibrary& adoptLibrary()
 {
     static const ScriptLibrary scripts = [] {
         auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("adopt"));
@@ -28,8 +25,9 @@ const ScriptLibrary& library()
     return scripts;
 }
 
-/// `1795236791.25` in the design's unit; nullopt: no time.
-std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds)
+} // namespace
+
+std::optional<TimePoint> AdoptStore::timeOf(const QByteArray& score, bool milliseconds)
 {
     bool isNumber = false;
     const double value = score.toDouble(&isNumber);
@@ -39,162 +37,31 @@ std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds)
     return fromMs(qint64(std::floor(seconds * 1000)));
 }
 
-/// The first error among replies.
-std::optional<Error> errorIn(const std::vector<Reply>& replies)
+std::optional<Error> AdoptStore::errorIn(const std::vector<Reply>& replies)
 {
     const auto found = std::find_if(replies.begin(), replies.end(), [](const Reply& reply) { return reply.isError(); });
     return found == replies.end() ? std::nullopt : std::optional(errorFromReply(found->bytes));
 }
 
-} // namespace
-
-QByteArray AdoptStore::kind() const
+std::optional<AdoptStore::Content> AdoptStore::contentOf(const HomeEntry& entry) const
 {
-    switch (m_spec.design) {
-    case Design::Cron:
-    case Design::Zset:
-        return "zset";
-    case Design::List:
-    case Design::Resend:
-        return "list";
-    case Design::Pubsub:
-        break;
-    }
-    return "string";
-}
-
-std::optional<TimePoint> AdoptStore::dueOf(const HomeEntry& entry) const
-{
-    return kind() == "list" ? std::nullopt : timeOf(entry.score, m_spec.milliseconds);
-}
-
-Result<AdoptStore::Count> AdoptStore::count()
-{
-    Count count;
-    if (kind() == "list") {
-        const auto length = m_client.call({"LLEN", m_spec.key});
-        if (!length)
-            return length.error();
-        count.entries = length->integer;
-        return count;
-    }
-    if (kind() == "zset") {
-        const auto replies = m_client.pipeline(
-            {{"ZCARD", m_spec.key}, {"ZRANGE", m_spec.key, "-inf", "(inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"},
-                {"ZRANGE", m_spec.key, "(inf", "-inf", "BYSCORE", "REV", "LIMIT", "0", "1", "WITHSCORES"}});
-        if (!replies)
-            return replies.error();
-        if (const auto error = errorIn(*replies))
-            return *error;
-        count.entries = replies->front().integer;
-        const auto due = [&](const Reply& reply) {
-            return reply.items.size() == 2 ? timeOf(reply.items[1].bytes, m_spec.milliseconds) : std::nullopt;
-        };
-        count.firstDue = due((*replies)[1]);
-        count.lastDue = due((*replies)[2]);
-        return count;
-    }
-    QByteArray cursor;
-    do {
-        const auto some = readKeys(cursor);
-        if (!some)
-            return some.error();
-        for (const HomeEntry& entry : *some) {
-            ++count.entries;
-            const auto due = dueOf(entry);
-            if (due && (!count.firstDue || *due < *count.firstDue))
-                count.firstDue = due;
-            if (due && (!count.lastDue || *due > *count.lastDue))
-                count.lastDue = due;
-        }
-    } while (!cursor.isEmpty());
-    return count;
-}
-
-Result<std::vector<HomeEntry>> AdoptStore::readKeys(QByteArray& cursor)
-{
-    const auto page = m_client.call(
-        {"SCAN", cursor.isEmpty() ? QByteArray("0") : cursor, "MATCH", m_spec.keys, "COUNT", "100", "TYPE", "string"});
-    if (!page)
-        return page.error();
-    if (page->items.size() != 2)
-        return unexpectedReply();
-    std::vector<HomeEntry> entries;
-    std::vector<Command> commands;
-    for (const Reply& key : page->items[1].items) {
-        entries.push_back({key.bytes, {}});
-        commands.push_back({"GETRANGE", key.bytes, "0", QByteArray::number(longestNumber)});
-    }
-    cursor = page->items[0].bytes == "0" ? QByteArray() : page->items[0].bytes;
-    if (entries.empty())
-        return entries;
-    const auto values = m_client.pipeline(commands);
-    if (!values)
-        return values.error();
-    // Keys stay while they run here and afterwards; those are no tasks that wait.
-    Command ran{"HMGET", m_spec.twin("ran")};
-    Command leased{"ZMSCORE", m_spec.twin("leased")};
-    Command retry{"ZMSCORE", m_spec.twin("retry")};
-    for (const HomeEntry& entry : entries) {
-        for (Command* command : {&ran, &leased, &retry})
-            command->push_back(entry.bytes);
-    }
-    const auto known = m_client.pipeline({ran, leased, retry});
-    if (!known)
-        return known.error();
-    std::vector<HomeEntry> waiting;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        entries[i].score = (*values)[i].bytes;
-        const auto at = [&](std::size_t reply) {
-            const auto& items = (*known)[reply].items;
-            return i < items.size() ? items[i] : Reply();
-        };
-        const bool isOurs = at(0).bytes == entries[i].score || at(1).isBytes() || at(2).isBytes();
-        if (dueOf(entries[i]) && !isOurs)
-            waiting.push_back(std::move(entries[i]));
-    }
-    return waiting;
-}
-
-Result<std::vector<HomeEntry>> AdoptStore::read(qint64 skip, int limit, QByteArray& cursor)
-{
-    if (kind() == "string")
-        return readKeys(cursor);
-    cursor.clear();
-    std::vector<HomeEntry> entries;
-    if (kind() == "zset") {
-        const auto page = m_client.call(
-            {"ZRANGE", m_spec.key, QByteArray::number(skip), QByteArray::number(skip + limit - 1), "WITHSCORES"});
-        if (!page)
-            return page.error();
-        for (std::size_t i = 0; i + 1 < page->items.size(); i += 2)
-            entries.push_back({page->items[i].bytes, page->items[i + 1].bytes});
-        return entries;
-    }
-    auto page = m_client.call({"LRANGE", m_spec.key, QByteArray::number(-skip - limit), QByteArray::number(-skip - 1)});
-    if (!page && page.error().code == ErrorCode::Protocol && limit > 1) // larger than a reply may be
-        page = m_client.call({"LRANGE", m_spec.key, QByteArray::number(-skip - 1), QByteArray::number(-skip - 1)});
-    if (!page)
-        return page.error();
-    for (auto item = page->items.rbegin(); item != page->items.rend(); ++item)
-        entries.push_back({item->bytes, {}});
-    return entries;
+    return Content{m_spec->type, entry.bytes};
 }
 
 Result<std::vector<AdoptStore::TakeOutcome>> AdoptStore::take(
     const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries)
 {
     const QByteArray store = storeKey(operation);
-    std::vector<QByteArray> keys{m_spec.design == Design::Pubsub ? store : m_spec.key, store, statesKey(operation),
-        m_spec.twin("ran"), m_spec.twin("leased"), m_spec.twin("retry")};
+    const bool isKeyed = kind() == "string"; // each entry is a key
+    std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation), m_spec->twin("ran"),
+        m_spec->twin("leased"), m_spec->twin("retry")};
     std::vector<QByteArray> arguments{kind()};
     for (const HomeEntry& entry : entries) {
-        keys.push_back(m_spec.design == Design::Pubsub ? entry.bytes
-                : m_spec.locks()                       ? m_spec.lockKey(entry.bytes)
-                                                       : store);
+        const QByteArray lock = lockOf(entry);
+        keys.push_back(isKeyed ? entry.bytes : lock.isEmpty() ? store : lock);
         arguments.insert(arguments.end(), {QByteArray::number(first++), entry.score, entry.bytes});
     }
-    const auto reply = m_client.run(library()["take"], keys, arguments);
+    const auto reply = m_client.run(adoptLibrary()["take"], keys, arguments);
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(entries.size()))
@@ -271,13 +138,14 @@ Result<std::vector<AdoptStore::BackOutcome>> AdoptStore::putBack(
     const QByteArray& operation, const std::vector<AdoptEntry>& entries)
 {
     const QByteArray store = storeKey(operation);
-    std::vector<QByteArray> keys{m_spec.design == Design::Pubsub ? store : m_spec.key, store, statesKey(operation)};
+    const bool isKeyed = kind() == "string"; // each entry is a key
+    std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation)};
     std::vector<QByteArray> arguments{kind()};
     for (const AdoptEntry& entry : entries) {
-        keys.push_back(m_spec.design == Design::Pubsub ? entry.entry.bytes : store);
+        keys.push_back(isKeyed ? entry.entry.bytes : store);
         arguments.push_back(QByteArray::number(entry.ordinal));
     }
-    const auto reply = m_client.run(library()["putback"], keys, arguments);
+    const auto reply = m_client.run(adoptLibrary()["putback"], keys, arguments);
     if (!reply)
         return reply.error();
     if (reply->bytes.size() != qsizetype(entries.size()))

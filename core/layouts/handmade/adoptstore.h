@@ -13,7 +13,7 @@ namespace dueline {
 struct HomeEntry
 {
     QByteArray bytes; ///< the member, the item, or the key's name
-    QByteArray score; ///< as Redis writes it; Pubsub: the value; of lists empty
+    QByteArray score; ///< as Redis writes it; of a key its value; of lists empty
 
     bool operator==(const HomeEntry&) const = default;
 };
@@ -36,18 +36,22 @@ struct AdoptEntry
 
 /// Takes entries out of the key of a design, keeps them beside it until they are tasks elsewhere, and puts them back:
 /// each step atomic, conditional on what was seen, and safe to repeat. What is kept stays until the adoption is done,
-/// then for as long as it can be undone. Bound to the client's thread. Errors of all: those of RedisClient, WrongType.
+/// then for as long as it can be undone. Bound to the client's thread. Each design says how its entries are read.
+/// Errors of all: those of RedisClient, WrongType.
 class AdoptStore
 {
 public:
     static constexpr Millis keptFor{24LL * 3600 * 1000};
 
-    AdoptStore(RedisClient& client, HandmadeSpec spec)
+    AdoptStore(RedisClient& client, HandmadeSpecPtr spec)
         : m_client(client)
         , m_spec(std::move(spec))
     { }
+    virtual ~AdoptStore() = default;
+    AdoptStore(const AdoptStore&) = delete;
+    AdoptStore& operator=(const AdoptStore&) = delete;
 
-    const HandmadeSpec& spec() const { return m_spec; }
+    const QByteArray& key() const { return m_spec->key; }
 
     /// How many there are, and how many of them are due when: the earliest and the latest time that is one.
     struct Count
@@ -56,12 +60,24 @@ public:
         std::optional<TimePoint> firstDue;
         std::optional<TimePoint> lastDue;
     };
-    Result<Count> count();
-    /// At most `limit` entries behind the first `skip`, in the order they are due or taken. Of Pubsub all of one step
-    /// of the walk over its keys; `cursor` goes on, empty at the end.
-    Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor);
-    /// When an entry is due; nullopt: it says no time (`inf`), or is in a list, which has none.
-    std::optional<TimePoint> dueOf(const HomeEntry& entry) const;
+    virtual Result<Count> count() = 0;
+    /// At most `limit` entries behind the first `skip`, in the order they are due or taken. Where isWalked(), all of
+    /// one step of the walk over its keys; `cursor` goes on, empty at the end.
+    virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
+    /// Its entries are keys, found by walking over all of them: their number is not known beforehand.
+    virtual bool isWalked() const { return false; }
+    /// When an entry is due; nullopt: it says no time (`inf`), or has none.
+    virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
+    /// Entries have no times: they are taken in their order.
+    virtual bool isUntimed() const { return false; }
+
+    /// What an entry is as a task; nullopt: it is none of this design's.
+    struct Content
+    {
+        QByteArray type;
+        QByteArray payload;
+    };
+    virtual std::optional<Content> contentOf(const HomeEntry& entry) const;
 
     enum class TakeOutcome : quint8 { Taken, Gone, Locked };
     /// At most 100, under the ordinals from `first` on.
@@ -90,15 +106,26 @@ public:
     /// Every entry is a task, or back: what is kept goes after keptFor.
     Result<> finish(const QByteArray& operation);
 
+protected:
+    /// Of Redis, as take.lua and putback.lua know it: `zset`, `list`, or `string` for a key each.
+    virtual QByteArray kind() const = 0;
+    /// The key that locks an entry; empty: nothing does.
+    virtual QByteArray lockOf(const HomeEntry&) const { return {}; }
+
+    RedisClient& client() { return m_client; }
+    const HandmadeSpec& spec() const { return *m_spec; }
+    /// `1795236791.25` in seconds or milliseconds; nullopt: no time.
+    static std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds);
+    /// The first error among replies.
+    static std::optional<Error> errorIn(const std::vector<Reply>& replies);
+
 private:
-    QByteArray storeKey(const QByteArray& operation) const { return m_spec.twin("adopted:" + operation); }
-    QByteArray statesKey(const QByteArray& operation) const { return m_spec.twin("adopted:" + operation + ":states"); }
-    QByteArray listKey() const { return m_spec.twin("adoptions"); }
-    QByteArray kind() const;
-    Result<std::vector<HomeEntry>> readKeys(QByteArray& cursor);
+    QByteArray storeKey(const QByteArray& operation) const { return m_spec->twin("adopted:" + operation); }
+    QByteArray statesKey(const QByteArray& operation) const { return m_spec->twin("adopted:" + operation + ":states"); }
+    QByteArray listKey() const { return m_spec->twin("adoptions"); }
 
     RedisClient& m_client;
-    HandmadeSpec m_spec;
+    HandmadeSpecPtr m_spec;
 };
 
 } // namespace dueline

@@ -11,12 +11,8 @@ namespace dueline {
 
 namespace {
 
-Error severalSlots(const HandmadeSpec& spec)
+Error severalSlots(const HandmadeSpec& spec, const QString& why)
 {
-    const QString why = spec.locks() ? QStringLiteral("its lock keys lie in other slots")
-        : spec.design == HandmadeSpec::Design::Pubsub
-        ? QStringLiteral("its tasks are keys in many slots")
-        : QStringLiteral("no key of ours can lie in the slot of a key with such braces in its name");
     return {ErrorCode::Refused,
         QStringLiteral("The layout %1 cannot be opened on a Redis Cluster: %2.")
             .arg(printable(spec.text().toUtf8(), 100), why)};
@@ -26,16 +22,16 @@ Error severalSlots(const HandmadeSpec& spec)
 
 struct HandmadeBackend::Ports
 {
-    Ports(const HandmadeSpec& given, HandmadeParts& parts, RedisClient& client, const QByteArray& session)
-        : spec(given)
+    Ports(HandmadeSpecPtr given, HandmadeParts& parts, RedisClient& client, const QByteArray& session)
+        : spec(std::move(given))
         , scripts(client, std::move(parts.guise), session)
-        , home(parts.home(scripts, spec))
-        , inspector(scripts, *home, spec)
-        , editor(parts.editor(scripts, spec))
-        , broker(parts.broker(scripts, spec))
+        , home(parts.home(scripts, *spec))
+        , inspector(scripts, *home, *spec)
+        , editor(parts.editor(scripts, *spec))
+        , broker(parts.broker(scripts, *spec))
     { }
 
-    HandmadeSpec spec;
+    HandmadeSpecPtr spec;
     NativeScripts scripts;
     std::unique_ptr<HandmadeHome> home;
     HandmadeInspector inspector;
@@ -43,10 +39,10 @@ struct HandmadeBackend::Ports
     std::unique_ptr<TaskBroker> broker;
 };
 
-HandmadeBackend::HandmadeBackend(const HandmadeSpec& spec, HandmadeParts parts, std::shared_ptr<RedisLane> lane,
+HandmadeBackend::HandmadeBackend(HandmadeSpecPtr spec, HandmadeParts parts, std::shared_ptr<RedisLane> lane,
     const QByteArray& session, Access access)
     : RedisBackend(std::move(lane), access, parts.capabilities)
-    , m_ports(std::make_unique<Ports>(spec, parts, client(), session))
+    , m_ports(std::make_unique<Ports>(std::move(spec), parts, client(), session))
 { }
 
 HandmadeBackend::~HandmadeBackend() = default;
@@ -67,22 +63,22 @@ const ScriptLibrary& HandmadeBackend::library(const char* name)
     return libraries.emplace(name, std::move(loaded).value()).first->second;
 }
 
-Result<std::unique_ptr<Backend>> HandmadeBackend::open(const HandmadeSpec& spec, HandmadeParts parts,
+Result<std::unique_ptr<Backend>> HandmadeBackend::open(HandmadeSpecPtr spec, HandmadeParts parts,
     std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access)
 {
     if (!session.isEmpty()) {
         if (auto valid = NativeScripts::checkSession(session); !valid)
             return valid.error();
     }
-    if (lane->client().config().topology == Topology::Cluster && !spec.fitsOneSlot())
-        return severalSlots(spec);
-    parts.guise.queue = spec.key;
-    parts.guise.base = spec.twin({});
+    if (lane->client().config().topology == Topology::Cluster && !spec->fitsOneSlot())
+        return severalSlots(*spec, spec->severalSlots());
+    parts.guise.queue = spec->key;
+    parts.guise.base = spec->twin({});
     parts.guise.scripts.push_back(&library());
     parts.capabilities.unique = false;
-    parts.capabilities.sharedWork = true;
+    parts.capabilities.adoptable = parts.capabilities.sharedWork = true;
     std::unique_ptr<HandmadeBackend> backend(
-        new HandmadeBackend(spec, std::move(parts), std::move(lane), session, access));
+        new HandmadeBackend(std::move(spec), std::move(parts), std::move(lane), session, access));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return std::unique_ptr<Backend>(std::move(backend));

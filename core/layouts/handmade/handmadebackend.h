@@ -18,10 +18,11 @@ struct HandmadeParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const HandmadeSpec&)> broker;
 };
 
-/// Makes a port for HandmadeParts.
-template <typename Port, typename Made> std::unique_ptr<Port> portOf(NativeScripts& scripts, const HandmadeSpec& spec)
+/// Makes a port for HandmadeParts, of the design whose parameters are a `Spec`.
+template <typename Port, typename Made, typename Spec>
+std::unique_ptr<Port> portOf(NativeScripts& scripts, const HandmadeSpec& spec)
 {
-    return std::make_unique<Made>(scripts, spec);
+    return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
 /// One design on one connection: home, twin, and the ports over both.
@@ -30,7 +31,7 @@ class HandmadeBackend : public RedisBackend
 public:
     /// Errors: as RedisClient::open; Refused where the keys of the design would lie in several slots of a cluster.
     /// A replica, or a Redis before 7.0, opens read-only; refusal() says why.
-    static Result<std::unique_ptr<Backend>> open(const HandmadeSpec& spec, HandmadeParts parts,
+    static Result<std::unique_ptr<Backend>> open(HandmadeSpecPtr spec, HandmadeParts parts,
         std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access);
     ~HandmadeBackend() override;
 
@@ -45,7 +46,7 @@ public:
     static const ScriptLibrary& library(const char* name);
 
 private:
-    HandmadeBackend(const HandmadeSpec& spec, HandmadeParts parts, std::shared_ptr<RedisLane> lane,
+    HandmadeBackend(HandmadeSpecPtr spec, HandmadeParts parts, std::shared_ptr<RedisLane> lane,
         const QByteArray& session, Access access);
     void connected(bool again) override;
 

@@ -97,7 +97,7 @@ Result<> HandmadeEditor::configure(const QueueName& queue, const QueueSettings& 
     if (settings.expiresAfter > Millis(0))
         return Error{ErrorCode::NotSupported,
             QStringLiteral("Tasks of the layout %1 have no time after which they must not start.")
-                .arg(QLatin1StringView(designName(m_spec.design)))};
+                .arg(QString::fromLatin1(m_spec.name()))};
     if (auto met = meet(queue); !met)
         return met;
     return NativeEditor::configure(queue, settings);
@@ -136,11 +136,11 @@ Result<> HandmadeEditor::checkOptions(const NewTask& task, bool anyType) const
                                             : nullptr;
     if (cannot)
         return refused(QStringLiteral("A task of the layout %1 has no room for %2; set it for the queue instead.")
-                           .arg(QLatin1StringView(designName(m_spec.design)), QLatin1StringView(cannot)));
+                           .arg(QString::fromLatin1(m_spec.name()), QLatin1StringView(cannot)));
     if (task.unique)
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 has no unique keys; add the task without one.")
-                .arg(QLatin1StringView(designName(m_spec.design)))};
+                .arg(QString::fromLatin1(m_spec.name()))};
     const QByteArrayView type = dueline::typeOf(task.id);
     if (!anyType && type != m_spec.type)
         return refused(

@@ -16,8 +16,9 @@ constexpr qint64 bytesPerTake = 1024 * 1024;
 
 } // namespace
 
-ListBroker::ListBroker(NativeScripts& scripts, const HandmadeSpec& spec)
+ListBroker::ListBroker(NativeScripts& scripts, const ListSpec& spec)
     : TakingBroker(scripts, spec)
+    , m_list(spec)
 { }
 
 Result<TakingBroker::Taken> ListBroker::take(int limit)
@@ -39,7 +40,7 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
 Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& chosen)
 {
     const NativeKeys keys = scripts().keys(spec().key);
-    const bool resends = spec().design == HandmadeSpec::Design::Resend;
+    const bool resends = m_list.resends();
     const int look = std::min(count + m_strange, mostLookedAt);
     const auto seen = scripts().run("peek", keys, {spec().key, keys.meta()},
         {QByteArray::number(look), QByteArray::number(bytesPerTake + m_strangeBytes)});
@@ -63,7 +64,7 @@ Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& cho
                 m_strangeBytes += item.size();
                 continue;
             }
-            if (message->isOld(now) && message->retryCount() < spec().max) {
+            if (message->isOld(now) && message->retryCount() < m_list.max) {
                 what = "again";
                 more = message->sentAgain(now);
                 taken.lookOn = true;
@@ -95,8 +96,8 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
     if (!loads)
         return loads;
     for (TaskLoad& load : *loads) {
-        if (spec().design != HandmadeSpec::Design::Resend) {
-            load.options.keepResult = !spec().results.isEmpty(); // so that it comes with the ack
+        if (!m_list.resends()) {
+            load.options.keepResult = !m_list.results.isEmpty(); // so that it comes with the ack
         } else if (const auto message = ResendMessage::read(load.payload)) {
             load.payload = message->message();
         }
@@ -107,10 +108,10 @@ Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std
 Result<std::vector<WriteOutcome>> ListBroker::ack(
     const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
 {
-    if (spec().results.isEmpty() || acks.empty())
+    if (m_list.results.isEmpty() || acks.empty())
         return TakingBroker::ack(queue, acks, results);
     const NativeKeys keys = scripts().keys(spec().key);
-    std::vector<QByteArray> arguments{scripts().nextNonce(), spec().results};
+    std::vector<QByteArray> arguments{scripts().nextNonce(), m_list.results};
     std::vector<Ack> ours = acks;
     for (Ack& ack : ours) {
         arguments.insert(arguments.end(), {ack.id, ack.token, ack.result.value_or(QByteArray())});

@@ -11,7 +11,7 @@ namespace dueline {
 class ListBroker : public TakingBroker
 {
 public:
-    ListBroker(NativeScripts& scripts, const HandmadeSpec& spec);
+    ListBroker(NativeScripts& scripts, const ListSpec& spec);
 
     Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
     /// List: each result is also published on the design's own channel, as its worker does.
@@ -25,6 +25,7 @@ private:
     /// As take(), in one script. `before`: how many this claim took already; `chosen`: how many items it was about.
     Result<Taken> takeSome(int count, int before, int& chosen);
 
+    const ListSpec& m_list;
     int m_strange = 0; ///< items at the tail that are no messages and stay there
     qint64 m_strangeBytes = 0;
 };

@@ -30,15 +30,16 @@ template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t s
 
 } // namespace
 
-ListEditor::ListEditor(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory)
+ListEditor::ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory)
     : MovingEditor(scripts, spec)
+    , m_list(spec)
     , m_home(scripts, spec, std::move(memory))
 { }
 
 Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
 {
     const QByteArray text = task.payload.isEmpty() ? uniqueOf(task) : task.payload;
-    if (spec().design != HandmadeSpec::Design::Resend)
+    if (!m_list.resends())
         return text;
     auto message = ResendMessage::write(text, now, delaySeconds);
     if (!message)

@@ -11,7 +11,7 @@ namespace dueline {
 class ListEditor : public MovingEditor
 {
 public:
-    ListEditor(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory);
+    ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     /// Errors: Refused for a due time in the future (a list has no times), and for text that is not UTF-8 (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -25,6 +25,7 @@ protected:
 private:
     Result<QByteArray> itemOf(const NewTask& task, TimePoint now) const;
 
+    const ListSpec& m_list;
     ListHome m_home;
     std::size_t m_perCall = 0; ///< items that a script takes out in about a millisecond; 0: not known yet
     std::map<TaskId, TaskId> m_added; ///< by the id they were to have

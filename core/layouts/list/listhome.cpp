@@ -18,7 +18,7 @@ constexpr int numbersAsked = 49; ///< `~2` to `~50`
 
 } // namespace
 
-ListHome::ListHome(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory)
+ListHome::ListHome(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory)
     : m_scripts(scripts)
     , m_spec(spec)
     , m_memory(std::move(memory))
@@ -32,7 +32,7 @@ Error ListHome::errorOf(const HandmadeSpec& spec, const Error& error)
         return error;
     return {ErrorCode::WrongType,
         QStringLiteral("The key %1 holds no list, as the layout %2 has it. Look at it with TYPE, or name another key.")
-            .arg(printable(spec.key, 100), QLatin1StringView(designName(spec.design))),
+            .arg(printable(spec.key, 100), QString::fromLatin1(spec.name())),
         error.detail};
 }
 
@@ -140,7 +140,7 @@ Task ListHome::taskOf(const TaskId& id, const QByteArray& item, TimePoint now) c
     task.size = item.size();
     if (item.size() <= Task::previewedPayload)
         task.preview = item.left(Task::previewBytes);
-    if (m_spec.design != HandmadeSpec::Design::Resend)
+    if (!m_spec.resends())
         return task;
     const auto message = ResendMessage::read(item);
     if (!message)

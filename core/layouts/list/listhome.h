@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadehome.h"
-#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/handmade/listdesigns.h"
 #include "core/layouts/list/listitemid.h"
 #include "core/layouts/list/listmemory.h"
 #include "core/layouts/native/nativescripts.h"
@@ -21,7 +21,7 @@ public:
     /// items, from their own beginning.
     static constexpr qint64 numberedFromTail = 10'000;
 
-    ListHome(NativeScripts& scripts, const HandmadeSpec& spec, std::shared_ptr<ListMemory> memory);
+    ListHome(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
@@ -63,7 +63,7 @@ private:
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 
     NativeScripts& m_scripts;
-    const HandmadeSpec& m_spec;
+    const ListSpec& m_spec;
     qint64 m_meanSize = 256; ///< of items met, bytes
     std::shared_ptr<ListMemory> m_memory;
     /// The numbers of a search that goes on.

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-HandmadeParts listParts(const HandmadeSpec& spec)
+HandmadeParts listParts(const ListSpec& spec)
 {
     HandmadeParts parts;
     parts.guise.scripts = {&HandmadeBackend::library("list")};
@@ -16,7 +16,7 @@ HandmadeParts listParts(const HandmadeSpec& spec)
     parts.guise.dress = [type = spec.type](Task& task) { task.type = type; };
 
     Capabilities& can = parts.capabilities;
-    can = Capabilities::everything(designName(spec.design));
+    can = Capabilities::everything(spec.name());
     can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
     can.place = false;
     can.edit = false;
@@ -25,12 +25,12 @@ HandmadeParts listParts(const HandmadeSpec& spec)
 
     const auto memory = std::make_shared<ListMemory>();
     parts.home = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<HandmadeHome> {
-        return std::make_unique<ListHome>(scripts, of, memory);
+        return std::make_unique<ListHome>(scripts, static_cast<const ListSpec&>(of), memory);
     };
     parts.editor = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<QueueEditor> {
-        return std::make_unique<ListEditor>(scripts, of, memory);
+        return std::make_unique<ListEditor>(scripts, static_cast<const ListSpec&>(of), memory);
     };
-    parts.broker = portOf<TaskBroker, ListBroker>;
+    parts.broker = portOf<TaskBroker, ListBroker, ListSpec>;
     return parts;
 }
 

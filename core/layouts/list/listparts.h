@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/handmade/listdesigns.h"
 
 namespace dueline {
 
 /// What the designs `list` and `resend` bring to the shared backend.
-HandmadeParts listParts(const HandmadeSpec& spec);
+HandmadeParts listParts(const ListSpec& spec);
 
 } // namespace dueline

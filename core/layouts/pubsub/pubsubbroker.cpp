@@ -16,7 +16,7 @@ using Place = PubsubHome::Entry::Place;
 
 } // namespace
 
-PubsubBroker::PubsubBroker(NativeScripts& scripts, const HandmadeSpec& spec)
+PubsubBroker::PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec)
     : TakingBroker(scripts, spec)
     , m_home(scripts, spec)
 { }

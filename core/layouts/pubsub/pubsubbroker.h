@@ -13,7 +13,7 @@ namespace dueline {
 class PubsubBroker : public TakingBroker
 {
 public:
-    PubsubBroker(NativeScripts& scripts, const HandmadeSpec& spec);
+    PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
     /// Forgets, too, in steps, that keys ran which are not there any more.
     Result<bool> sweep(const QueueName& queue) override;

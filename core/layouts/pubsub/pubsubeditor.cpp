@@ -20,9 +20,10 @@ using Place = PubsubHome::Entry::Place;
 
 } // namespace
 
-PubsubEditor::PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec)
+PubsubEditor::PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec)
     : MovingEditor(scripts, spec)
     , m_home(scripts, spec)
+    , m_pattern(spec.keys)
 { }
 
 Result<TimePoint> PubsubEditor::serverTime()
@@ -38,7 +39,7 @@ Result<TimePoint> PubsubEditor::serverTime()
 TaskId PubsubEditor::idFor(const NewTask& task) const
 {
     const QByteArray unique = uniqueOf(task);
-    const QByteArray& pattern = spec().keys;
+    const QByteArray& pattern = m_pattern;
     const bool isSimple
         = pattern.count('*') == 1 && !pattern.contains('?') && !pattern.contains('[') && !pattern.contains('\\');
     if (m_home.isTask(unique) || !isSimple || !timeOfId(task.id))
@@ -66,7 +67,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         TaskId id = idFor(task);
         if (!m_home.isTask(id))
             return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
-                               .arg(printable(id, 60), printable(spec().keys, 60)));
+                               .arg(printable(id, 60), printable(m_pattern, 60)));
         const TimePoint due = task.dueAt ? *task.dueAt : *now + task.dueIn.value_or(Millis(0));
         entries.emplace_back(std::move(id), due);
     }

@@ -11,7 +11,7 @@ namespace dueline {
 class PubsubEditor : public MovingEditor
 {
 public:
-    PubsubEditor(NativeScripts& scripts, const HandmadeSpec& spec);
+    PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
     /// The key is the unique part, which has to match the pattern; one that was made here takes the place of the
     /// pattern's star. Errors: Refused for other names and for payloads.
@@ -32,6 +32,7 @@ private:
     Result<UndoStep> undoTimes(const OperationId& undone);
 
     PubsubHome m_home;
+    const QByteArray m_pattern; ///< of the keys that are tasks
 };
 
 } // namespace dueline

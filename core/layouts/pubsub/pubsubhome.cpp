@@ -24,7 +24,7 @@ using Place = PubsubHome::Entry::Place;
 
 } // namespace
 
-PubsubHome::PubsubHome(NativeScripts& scripts, const HandmadeSpec& spec)
+PubsubHome::PubsubHome(NativeScripts& scripts, const PubsubSpec& spec)
     : m_scripts(scripts)
     , m_spec(spec)
 { }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadehome.h"
-#include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/pubsub/pubsubspec.h"
 
 #include <QDeadlineTimer>
 
@@ -30,7 +30,7 @@ public:
         TimePoint due{}; ///< rounded up, so that nothing runs early; of strange ones in lists: now
     };
 
-    PubsubHome(NativeScripts& scripts, const HandmadeSpec& spec);
+    PubsubHome(NativeScripts& scripts, const PubsubSpec& spec);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
@@ -58,7 +58,7 @@ private:
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
-    const HandmadeSpec& m_spec;
+    const PubsubSpec& m_spec;
     /// What a search that goes on has still to look at.
     struct Walk
     {

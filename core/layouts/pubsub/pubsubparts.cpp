@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-HandmadeParts pubsubParts(const HandmadeSpec& spec)
+HandmadeParts pubsubParts(const PubsubSpec& spec)
 {
     HandmadeParts parts;
     parts.guise.scripts = {&HandmadeBackend::library("pubsub")};
@@ -19,12 +19,12 @@ HandmadeParts pubsubParts(const HandmadeSpec& spec)
             task.preview = task.id.left(Task::previewBytes);
     };
     parts.guise.payloadIsId = true;
-    parts.capabilities = Capabilities::everything(designName(spec.design));
+    parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<HandmadeHome, PubsubHome>;
-    parts.editor = portOf<QueueEditor, PubsubEditor>;
-    parts.broker = portOf<TaskBroker, PubsubBroker>;
+    parts.home = portOf<HandmadeHome, PubsubHome, PubsubSpec>;
+    parts.editor = portOf<QueueEditor, PubsubEditor, PubsubSpec>;
+    parts.broker = portOf<TaskBroker, PubsubBroker, PubsubSpec>;
     return parts;
 }
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/pubsub/pubsubspec.h"
 
 namespace dueline {
 
 /// What the design `pubsub` brings to the shared backend.
-HandmadeParts pubsubParts(const HandmadeSpec& spec);
+HandmadeParts pubsubParts(const PubsubSpec& spec);
 
 } // namespace dueline

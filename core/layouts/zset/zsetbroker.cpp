@@ -7,9 +7,9 @@ Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
     const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
 {
     auto outcomes = HandmadeBroker::extend(queue, leases, leaseFor);
-    if (!outcomes || !spec().locks())
+    if (!outcomes || !m_set.locks())
         return outcomes;
-    const QByteArray length = QByteArray::number(qint64(std::max(leaseFor, spec().lockFor).count()));
+    const QByteArray length = QByteArray::number(qint64(std::max(leaseFor, m_set.lockFor).count()));
     constexpr std::size_t perCall = 100;
     for (std::size_t from = 0; from < leases.size(); from += perCall) {
         std::vector<QByteArray> locks;
@@ -17,7 +17,7 @@ Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
         for (std::size_t i = from; i < std::min(leases.size(), from + perCall); ++i) {
             if ((*outcomes)[i] == ExtendOutcome::Lost)
                 continue;
-            locks.push_back(spec().lockKey(leases[i].id));
+            locks.push_back(m_set.lockKey(leases[i].id));
             arguments.push_back(leases[i].token);
         }
         if (locks.empty())

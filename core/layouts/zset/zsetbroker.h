@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadebroker.h"
+#include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
@@ -11,12 +12,18 @@ namespace dueline {
 class ZsetBroker : public HandmadeBroker
 {
 public:
-    using HandmadeBroker::HandmadeBroker;
+    ZsetBroker(NativeScripts& scripts, const ZsetSpec& spec)
+        : HandmadeBroker(scripts, spec)
+        , m_set(spec)
+    { }
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
     /// A worker that leaves gives back home what it had taken and not started.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
+
+private:
+    const ZsetSpec& m_set;
 };
 
 } // namespace dueline

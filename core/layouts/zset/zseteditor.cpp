@@ -23,12 +23,12 @@ QByteArray dueOf(const NewTask& task)
 
 Result<> ZsetEditor::checkTask(const NewTask& task) const
 {
-    if (auto checked = checkOptions(task, isCron()); !checked)
+    if (auto checked = checkOptions(task, m_isCron); !checked)
         return checked;
     const auto refused = [](const QString& message) { return Error{ErrorCode::Refused, message}; };
-    if (isCron() && !task.payload.isEmpty())
+    if (m_isCron && !task.payload.isEmpty())
         return refused(QStringLiteral("A task of the layout cron is a command and its time; it has no payload."));
-    if (isCron() && !timeOfId(task.id))
+    if (m_isCron && !timeOfId(task.id))
         return refused(
             QStringLiteral("A task of the layout cron is named by its command and time, so it takes no id."));
     if (task.payload.size() > longestMember)
@@ -42,7 +42,7 @@ TaskId ZsetEditor::idFor(const NewTask& task) const
 {
     if (const auto made = m_made.find(task.id); made != m_made.end())
         return made->second;
-    if (!isCron())
+    if (!m_isCron)
         return task.payload.isEmpty() ? uniqueOf(task) : task.payload;
     const auto due = task.dueAt.value_or(TimePoint()).time_since_epoch();
     return typeOf(task.id).toByteArray() + '_'
@@ -64,10 +64,10 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
     m_made.clear();
     for (std::size_t from = 0; from < tasks.size(); from += perCall) {
         const std::size_t end = std::min(tasks.size(), from + perCall);
-        std::vector<QByteArray> arguments{{}, QByteArray::number(scripts().guise()->homeUnit), isCron() ? "1" : "0",
+        std::vector<QByteArray> arguments{{}, QByteArray::number(scripts().guise()->homeUnit), m_isCron ? "1" : "0",
             scripts().guise()->naming, keys.wakeChannel()};
         for (std::size_t i = from; i < end; ++i) {
-            arguments.push_back(isCron() ? typeOf(tasks[i].id).toByteArray() : idFor(tasks[i]));
+            arguments.push_back(m_isCron ? typeOf(tasks[i].id).toByteArray() : idFor(tasks[i]));
             arguments.push_back(dueOf(tasks[i]));
         }
         const auto reply = once("add", queue, "add", keyNames, std::move(arguments));

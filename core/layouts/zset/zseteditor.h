@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadeeditor.h"
+#include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
@@ -10,7 +11,10 @@ namespace dueline {
 class ZsetEditor : public HandmadeEditor
 {
 public:
-    using HandmadeEditor::HandmadeEditor;
+    ZsetEditor(NativeScripts& scripts, const ZsetSpec& spec)
+        : HandmadeEditor(scripts, spec)
+        , m_isCron(spec.isCron())
+    { }
 
     /// Errors: Refused, for what a member cannot hold.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -18,8 +22,8 @@ public:
 
 private:
     Result<> checkTask(const NewTask& task) const;
-    bool isCron() const { return spec().design == HandmadeSpec::Design::Cron; }
 
+    const bool m_isCron;
     std::map<TaskId, TaskId> m_made; ///< of the last add: the ids that were given, and those that were stored
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadehome.h"
-#include "core/layouts/handmade/handmadespec.h"
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
@@ -15,7 +15,7 @@ class ZsetHome : public HandmadeHome
 public:
     static constexpr int lockedWindow = 500;
 
-    ZsetHome(NativeScripts& scripts, const HandmadeSpec& spec)
+    ZsetHome(NativeScripts& scripts, const ZsetSpec& spec)
         : m_scripts(scripts)
         , m_spec(spec)
     { }
@@ -48,7 +48,7 @@ private:
     Result<std::vector<qint64>> lockedRanks(TimePoint now);
 
     NativeScripts& m_scripts;
-    const HandmadeSpec& m_spec;
+    const ZsetSpec& m_spec;
 };
 
 } // namespace dueline

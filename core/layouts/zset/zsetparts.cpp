@@ -7,21 +7,16 @@
 
 namespace dueline {
 
-namespace {
-
-/// What is before the last `_`: the command of `report_1795236791`.
-QByteArray commandOf(const TaskId& id)
+QByteArray cronCommandOf(const TaskId& id)
 {
     const qsizetype last = id.lastIndexOf('_');
     return last < 0 ? id : id.left(last);
 }
 
-} // namespace
-
-HandmadeParts zsetParts(const HandmadeSpec& spec)
+HandmadeParts zsetParts(const ZsetSpec& spec)
 {
     HandmadeParts parts;
-    const bool isCron = spec.design == HandmadeSpec::Design::Cron;
+    const bool isCron = spec.isCron();
     NativeGuise& guise = parts.guise;
     guise.scripts = {&HandmadeBackend::library("zset")};
     guise.homeKeys = {spec.key};
@@ -29,7 +24,7 @@ HandmadeParts zsetParts(const HandmadeSpec& spec)
     guise.payloadIsId = true;
     guise.naming = isCron ? QByteArray("_") : '=' + spec.type;
     if (isCron)
-        guise.typeOf = commandOf;
+        guise.typeOf = cronCommandOf;
     else
         guise.typeOf = [type = spec.type](const TaskId&) { return type; };
     guise.dress = [typeOf = guise.typeOf](Task& task) {
@@ -49,12 +44,12 @@ HandmadeParts zsetParts(const HandmadeSpec& spec)
     guise.claimArguments = {QByteArray::number(guise.homeUnit), guise.naming, lockHead, lockTail,
         QByteArray::number(spec.locks() ? qint64(spec.lockFor.count()) : 0)};
 
-    parts.capabilities = Capabilities::everything(designName(spec.design));
+    parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<HandmadeHome, ZsetHome>;
-    parts.editor = portOf<QueueEditor, ZsetEditor>;
-    parts.broker = portOf<TaskBroker, ZsetBroker>;
+    parts.home = portOf<HandmadeHome, ZsetHome, ZsetSpec>;
+    parts.editor = portOf<QueueEditor, ZsetEditor, ZsetSpec>;
+    parts.broker = portOf<TaskBroker, ZsetBroker, ZsetSpec>;
     return parts;
 }
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
 /// The designs that keep their tasks in a sorted set by time: cron, lock and poll.
-HandmadeParts zsetParts(const HandmadeSpec& spec);
+HandmadeParts zsetParts(const ZsetSpec& spec);
+/// What is before the last `_`: the command of `report_1795236791`.
+QByteArray cronCommandOf(const TaskId& id);
 
 } // namespace dueline

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/eachmaster.h"
+#include "core/layouts/eachmaster.h"
 
 #include "core/redis/clustermap.h"
 

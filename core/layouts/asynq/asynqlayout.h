@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// asynq 0.24 to 0.26: found and counted.
+const LayoutType& asynqLayout();
+
+} // namespace dueline

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqlayout.h"
+
+#include "core/layouts/detection.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+class BullMqLayout : public LayoutType
+{
+public:
+    QByteArray name() const override { return "bullmq"; }
+    bool isReadable() const override { return false; }
+
+    /// `PREFIX:QUEUE:meta` with a version says that it is one; a queue that only workers have touched has none yet.
+    Result<> detect(Detection& detection) const override
+    {
+        const auto metas = detection.keys("BullMQ", "*:meta", "hash");
+        if (!metas)
+            return metas.error();
+        for (const QByteArray& meta : *metas) {
+            const auto version = detection.ask({{"HGET", meta, "version"}});
+            if (!version)
+                return version.error();
+            const QByteArray stamp = version->front().isBytes() ? version->front().bytes : QByteArray();
+            if (!stamp.startsWith("bullmq:"))
+                continue;
+            const QByteArray base = meta.left(meta.size() - 4);
+            // The prefix, `bull` mostly, is no part of the name.
+            const QByteArray path = base.chopped(1);
+            const auto added = detection.add("BullMQ " + stamp.mid(7, 20), path.mid(path.indexOf(':') + 1),
+                {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"},
+                    {"ZCARD", base + "delayed"}, {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"},
+                    {"ZCARD", base + "failed"}});
+            if (!added)
+                return added;
+        }
+        return {};
+    }
+
+    bool owns(QByteArrayView key, const KnownKeys& known) const override
+    {
+        const auto isOfQueue = [key](const ForeignQueue& queue) {
+            return queue.framework.startsWith("BullMQ")
+                && (key.startsWith(queue.name + ':') || key.contains(QByteArray(':' + queue.name + ':')));
+        };
+        return key.startsWith("bull:") || key.startsWith("bullmq:")
+            || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
+    }
+};
+
+} // namespace
+
+const LayoutType& bullMqLayout()
+{
+    static const BullMqLayout layout;
+    return layout;
+}
+
+} // namespace dueline

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// Celery 5 on kombu's Redis transport: found and counted.
+const LayoutType& celeryLayout();
+
+} // namespace dueline

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layoutspec.h"
+#include "core/redis/redisclient.h"
+
+#include <QDeadlineTimer>
+
+#include <atomic>
+
+namespace dueline {
+
+/// A queue of another framework: found, and not readable by a layout of this version.
+struct ForeignQueue
+{
+    QByteArray framework; ///< `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
+    QByteArray name; ///< as its framework calls it; any bytes
+    qint64 tasks = 0; ///< that wait, run or failed; finished ones are not counted
+
+    bool operator==(const ForeignQueue&) const = default;
+};
+
+struct ForeignQueues
+{
+    std::vector<ForeignQueue> queues; ///< by framework, then name
+    /// Why there may be more: the walk over the keys came to its limit, or is not allowed; empty: that is all.
+    QString incomplete;
+
+    bool operator==(const ForeignQueues&) const = default;
+};
+
+/// How much a look may cost the server.
+struct DetectionLimits
+{
+    qint64 keys = 200'000; ///< looked at by SCAN, a thousand a call, on each master
+    Millis within{2'000};
+    std::size_t queues = 500;
+};
+
+/// A look at one server or cluster, by which layouts find their queues: reads no task and writes nothing. A framework's
+/// own reading calls write (clean up, stamp a version); these do not.
+class Detection
+{
+public:
+    /// `cancelled` is looked at between two questions; null: it cannot be cancelled.
+    Detection(RedisClient& client, const DetectionLimits& limits, const std::atomic<bool>* cancelled = nullptr)
+        : m_client(client)
+        , m_limits(limits)
+        , m_cancelled(cancelled)
+        , m_deadline(limits.within)
+    { }
+
+    /// A key of another type or one that is not allowed is an answer here, too. Errors: those of RedisClient::pipeline;
+    /// Cancelled.
+    Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
+    /// Of a small set, sorted; empty for what is none. Errors: as ask().
+    Result<std::vector<QByteArray>> members(const QByteArray& set);
+    /// Keys of that type by a pattern, on all masters, as far as the limits go, for `framework`. Errors: as ask().
+    Result<std::vector<QByteArray>> keys(
+        const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
+    /// Adds a queue whose tasks are what these commands count; what is no number counts nothing. Errors: as ask().
+    Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts);
+
+    ForeignQueues take();
+
+private:
+    Result<std::vector<Reply>> askOf(RedisClient& node, const std::vector<Command>& commands);
+
+    RedisClient& m_client;
+    const DetectionLimits& m_limits;
+    const std::atomic<bool>* m_cancelled;
+    QDeadlineTimer m_deadline;
+    ForeignQueues m_found;
+    QByteArrayList m_unseen; ///< frameworks that are found by SCAN alone, which is not allowed
+};
+
+/// Asks every layout for the queues it finds. In a cluster every master is asked. `cancelled` is looked at between two
+/// questions; null: it cannot be. Errors: as RedisClient::open and ::call, but never Permission; Cancelled.
+Result<ForeignQueues> findForeignQueues(
+    const RedisConfig& redis, const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr);
+
+/// What is known of a server's keys, for telling whose another one is.
+struct KnownKeys
+{
+    QByteArray prefix; ///< of our own
+    std::vector<ForeignQueue> queues; ///< that were found
+};
+
+/// Whether a key belongs to a layout, to what Dueline keeps beside other designs, or to a framework: by its name alone,
+/// and by the queues of others that were found.
+bool isKnownKey(QByteArrayView key, const KnownKeys& known);
+
+} // namespace dueline

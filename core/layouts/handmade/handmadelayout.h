@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/handmade/handmadespec.h"
+
+namespace dueline {
+
+/// What the designs people write by hand share as layouts: a key, parameters behind it, and a twin. A design's folder
+/// derives from it and says what is its own.
+class HandmadeLayout : public LayoutType
+{
+public:
+    /// In `--layout`, behind the key; of one that is given twice the last counts.
+    virtual QByteArrayList parameterNames() const = 0;
+    /// Whether all its tasks have one type, which is a parameter.
+    bool hasTypes() const { return parameterNames().contains("type"); }
+    virtual HandmadeParts parts(const HandmadeSpec& spec) const = 0;
+
+    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const final;
+    QString text(const LayoutParameters* parameters) const final;
+    Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const final;
+    LayoutFacts facts(const LayoutParameters* parameters) const final;
+    std::vector<const ScriptLibrary*> scripts() const override;
+    bool owns(QByteArrayView key, const KnownKeys& known) const override;
+
+protected:
+    virtual std::shared_ptr<HandmadeSpec> make() const = 0;
+    /// The folder of its own scripts, `resources/lua/<name>`.
+    virtual const char* scriptFolder() const = 0;
+    /// Adds what is its own: the form, what adding asks for, what an adoption loses.
+    virtual void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const = 0;
+};
+
+/// Fields that several designs have.
+LayoutField keyField();
+LayoutField typeField();
+
+} // namespace dueline

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadespec.h"
+
+namespace dueline {
+
+/// A list: of tasks, LPUSH and RPOP, results published (`list`); or of JSON with a time stamp and a retry count
+/// (`resend`).
+struct ListSpec : HandmadeSpec
+{
+    using HandmadeSpec::HandmadeSpec;
+
+    bool resends() const;
+
+    static constexpr int usualMax = 3;
+
+    QByteArray results; ///< `list`: the channel of the results, may be empty
+    int max = usualMax; ///< `resend`: how often a message is sent again
+
+protected:
+    QString assign(QByteArrayView name, QByteArrayView value) override;
+    QStringList parameterTexts() const override;
+};
+
+/// `list:KEY?results=CHANNEL&type=NAME`.
+const LayoutType& listLayout();
+/// `resend:KEY?max=3&type=NAME`.
+const LayoutType& resendLayout();
+
+} // namespace dueline

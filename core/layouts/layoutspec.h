@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// Which layout, as `--layout` names it, with its parameters.
+class LayoutSpec
+{
+public:
+    /// Native.
+    LayoutSpec();
+    explicit LayoutSpec(const LayoutType& type, LayoutParametersPtr parameters = {});
+
+    const LayoutType& type() const { return *m_type; }
+    const LayoutParametersPtr& parameters() const { return m_parameters; }
+    LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
+    /// How it is written: parseLayout() reads it back.
+    QString text() const { return m_type->text(m_parameters.get()); }
+    /// Whether a queue can have that name here: as checkQueueName(), and of a layout with one queue whatever its key
+    /// is.
+    Result<> checkQueue(const QueueName& queue) const;
+
+    bool operator==(const LayoutSpec& other) const
+    {
+        return m_type == other.m_type && m_type->isSame(m_parameters.get(), other.m_parameters.get());
+    }
+
+private:
+    const LayoutType* m_type;
+    LayoutParametersPtr m_parameters;
+};
+
+} // namespace dueline

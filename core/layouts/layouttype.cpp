@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layouttype.h"
+
+#include "core/base/text.h"
+#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/layoutregistry.h"
+
+namespace dueline {
+
+Result<LayoutParametersPtr> LayoutType::parse(const QString& text, QByteArrayView rest) const
+{
+    if (!isReadable() || !rest.isEmpty())
+        return unknownLayout(text);
+    return LayoutParametersPtr();
+}
+
+QString LayoutType::text(const LayoutParameters*) const { return QString::fromLatin1(name()); }
+
+Result<std::unique_ptr<Backend>> LayoutType::open(const LayoutParametersPtr&, const LayoutOpening&) const
+{
+    return Error{ErrorCode::NotSupported,
+        QStringLiteral("Queues of %1 are found and counted; this version cannot open them.").arg(printable(name()))};
+}
+
+std::unique_ptr<AdoptStore> LayoutType::adoptStore(RedisClient&, const LayoutParametersPtr&) const { return nullptr; }
+
+} // namespace dueline

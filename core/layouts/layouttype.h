@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layoutfacts.h"
+#include "core/layouts/redislane.h"
+
+namespace dueline {
+
+class AdoptStore;
+class Detection;
+class KeyGuesses;
+struct KnownKeys;
+
+/// What stands behind a layout's name in `--layout`, as its type has read it. It never changes.
+class LayoutParameters
+{
+public:
+    virtual ~LayoutParameters() = default;
+};
+
+using LayoutParametersPtr = std::shared_ptr<const LayoutParameters>;
+
+/// For whom a backend is opened, and by which connection.
+struct LayoutOpening
+{
+    std::shared_ptr<RedisLane> lane; ///< may not be connected yet; null where the layout needs no server
+    QByteArray prefix; ///< of our own keys; never empty
+    QByteArray session; ///< names the worker or operator; empty: made by the layout
+    Access access = Access::ReadOnly;
+};
+
+/// A kind of layout: everything about it that others need to know. Each folder of a layout ends in one or a few of
+/// these, and `allLayouts()` is the list of them. What is not overridden says that the layout does not have it;
+/// parameters are always those of the type itself.
+class LayoutType
+{
+public:
+    LayoutType() = default;
+    virtual ~LayoutType() = default;
+    LayoutType(const LayoutType&) = delete;
+    LayoutType& operator=(const LayoutType&) = delete;
+
+    /// How `--layout` begins: `zset`.
+    virtual QByteArray name() const = 0;
+
+    /// Whether people can open it: else it is only found and counted.
+    virtual bool isReadable() const { return true; }
+    /// Whether it is offered to people; else it is there for tests.
+    virtual bool isOffered() const { return isReadable(); }
+    /// `rest`: what stands behind the name in `text`, `:KEY?…` or nothing. Errors: Usage, a sentence that names `text`.
+    virtual Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const;
+    /// How it is written: parse() reads it back.
+    virtual QString text(const LayoutParameters* parameters) const;
+    /// Errors: as the layout's own open; those of RedisClient::open.
+    virtual Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const;
+    virtual LayoutFacts facts(const LayoutParameters*) const { return {}; }
+    /// Whether the two mean the same tasks.
+    virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }
+    /// How people choose it; empty: not from a dialog.
+    virtual std::vector<LayoutForm> forms() const { return {}; }
+    /// Its own Lua, for telling what a command was.
+    virtual std::vector<const ScriptLibrary*> scripts() const { return {}; }
+    /// For moving its tasks into a native queue; null where LayoutFacts::adoptable is off.
+    virtual std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const;
+
+    /// Finds its queues on a server, by bounded reads. Errors: those of RedisClient, but never Permission.
+    virtual Result<> detect(Detection&) const { return {}; }
+    /// Looks for keys that may be its queues, among keys that belong to nobody known. Errors: as detect().
+    virtual Result<> guess(KeyGuesses&) const { return {}; }
+    /// Whether a key is one of its own, by its name and by what was found.
+    virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }
+};
+
+} // namespace dueline

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativelayout.h"
+
+#include "core/layouts/detection.h"
+#include "core/layouts/native/nativebackend.h"
+#include "core/layouts/native/nativescripts.h"
+
+namespace dueline {
+
+namespace {
+
+class NativeLayout : public LayoutType
+{
+public:
+    QByteArray name() const override { return "native"; }
+
+    Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
+    {
+        NativeOptions options;
+        options.prefix = opening.prefix;
+        options.session = opening.session;
+        options.access = opening.access;
+        auto opened = NativeBackend::open(options, opening.lane);
+        if (!opened)
+            return opened.error();
+        return std::unique_ptr<Backend>(std::move(opened).value());
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Native: Dueline's own queues");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Any number of queues under one prefix; leases, retries, history and statistics.");
+        return {form};
+    }
+
+    std::vector<const ScriptLibrary*> scripts() const override { return {&NativeScripts::library()}; }
+
+    bool owns(QByteArrayView key, const KnownKeys& known) const override
+    {
+        return key.startsWith(known.prefix + ':') || key.startsWith("dueline:");
+    }
+};
+
+} // namespace
+
+const LayoutType& nativeLayout()
+{
+    static const NativeLayout layout;
+    return layout;
+}
+
+} // namespace dueline

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// Dueline's own layout: any number of queues below one prefix.
+const LayoutType& nativeLayout();
+
+} // namespace dueline

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/pubsub/pubsubspec.h"
+
+namespace dueline {
+
+/// Takes keys that are tasks; those that run here, or ran, are none that wait.
+class PubsubAdoptStore : public AdoptStore
+{
+public:
+    PubsubAdoptStore(RedisClient& client, std::shared_ptr<const PubsubSpec> spec);
+
+    Result<Count> count() override;
+    Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) override;
+    bool isWalked() const override { return true; }
+    std::optional<TimePoint> dueOf(const HomeEntry& entry) const override { return timeOf(entry.score, false); }
+
+protected:
+    QByteArray kind() const override { return "string"; }
+
+private:
+    std::shared_ptr<const PubsubSpec> m_pattern;
+};
+
+} // namespace dueline

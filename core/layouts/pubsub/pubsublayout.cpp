@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsublayout.h"
+
+#include "core/base/text.h"
+#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/pubsub/pubsubadoptstore.h"
+#include "core/layouts/pubsub/pubsubparts.h"
+
+namespace dueline {
+
+namespace {
+
+class PubsubLayout : public HandmadeLayout
+{
+public:
+    QByteArray name() const override { return "pubsub"; }
+    QByteArrayList parameterNames() const override { return {"keys", "type"}; }
+    HandmadeParts parts(const HandmadeSpec& spec) const override
+    {
+        return pubsubParts(static_cast<const PubsubSpec&>(spec));
+    }
+
+    std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const override
+    {
+        return std::make_unique<PubsubAdoptStore>(client, std::static_pointer_cast<const PubsubSpec>(parameters));
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutField channel = keyField();
+        channel.row = channel.name = QT_TRANSLATE_NOOP("LayoutWords", "Channel");
+        channel.hint = QT_TRANSLATE_NOOP("LayoutWords", "the channel that new tasks are published on");
+        LayoutField keys;
+        keys.parameter = "keys";
+        keys.row = QT_TRANSLATE_NOOP("LayoutWords", "Tasks are");
+        keys.name = QT_TRANSLATE_NOOP("LayoutWords", "Keys of tasks");
+        keys.hint = QT_TRANSLATE_NOOP("LayoutWords", "a pattern: job*");
+
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "SET and PUBLISH");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Each task is a key whose value is its time; its name is published on a channel.");
+        form.fields = {channel, keys, typeField()};
+        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.");
+        form.ours = QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
+        form.mixed = QT_TRANSLATE_NOOP("LayoutWords", "Twice by design: theirs at the message, ours at the time.");
+        return {form};
+    }
+
+protected:
+    std::shared_ptr<HandmadeSpec> make() const override { return std::make_shared<PubsubSpec>(*this); }
+    const char* scriptFolder() const override { return "pubsub"; }
+
+    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    {
+        facts.key.clear(); // a channel is no key
+        facts.adding.payload = facts.adding.copies = false;
+        facts.adding.needsId = true;
+        facts.adding.pattern = static_cast<const PubsubSpec&>(spec).keys;
+        const QString channel = printable(spec.key, 60);
+        facts.lostByAdoption
+            << QStringLiteral("The message on %1: programs that listen there hear nothing of native tasks.")
+                   .arg(channel)
+            << QStringLiteral(
+                   "Keys that are due by now may have been run by a listener at the message; they are moved, too.");
+        facts.lostByAdoptionInWindow.push_back(
+            {QT_TRANSLATE_NOOP("LayoutWords", "The message on %1: who listens there hears nothing of native tasks."),
+                {channel}});
+        facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
+            "LayoutWords", "What is due by now may have been run by a listener already; it is moved, too.")});
+    }
+};
+
+} // namespace
+
+const LayoutType& pubsubLayout()
+{
+    static const PubsubLayout layout;
+    return layout;
+}
+
+} // namespace dueline

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// `pubsub:CHANNEL?keys=PATTERN&type=NAME`.
+const LayoutType& pubsubLayout();
+
+} // namespace dueline

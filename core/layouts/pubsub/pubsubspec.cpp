@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/pubsub/pubsubspec.h"
+
+#include "core/layouts/layouttext.h"
+
+namespace dueline {
+
+QString PubsubSpec::severalSlots() const { return QStringLiteral("its tasks are keys in many slots"); }
+
+QString PubsubSpec::assign(QByteArrayView, QByteArrayView value)
+{
+    keys = decodedPart(value);
+    return {};
+}
+
+QString PubsubSpec::complete()
+{
+    return keys.isEmpty() ? QStringLiteral("needs a pattern of the keys that are tasks: pubsub:CHANNEL?keys=job*.")
+                          : QString();
+}
+
+QStringList PubsubSpec::parameterTexts() const { return {QStringLiteral("keys=") + encodedPart(keys)}; }
+
+} // namespace dueline

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// RQ 1 and 2: found and counted.
+const LayoutType& rqLayout();
+
+} // namespace dueline

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// Sidekiq 6 to 8: found and counted.
+const LayoutType& sidekiqLayout();
+
+} // namespace dueline

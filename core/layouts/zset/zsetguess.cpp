@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/zset/zsetguess.h"
+
+#include "core/base/text.h"
+#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/zset/zsetlayout.h"
+#include "core/layouts/zset/zsetspec.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+constexpr double firstSecond = 1'262'304'000; ///< 2010
+constexpr double lastSecond = 4'102'444'800; ///< 2100
+constexpr std::size_t mostLocks = 200; ///< lock keys that are looked up
+constexpr std::size_t mostQuestions = 20'000;
+constexpr QByteArrayView separators = "_:-./|";
+
+using Entry = KeyGuesses::SortedSet::Entry;
+
+/// A set that seems to be one, before its locks are known.
+struct SetGuess
+{
+    std::shared_ptr<ZsetSpec> spec;
+    const LayoutType* type = nullptr;
+    LayoutSuggestion suggestion;
+};
+
+bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
+
+/// `NAME_<unix s>`, the time near the score.
+bool isCronMember(const Entry& entry)
+{
+    const qsizetype at = entry.member.lastIndexOf('_');
+    bool isNumber = false;
+    const double time = at > 0 ? entry.member.mid(at + 1).toDouble(&isNumber) : 0;
+    return isNumber && isSecond(time) && std::abs(time - entry.score) < 2;
+}
+
+std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
+{
+    const auto counted = [&set](auto fits) { return int(std::count_if(set.sample.begin(), set.sample.end(), fits)); };
+    const int looked = int(set.sample.size());
+    const int seconds = counted([](const Entry& entry) { return isSecond(entry.score); });
+    const int milliseconds = counted([](const Entry& entry) { return isSecond(entry.score / 1000); });
+    const int commands = counted(isCronMember);
+    SetGuess guess;
+    const bool isCron = KeyGuesses::isMost(commands, looked);
+    if (!isCron && !KeyGuesses::isMost(std::max(seconds, milliseconds), looked))
+        return {};
+    guess.type = isCron ? &cronLayout() : &zsetLayout();
+    guess.spec = std::make_shared<ZsetSpec>(static_cast<const HandmadeLayout&>(*guess.type));
+    guess.spec->key = guess.spec->type = set.key;
+    guess.spec->milliseconds = !isCron && milliseconds > seconds;
+    guess.suggestion.entries = set.entries;
+    guess.suggestion.looked = looked;
+    guess.suggestion.fitting = isCron ? commands : std::max(seconds, milliseconds);
+    return guess;
+}
+
+/// A lock names a task of a set: what follows, or stands before, one of its separators is a member.
+Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
+{
+    struct Question
+    {
+        std::size_t set;
+        QByteArray pattern;
+    };
+    std::vector<Question> questions;
+    std::vector<Command> commands;
+    for (std::size_t set = 0; set < sets.size(); ++set) {
+        if (sets[set].spec->isCron())
+            continue;
+        const QByteArray& key = sets[set].spec->key;
+        for (const QByteArray& lock : locks) {
+            for (qsizetype at = 0; at < lock.size() && commands.size() < mostQuestions; ++at) {
+                if (!separators.contains(lock[at]))
+                    continue;
+                const QByteArray before = lock.left(at + 1);
+                const QByteArray after = lock.mid(at);
+                if (before.toLower().contains("lock")) {
+                    questions.push_back({set, before + "%1"});
+                    commands.push_back({"ZSCORE", key, lock.mid(at + 1)});
+                } else if (after.toLower().contains("lock")) {
+                    questions.push_back({set, "%1" + after});
+                    commands.push_back({"ZSCORE", key, lock.left(at)});
+                }
+            }
+        }
+    }
+    if (commands.empty())
+        return {};
+    const auto replies = guesses.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    std::map<std::pair<std::size_t, QByteArray>, int> seen;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        if ((*replies)[i].isBytes())
+            ++seen[{questions[i].set, questions[i].pattern}];
+    }
+    for (const auto& [question, count] : seen) {
+        SetGuess& guess = sets[question.first];
+        if (count > guess.suggestion.locks) {
+            guess.suggestion.locks = count;
+            guess.spec->lock = question.second;
+        }
+    }
+    return {};
+}
+
+/// What speaks for it, for people.
+void explain(SetGuess& guess)
+{
+    LayoutSuggestion& suggestion = guess.suggestion;
+    const ZsetSpec& spec = *guess.spec;
+    const QString share = QStringLiteral("%1 of %2").arg(suggestion.fitting).arg(suggestion.looked);
+    const QStringList counts{QString::number(suggestion.fitting), QString::number(suggestion.looked)};
+    if (spec.isCron()) {
+        suggestion.rank = 1;
+        suggestion.why
+            = QStringLiteral("%1 members looked at are NAME_<unix time> with that time as the score.").arg(share);
+        suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 members looked at end in their time"), counts};
+        return;
+    }
+    const QString times
+        = QStringLiteral("%1 scores looked at are times in %2")
+              .arg(share, spec.milliseconds ? QStringLiteral("milliseconds") : QStringLiteral("seconds"));
+    if (spec.locks()) {
+        suggestion.rank = 2;
+        suggestion.why = times
+            + QStringLiteral("; %1 of its members have a key %2.").arg(suggestion.locks).arg(printable(spec.lock, 60));
+        suggestion.reason
+            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 scores looked at are times; lock keys seen: %3"),
+                counts + QStringList{QString::number(suggestion.locks)}};
+    } else {
+        suggestion.rank = 3;
+        suggestion.why = times + QStringLiteral("; no lock of a member was seen, which says nothing while none runs.");
+        suggestion.reason
+            = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 scores looked at are times; no lock seen"), counts};
+    }
+}
+
+} // namespace
+
+Result<> guessSortedSets(KeyGuesses& guesses)
+{
+    std::vector<SetGuess> sets;
+    for (const KeyGuesses::SortedSet& set : guesses.sortedSets()) {
+        if (auto guess = guessOf(set))
+            sets.push_back(*std::move(guess));
+    }
+    const bool mayLock
+        = std::any_of(sets.begin(), sets.end(), [](const SetGuess& guess) { return !guess.spec->isCron(); });
+    if (mayLock) {
+        const auto locks = guesses.keys("string", "*[lL][oO][cC][kK]*", mostLocks);
+        if (!locks)
+            return locks.error();
+        if (const auto looked = lookAtLocks(guesses, sets, *locks); !looked)
+            return looked;
+    }
+    for (SetGuess& guess : sets) {
+        explain(guess);
+        guess.suggestion.spec = LayoutSpec(*guess.type, guess.spec);
+        guesses.add(std::move(guess.suggestion));
+    }
+    return {};
+}
+
+} // namespace dueline

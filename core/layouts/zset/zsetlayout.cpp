@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/zset/zsetlayout.h"
+
+#include "core/base/text.h"
+#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/zset/zsetadoptstore.h"
+#include "core/layouts/zset/zsetguess.h"
+#include "core/layouts/zset/zsetparts.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr auto leased = QT_TRANSLATE_NOOP("LayoutWords",
+    "On time. Taken into a lease in one step: a worker that dies loses nothing, the task runs again when its lease is "
+    "over.");
+constexpr auto unmarked = QT_TRANSLATE_NOOP("LayoutWords",
+    "A task that theirs is running still lies in the key, unmarked: ours may run it, too. Ours takes it out, so theirs "
+    "never runs what ours runs, unless it had read it before.");
+
+/// What both designs of a sorted set share.
+class SetLayout : public HandmadeLayout
+{
+public:
+    HandmadeParts parts(const HandmadeSpec& spec) const override
+    {
+        return zsetParts(static_cast<const ZsetSpec&>(spec));
+    }
+
+    std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const override
+    {
+        return std::make_unique<ZsetAdoptStore>(client, std::static_pointer_cast<const ZsetSpec>(parameters));
+    }
+
+protected:
+    std::shared_ptr<HandmadeSpec> make() const override { return std::make_shared<ZsetSpec>(*this); }
+    const char* scriptFolder() const override { return "zset"; }
+};
+
+class ZsetLayout : public SetLayout
+{
+public:
+    QByteArray name() const override { return "zset"; }
+    QByteArrayList parameterNames() const override { return {"unit", "lock", "lockfor", "type"}; }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutField unit;
+        unit.parameter = "unit";
+        unit.kind = LayoutField::Kind::Choice;
+        unit.name = QT_TRANSLATE_NOOP("LayoutWords", "Unit of the scores");
+        unit.choices = {{"s", QT_TRANSLATE_NOOP("LayoutWords", "in seconds")},
+            {"ms", QT_TRANSLATE_NOOP("LayoutWords", "in milliseconds")}};
+        unit.usual = "s";
+
+        LayoutForm plain;
+        plain.title = QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, polled");
+        plain.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "Members are tasks, scores are due times; workers read what is due and remove it after success.");
+        plain.fields = {keyField(), unit, typeField()};
+        plain.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it "
+            "again.");
+        plain.ours = leased;
+        plain.mixed = unmarked;
+
+        LayoutField lock;
+        lock.parameter = "lock";
+        lock.row = lock.name = QT_TRANSLATE_NOOP("LayoutWords", "Lock key");
+        lock.hint = QT_TRANSLATE_NOOP("LayoutWords", "lock_%1, where %1 is the task's id");
+        lock.preset = "lock_%1";
+        lock.isPattern = true;
+        lock.missing
+            = {QT_TRANSLATE_NOOP("LayoutWords", "Name the lock's key, with %1 where the task's id stands: lock_%1."),
+                {QStringLiteral("%1")}};
+        LayoutField lockFor;
+        lockFor.parameter = "lockfor";
+        lockFor.kind = LayoutField::Kind::Duration;
+        lockFor.lead = QT_TRANSLATE_NOOP("LayoutWords", "for");
+        lockFor.name = QT_TRANSLATE_NOOP("LayoutWords", "Locked for");
+        lockFor.hint = QT_TRANSLATE_NOOP("LayoutWords", "As long as their workers lock; between 1 s and 1 d.");
+        lockFor.usual = "1m";
+
+        LayoutForm locked;
+        locked.title = QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, a lock key per task");
+        locked.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Members are tasks, scores are due times; a worker sets a key for the task it runs.");
+        locked.fields = {keyField(), unit, lock, lockFor, typeField()};
+        locked.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "Up to 10 s late. As it was published it runs nothing (Lua's 1 is not True); a second loop drops what is "
+            "due "
+            "unrun. A crash delays the task until its lock ends.");
+        locked.ours = QT_TRANSLATE_NOOP("LayoutWords",
+            "On time, under the same lock keys: extended while running, left to expire afterwards, never deleted.");
+        locked.mixed = QT_TRANSLATE_NOOP("LayoutWords",
+            "None twice while no worker is killed: who holds the lock runs it. Theirs does not extend: a task that "
+            "takes "
+            "longer than the lock may run twice.");
+        return {plain, locked};
+    }
+
+    Result<> guess(KeyGuesses& guesses) const override { return guessSortedSets(guesses); }
+
+protected:
+    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    {
+        const auto& set = static_cast<const ZsetSpec&>(spec);
+        facts.form = set.locks() ? 1 : 0;
+        facts.adding.payloadIsName = true;
+        facts.adding.payloadHint
+            = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; left empty, the id does.")};
+        facts.lostByAdoption << QStringLiteral(
+            "Two tasks with one name: a ZSET merges them, the native queue runs both.");
+        if (set.locks()) {
+            facts.lostByAdoption << QStringLiteral(
+                "Locks: the native queue leases instead; what is locked now stays, adopt again later.");
+            facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP("LayoutWords",
+                "Lock keys: native tasks are leased instead. What is locked now stays; adopt again later.")});
+        } else {
+            facts.lostByAdoptionInWindow.push_back({QT_TRANSLATE_NOOP(
+                "LayoutWords", "Two tasks of one name are merged by a ZSET, and run both in a native queue.")});
+        }
+    }
+};
+
+class CronLayout : public SetLayout
+{
+public:
+    QByteArray name() const override { return "cron"; }
+    QByteArrayList parameterNames() const override { return {}; }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET of COMMAND_TIME");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Members are a command, an underscore and its unix time; the score is that time.");
+        form.fields = {keyField()};
+        form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
+            "Up to a minute late. Two workers run everything twice; one that dies before it removed a task runs it "
+            "again.");
+        form.ours = leased;
+        form.mixed = unmarked;
+        return {form};
+    }
+
+protected:
+    void addFacts(const HandmadeSpec&, LayoutFacts& facts) const override
+    {
+        facts.adding.type.clear(); // the command is
+        facts.adding.ids = facts.adding.payload = facts.adding.copies = false;
+        facts.lostByAdoption << QStringLiteral(
+            "The time inside a member's name stays in the payload only; the score becomes the due time.");
+        facts.lostByAdoptionInWindow.push_back(
+            {QT_TRANSLATE_NOOP("LayoutWords", "The time inside a member's name stays in the payload only.")});
+    }
+};
+
+} // namespace
+
+const LayoutType& zsetLayout()
+{
+    static const ZsetLayout layout;
+    return layout;
+}
+
+const LayoutType& cronLayout()
+{
+    static const CronLayout layout;
+    return layout;
+}
+
+} // namespace dueline

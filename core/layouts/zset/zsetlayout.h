@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// `zset:KEY?unit=s|ms&lock=lock_%1&lockfor=60s&type=NAME`: ids scored by time.
+const LayoutType& zsetLayout();
+/// `cron:KEY`: `COMMAND_<unix s>` scored by that time.
+const LayoutType& cronLayout();
+
+} // namespace dueline

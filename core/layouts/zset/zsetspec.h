@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/handmade/handmadespec.h"
+
+namespace dueline {
+
+/// A sorted set scored by time: of ids (`zset`), with a lock key per task or polled and removed after success; or of
+/// `COMMAND_<unix s>` (`cron`), which has no parameters.
+struct ZsetSpec : HandmadeSpec
+{
+    using HandmadeSpec::HandmadeSpec;
+
+    bool isCron() const;
+    bool locks() const { return !lock.isEmpty(); }
+    /// The key that locks a task.
+    QByteArray lockKey(QByteArrayView id) const;
+    QString severalSlots() const override;
+
+    static constexpr Millis usualLock{60'000};
+
+    bool milliseconds = false; ///< scores are epoch milliseconds, not seconds
+    QByteArray lock; ///< pattern of the lock keys, `%1` stands for the id; empty: no locks
+    Millis lockFor = usualLock; ///< as long as their workers lock
+
+protected:
+    QString assign(QByteArrayView name, QByteArrayView value) override;
+    QString complete() override;
+    QStringList parameterTexts() const override;
+};
+
+} // namespace dueline
