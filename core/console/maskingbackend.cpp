@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/maskingbackend.h"
 
+#include "core/queue/forwardinginspector.h"
+
 namespace dueline {
 
 namespace {
@@ -9,38 +11,32 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 
 } // namespace
 
-class MaskingBackend::Inspector : public QueueInspector
+class MaskingBackend::Inspector : public ForwardingInspector
 {
 public:
     Inspector(QueueInspector& inner, const QStringList& fields)
-        : m_inner(inner)
+        : ForwardingInspector(inner)
         , m_fields(fields)
         , m_mask(fields)
     { }
 
-    Result<std::vector<QueueInfo>> queues() override { return m_inner.queues(); }
-    Result<QueueInfo> queue(const QueueName& queue) override { return m_inner.queue(queue); }
     Result<TaskPage> page(const PageRequest& request) override
     {
-        auto page = m_inner.page(request);
+        auto page = inner().page(request);
         if (page)
             hide(page->tasks);
         return page;
     }
-    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override
-    {
-        return m_inner.lastDue(queue, states);
-    }
     Result<SearchStep> search(const SearchRequest& request) override
     {
-        auto step = m_inner.search(request);
+        auto step = inner().search(request);
         if (step)
             hide(step->matches);
         return step;
     }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
     {
-        auto detail = m_inner.task(queue, id);
+        auto detail = inner().task(queue, id);
         if (!detail)
             return detail;
         hide(detail->task);
@@ -51,24 +47,6 @@ public:
         return detail;
     }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    Result<std::vector<TimelineBin>> timeline(
-        const QueueName& queue, TimePoint from, TimePoint to, int bins) override
-    {
-        return m_inner.timeline(queue, from, to, bins);
-    }
-    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override
-    {
-        return m_inner.statistics(queue, from, to);
-    }
-    Result<std::vector<WorkerInfo>> workers() override { return m_inner.workers(); }
-    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override
-    {
-        return m_inner.operations(queue, limit);
-    }
-    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override
-    {
-        return m_inner.holderOf(queue, key);
-    }
 
 private:
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
@@ -84,7 +62,6 @@ private:
     }
     Result<> walkTo(const QueueName& queue, const TaskId& id, qint64 offset);
 
-    QueueInspector& m_inner;
     QStringList m_fields;
     PayloadMask m_mask; ///< of m_queue and m_id, having seen the first m_seen bytes
     QueueName m_queue;
@@ -102,7 +79,7 @@ Result<> MaskingBackend::Inspector::walkTo(const QueueName& queue, const TaskId&
         m_seen = 0;
     }
     while (m_seen < offset) {
-        auto piece = m_inner.payload(queue, id, m_seen, std::min(pieceBytes, offset - m_seen));
+        auto piece = inner().payload(queue, id, m_seen, std::min(pieceBytes, offset - m_seen));
         if (!piece)
             return piece.error();
         if (piece->isEmpty())
@@ -118,7 +95,7 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
 {
     if (const auto walked = walkTo(queue, id, offset); !walked)
         return walked.error();
-    auto bytes = m_inner.payload(queue, id, offset, length);
+    auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
         return bytes ? Result<QByteArray>(QByteArray()) : bytes; // it begins behind the end
     m_mask.apply(*bytes);
@@ -127,8 +104,8 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
 }
 
 MaskingBackend::MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields)
-    : m_inner(std::move(inner))
-    , m_inspector(std::make_unique<Inspector>(m_inner->inspector(), fields))
+    : ForwardingBackend(std::move(inner))
+    , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), fields))
 { }
 
 MaskingBackend::~MaskingBackend() = default;

@@ -148,11 +148,11 @@ QByteArray codeOf(WriteOutcome outcome)
 }
 
 JournalingBackend::JournalingBackend(std::unique_ptr<Backend> inner, const Journal& journal)
-    : m_inner(std::move(inner))
+    : ForwardingBackend(std::move(inner))
 {
-    if (TaskBroker* broker = m_inner->broker())
+    if (TaskBroker* broker = this->inner().broker())
         m_broker = std::make_unique<JournalingBroker>(*broker, journal);
-    if (ScheduleBook* book = m_inner->schedules())
+    if (ScheduleBook* book = this->inner().schedules())
         m_schedules = std::make_unique<JournalingSchedules>(*book, journal);
 }
 

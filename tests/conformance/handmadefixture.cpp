@@ -4,6 +4,8 @@
 #include "core/layouts/handmade/handmadelayout.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/layouts/zset/zsetlayout.h"
+#include "core/queue/forwardingbackend.h"
+#include "core/queue/forwardingeditor.h"
 #include "tests/conformance/mappedbackend.h"
 #include "tests/support/redisserver.h"
 
@@ -38,12 +40,12 @@ RedisServer& server()
 }
 
 /// Adds a task of the suite as the design would name it.
-class SuiteEditor : public QueueEditor
+class SuiteEditor : public ForwardingEditor
 {
 public:
     /// `adding`: takes the tasks; cron would name them by whole seconds, so a plain sorted set of the same key does it.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
-        : m_inner(inner)
+        : ForwardingEditor(inner)
         , m_adding(adding)
         , m_type(std::move(type))
     { }
@@ -61,61 +63,26 @@ public:
         }
         return m_adding.add(queue, named);
     }
-    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override { return m_inner.act(step); }
-    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor, const UndoTurn& turn) override
-    {
-        return m_inner.undo(queue, undone, operation, cursor, turn);
-    }
-    Result<> record(const OperationRecord& record) override { return m_inner.record(record); }
-    Result<> setPaused(const QueueName& queue, bool paused) override { return m_inner.setPaused(queue, paused); }
-    Result<> configure(const QueueName& queue, const QueueSettings& settings) override
-    {
-        return m_inner.configure(queue, settings);
-    }
-    Result<> removeQueue(const QueueName& queue, bool force) override { return m_inner.removeQueue(queue, force); }
-    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override
-    {
-        return m_inner.cancel(queue, ref);
-    }
-    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override
-    {
-        return m_inner.release(queue, ref);
-    }
-    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override
-    {
-        return m_inner.extend(queue, ref, leaseFor);
-    }
 
 private:
-    QueueEditor& m_inner;
     QueueEditor& m_adding;
     QByteArray m_type;
 };
 
-class SuiteBackend : public Backend
+class SuiteBackend : public ForwardingBackend
 {
 public:
     SuiteBackend(std::unique_ptr<Backend> inner, std::unique_ptr<Backend> adding, const QByteArray& type)
-        : m_inner(std::move(inner))
+        : ForwardingBackend(std::move(inner))
         , m_adding(std::move(adding))
     {
-        if (m_inner->editor())
-            m_editor = std::make_unique<SuiteEditor>(*m_inner->editor(), *m_adding->editor(), type);
+        if (this->inner().editor())
+            m_editor = std::make_unique<SuiteEditor>(*this->inner().editor(), *m_adding->editor(), type);
     }
 
-    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
-    QueueInspector& inspector() override { return m_inner->inspector(); }
     QueueEditor* editor() override { return m_editor.get(); }
-    TaskBroker* broker() override { return m_inner->broker(); }
-    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
-    {
-        return m_inner->events(queues, wake, results);
-    }
-    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
 
 private:
-    std::unique_ptr<Backend> m_inner;
     std::unique_ptr<Backend> m_adding;
     std::unique_ptr<SuiteEditor> m_editor;
 };

@@ -1,64 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/mappedbackend.h"
 
+#include "core/queue/forwardingeditor.h"
+#include "core/queue/forwardinginspector.h"
+
 namespace dueline {
 
 /// Tasks under their suite's names.
-class MappedBackend::Inspector : public QueueInspector
+class MappedBackend::Inspector : public ForwardingInspector
 {
 public:
     Inspector(QueueInspector& inner, const SuiteIds& ids)
-        : m_inner(inner)
+        : ForwardingInspector(inner)
         , m_ids(ids)
     { }
 
-    Result<std::vector<QueueInfo>> queues() override { return m_inner.queues(); }
-    Result<QueueInfo> queue(const QueueName& queue) override { return m_inner.queue(queue); }
     Result<TaskPage> page(const PageRequest& request) override
     {
-        auto page = m_inner.page(request);
+        auto page = inner().page(request);
         if (page)
             rename(page->tasks);
         return page;
     }
-    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override
-    {
-        return m_inner.lastDue(queue, states);
-    }
     Result<SearchStep> search(const SearchRequest& request) override
     {
-        auto step = m_inner.search(request);
+        auto step = inner().search(request);
         if (step)
             rename(step->matches);
         return step;
     }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
     {
-        auto detail = m_inner.task(queue, m_ids.made(id));
+        auto detail = inner().task(queue, m_ids.made(id));
         if (detail)
             detail->task.id = id;
         return detail;
     }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override
     {
-        return m_inner.payload(queue, m_ids.made(id), offset, length);
-    }
-    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override
-    {
-        return m_inner.timeline(queue, from, to, bins);
-    }
-    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override
-    {
-        return m_inner.statistics(queue, from, to);
-    }
-    Result<std::vector<WorkerInfo>> workers() override { return m_inner.workers(); }
-    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override
-    {
-        return m_inner.operations(queue, limit);
-    }
-    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override
-    {
-        return m_inner.holderOf(queue, key);
+        return inner().payload(queue, m_ids.made(id), offset, length);
     }
 
 private:
@@ -68,15 +48,14 @@ private:
             task.id = m_ids.suite(task.id);
     }
 
-    QueueInspector& m_inner;
     const SuiteIds& m_ids;
 };
 
-class MappedBackend::Editor : public QueueEditor
+class MappedBackend::Editor : public ForwardingEditor
 {
 public:
     Editor(QueueEditor& inner, SuiteIds& ids, QByteArray type)
-        : m_inner(inner)
+        : ForwardingEditor(inner)
         , m_ids(ids)
         , m_type(std::move(type))
     { }
@@ -93,9 +72,9 @@ public:
             item.unique = task.unique;
             named.push_back(std::move(item));
         }
-        auto added = m_inner.add(queue, named);
+        auto added = inner().add(queue, named);
         for (std::size_t i = 0; added && i < tasks.size(); ++i)
-            m_ids.note(tasks[i].id, m_inner.idFor(named[i]));
+            m_ids.note(tasks[i].id, inner().idFor(named[i]));
         return added;
     }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override
@@ -103,31 +82,19 @@ public:
         ActionStep made = step;
         for (TaskRef& ref : made.refs)
             ref.id = m_ids.made(ref.id);
-        return m_inner.act(made);
+        return inner().act(made);
     }
-    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-        const QByteArray& cursor, const UndoTurn& turn) override
-    {
-        return m_inner.undo(queue, undone, operation, cursor, turn);
-    }
-    Result<> record(const OperationRecord& record) override { return m_inner.record(record); }
-    Result<> setPaused(const QueueName& queue, bool paused) override { return m_inner.setPaused(queue, paused); }
-    Result<> configure(const QueueName& queue, const QueueSettings& settings) override
-    {
-        return m_inner.configure(queue, settings);
-    }
-    Result<> removeQueue(const QueueName& queue, bool force) override { return m_inner.removeQueue(queue, force); }
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override
     {
-        return m_inner.cancel(queue, made(ref));
+        return inner().cancel(queue, made(ref));
     }
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override
     {
-        return m_inner.release(queue, made(ref));
+        return inner().release(queue, made(ref));
     }
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override
     {
-        return m_inner.extend(queue, made(ref), leaseFor);
+        return inner().extend(queue, made(ref), leaseFor);
     }
 
 private:
@@ -137,7 +104,6 @@ private:
         return ref;
     }
 
-    QueueEditor& m_inner;
     SuiteIds& m_ids;
     QByteArray m_type;
 };
@@ -228,14 +194,14 @@ private:
 };
 
 MappedBackend::MappedBackend(std::unique_ptr<Backend> inner, std::shared_ptr<SuiteIds> ids, const QByteArray& type)
-    : m_inner(std::move(inner))
+    : ForwardingBackend(std::move(inner))
     , m_ids(std::move(ids))
-    , m_inspector(std::make_unique<Inspector>(m_inner->inspector(), *m_ids))
+    , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), *m_ids))
 {
-    if (m_inner->editor())
-        m_editor = std::make_unique<Editor>(*m_inner->editor(), *m_ids, type);
-    if (m_inner->broker())
-        m_broker = std::make_unique<Broker>(*m_inner->broker(), *m_ids);
+    if (this->inner().editor())
+        m_editor = std::make_unique<Editor>(*this->inner().editor(), *m_ids, type);
+    if (this->inner().broker())
+        m_broker = std::make_unique<Broker>(*this->inner().broker(), *m_ids);
 }
 
 MappedBackend::~MappedBackend() = default;
@@ -249,7 +215,7 @@ TaskBroker* MappedBackend::broker() { return m_broker.get(); }
 Result<std::unique_ptr<EventSource>> MappedBackend::events(
     const std::vector<QueueName>& queues, bool wake, bool results)
 {
-    auto source = m_inner->events(queues, wake, results);
+    auto source = inner().events(queues, wake, results);
     if (!source)
         return source;
     return std::unique_ptr<EventSource>(std::make_unique<Events>(std::move(source).value(), m_ids));

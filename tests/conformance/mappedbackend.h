@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/backend.h"
+#include "core/queue/forwardingbackend.h"
 
 #include <map>
 
@@ -32,18 +32,16 @@ private:
 
 /// A backend whose ids are the suite's. What is added is the suite's name, as the payload, of the type that all its
 /// tasks have.
-class MappedBackend : public Backend
+class MappedBackend : public ForwardingBackend
 {
 public:
     MappedBackend(std::unique_ptr<Backend> inner, std::shared_ptr<SuiteIds> ids, const QByteArray& type);
     ~MappedBackend() override;
 
-    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
     QueueInspector& inspector() override;
     QueueEditor* editor() override;
     TaskBroker* broker() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
 
 private:
     class Inspector;
@@ -51,7 +49,6 @@ private:
     class Broker;
     class Events;
 
-    std::unique_ptr<Backend> m_inner;
     std::shared_ptr<SuiteIds> m_ids;
     std::unique_ptr<Inspector> m_inspector;
     std::unique_ptr<Editor> m_editor;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/moveundo.h"
 #include "core/console/operationlog.h"
+#include "core/queue/forwardingbackend.h"
 #include "tests/integration/nativebackend.h"
 
 #include <QSet>
@@ -11,29 +12,21 @@ using namespace dueline;
 namespace {
 
 /// A backend that tells when it is about to be read or written by, so that a test can change the server at that moment.
-class ToldBackend : public Backend
+class ToldBackend : public ForwardingBackend
 {
 public:
-    explicit ToldBackend(std::unique_ptr<Backend> real)
-        : m_real(std::move(real))
-    { }
-    const Capabilities& capabilities() const override { return m_real->capabilities(); }
+    using ForwardingBackend::ForwardingBackend;
+
     QueueInspector& inspector() override
     {
         tell(beforeReading);
-        return m_real->inspector();
+        return inner().inspector();
     }
     QueueEditor* editor() override
     {
         tell(beforeWriting);
-        return m_real->editor();
+        return inner().editor();
     }
-    TaskBroker* broker() override { return m_real->broker(); }
-    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
-    {
-        return m_real->events(queues, wake, results);
-    }
-    Result<TimePoint> serverTime() override { return m_real->serverTime(); }
 
     std::function<void()> beforeReading;
     std::function<void()> beforeWriting;
@@ -44,8 +37,6 @@ private:
         if (hook)
             hook();
     }
-
-    std::unique_ptr<Backend> m_real;
 };
 
 } // namespace

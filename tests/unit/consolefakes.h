@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/layouts/memory/memorybackend.h"
+#include "core/queue/forwardingbackend.h"
+#include "core/queue/forwardingeditor.h"
+#include "core/queue/forwardinginspector.h"
 #include "tests/support/manualclock.h"
 
 #include <QThread>
@@ -29,58 +32,58 @@ struct Faults
     static Error gone() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended.")}; }
 };
 
-class FaultyInspector : public QueueInspector
+class FaultyInspector : public ForwardingInspector
 {
 public:
     FaultyInspector(QueueInspector& real, Faults& faults)
-        : m_real(real)
+        : ForwardingInspector(real)
         , m_faults(faults)
     { }
     Result<std::vector<QueueInfo>> queues() override
     {
-        return ask([&] { return m_real.queues(); });
+        return ask([&] { return inner().queues(); });
     }
     Result<QueueInfo> queue(const QueueName& queue) override
     {
-        return ask([&] { return m_real.queue(queue); });
+        return ask([&] { return inner().queue(queue); });
     }
     Result<TaskPage> page(const PageRequest& request) override
     {
-        return ask([&] { return m_real.page(request); });
+        return ask([&] { return inner().page(request); });
     }
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override
     {
-        return ask([&] { return m_real.lastDue(queue, states); });
+        return ask([&] { return inner().lastDue(queue, states); });
     }
     Result<SearchStep> search(const SearchRequest& request) override
     {
         if (m_faults.beforeSearch)
             m_faults.beforeSearch(request);
-        return ask([&] { return m_real.search(request); });
+        return ask([&] { return inner().search(request); });
     }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
     {
-        return ask([&] { return m_real.task(queue, id); });
+        return ask([&] { return inner().task(queue, id); });
     }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override
     {
-        return ask([&] { return m_real.payload(queue, id, offset, length); });
+        return ask([&] { return inner().payload(queue, id, offset, length); });
     }
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override
     {
-        return ask([&] { return m_real.timeline(queue, from, to, bins); });
+        return ask([&] { return inner().timeline(queue, from, to, bins); });
     }
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override
     {
-        return ask([&] { return m_real.statistics(queue, from, to); });
+        return ask([&] { return inner().statistics(queue, from, to); });
     }
     Result<std::vector<WorkerInfo>> workers() override
     {
-        return ask([&] { return m_real.workers(); });
+        return ask([&] { return inner().workers(); });
     }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override
     {
-        return ask([&] { return m_real.operations(queue, limit); });
+        return ask([&] { return inner().operations(queue, limit); });
     }
 
 private:
@@ -94,21 +97,16 @@ private:
         return question();
     }
 
-    QueueInspector& m_real;
     Faults& m_faults;
 };
 
-class FaultyEditor : public QueueEditor
+class FaultyEditor : public ForwardingEditor
 {
 public:
     FaultyEditor(QueueEditor& real, Faults& faults)
-        : m_real(real)
+        : ForwardingEditor(real)
         , m_faults(faults)
     { }
-    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override
-    {
-        return m_real.add(queue, tasks);
-    }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override
     {
         if (m_faults.beforeAct)
@@ -121,7 +119,7 @@ public:
         }
         if (m_faults.actsBeforeDeath > 0)
             --m_faults.actsBeforeDeath;
-        auto outcomes = m_real.act(step);
+        auto outcomes = inner().act(step);
         if (m_faults.lostActs > 0) {
             --m_faults.lostActs;
             return Faults::gone();
@@ -133,7 +131,7 @@ public:
     {
         if (m_faults.unreachable)
             return Faults::gone();
-        return m_real.undo(queue, undone, operation, cursor, turn);
+        return inner().undo(queue, undone, operation, cursor, turn);
     }
     Result<> record(const OperationRecord& record) override
     {
@@ -143,43 +141,24 @@ public:
             --m_faults.lostRecords;
             return Faults::gone();
         }
-        return m_real.record(record);
-    }
-    Result<> setPaused(const QueueName& queue, bool paused) override { return m_real.setPaused(queue, paused); }
-    Result<> configure(const QueueName& queue, const QueueSettings& settings) override
-    {
-        return m_real.configure(queue, settings);
-    }
-    Result<> removeQueue(const QueueName& queue, bool force) override { return m_real.removeQueue(queue, force); }
-    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override
-    {
-        return m_real.cancel(queue, ref);
-    }
-    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override
-    {
-        return m_real.release(queue, ref);
-    }
-    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override
-    {
-        return m_real.extend(queue, ref, leaseFor);
+        return inner().record(record);
     }
 
 private:
-    QueueEditor& m_real;
     Faults& m_faults;
 };
 
 /// The memory layout behind a connection that can fail.
-class FaultyBackend : public Backend
+class FaultyBackend : public ForwardingBackend
 {
 public:
     FaultyBackend(std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access)
-        : m_real(std::move(store), "tester", access)
+        : ForwardingBackend(std::make_unique<MemoryBackend>(std::move(store), "tester", access))
         , m_faults(std::move(faults))
-        , m_inspector(m_real.inspector(), *m_faults)
+        , m_inspector(inner().inspector(), *m_faults)
     {
-        if (m_real.editor())
-            m_editor.emplace(*m_real.editor(), *m_faults);
+        if (inner().editor())
+            m_editor.emplace(*inner().editor(), *m_faults);
     }
 
     /// What a lane opens.
@@ -194,27 +173,20 @@ public:
         };
     }
 
-    const Capabilities& capabilities() const override { return m_real.capabilities(); }
     QueueInspector& inspector() override { return m_inspector; }
     QueueEditor* editor() override { return m_editor ? &*m_editor : nullptr; }
-    TaskBroker* broker() override { return m_real.broker(); }
-    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
-    {
-        return m_real.events(queues, wake, results);
-    }
     Result<TimePoint> serverTime() override
     {
         if (m_faults->unreachable)
             return Faults::gone();
         if (m_faults->slowTime > 0)
             QThread::msleep(static_cast<unsigned long>(m_faults->slowTime.load()));
-        return m_real.serverTime();
+        return inner().serverTime();
     }
     QByteArray serverVersion() const override { return "7.0.15"; }
     QByteArray serverRun() const override { return m_faults->run ? QByteArray::number(m_faults->run) : QByteArray(); }
 
 private:
-    MemoryBackend m_real;
     std::shared_ptr<Faults> m_faults;
     FaultyInspector m_inspector;
     std::optional<FaultyEditor> m_editor;

@@ -4,6 +4,7 @@
 #include "core/engine/pipeline.h"
 #include "core/engine/slot.h"
 #include "core/layouts/memory/memorybackend.h"
+#include "core/queue/forwardingbackend.h"
 #include "tests/unit/functionhandler.h"
 
 #include <QTest>
@@ -113,28 +114,16 @@ private:
 };
 
 /// The memory layout with a HookedBroker.
-class HookedBackend : public Backend
+class HookedBackend : public ForwardingBackend
 {
 public:
     HookedBackend(const std::shared_ptr<MemoryStore>& store, const QByteArray& session)
-        : m_inner(store, session, Access::OperateAndWork)
-        , hooks(*m_inner.broker())
+        : ForwardingBackend(std::make_unique<MemoryBackend>(store, session, Access::OperateAndWork))
+        , hooks(*inner().broker())
     { }
 
-    const Capabilities& capabilities() const override { return m_inner.capabilities(); }
-    QueueInspector& inspector() override { return m_inner.inspector(); }
-    QueueEditor* editor() override { return m_inner.editor(); }
     TaskBroker* broker() override { return &hooks; }
-    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
-    {
-        return m_inner.events(queues, wake, results);
-    }
-    Result<TimePoint> serverTime() override { return m_inner.serverTime(); }
 
-private:
-    MemoryBackend m_inner;
-
-public:
     HookedBroker hooks;
 };
 

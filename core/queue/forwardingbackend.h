@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// A backend around another one, whose ports it hands out; what derives says where it hands out others.
+class ForwardingBackend : public Backend
+{
+public:
+    explicit ForwardingBackend(std::unique_ptr<Backend> inner)
+        : m_inner(std::move(inner))
+    { }
+
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    QueueInspector& inspector() override { return m_inner->inspector(); }
+    QueueEditor* editor() override { return m_inner->editor(); }
+    TaskBroker* broker() override { return m_inner->broker(); }
+    ScheduleBook* schedules() override { return m_inner->schedules(); }
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
+    {
+        return m_inner->events(queues, wake, results);
+    }
+    Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
+    QByteArray serverVersion() const override { return m_inner->serverVersion(); }
+    QByteArray serverRun() const override { return m_inner->serverRun(); }
+    QString refusal() const override { return m_inner->refusal(); }
+    Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
+    std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
+
+    Backend& inner() { return *m_inner; }
+    const Backend& inner() const { return *m_inner; }
+
+private:
+    std::unique_ptr<Backend> m_inner;
+};
+
+} // namespace dueline
