@@ -18,7 +18,8 @@ constexpr auto deadlineExceeded = "deadline exceeded";
 constexpr qsizetype shown = 1024; ///< bytes of error and output that are kept and published
 
 constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are kept with its task
-constexpr qsizetype resultsPerWrite = 256 * 1024; ///< a write is closed past that, so that no script holds the server long
+constexpr qsizetype resultsPerWrite
+    = 256 * 1024; ///< a write is closed past that, so that no script holds the server long
 
 QByteArray clipped(const QByteArray& text) { return text.size() <= shown ? text : text.left(shown); }
 
@@ -60,6 +61,12 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server answered another number of outcomes than were written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
+        // Who ends does not leave tasks leased whose outcome nobody takes. Who goes on lets the lease hold them back,
+        // so that they are not run again and again.
+        if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
+            giveBack(write);
+            continue;
+        }
         if (failedAt >= write.giveUpAt || m_pipeline.giveUpWrites.load()) {
             drop(write, report);
             it = m_writes.erase(it);
@@ -261,6 +268,17 @@ void Completer::settle(Write& write, const std::vector<WriteOutcome>& answers, R
         m_pipeline.observer->tasksFinished(queue, accepted);
     for (TaskItem* item : write.items)
         m_pipeline.close(*item);
+}
+
+void Completer::giveBack(Write& write)
+{
+    write.kind = Kind::Release;
+    write.acks.clear();
+    write.nacks.clear();
+    write.results.clear();
+    for (const TaskItem* item : write.items)
+        write.leases.push_back(item->lease);
+    write.retryAt = {};
 }
 
 void Completer::drop(Write& write, Report& report)

@@ -68,6 +68,8 @@ private:
     void append(Write& write, TaskItem& item, Verdict verdict);
     Result<std::vector<WriteOutcome>> send(Write& write);
     void settle(Write& write, const std::vector<WriteOutcome>& answers, Report& report);
+    /// Makes of a write that is refused the release of its leases.
+    static void giveBack(Write& write);
     void drop(Write& write, Report& report);
     void lose(TaskItem& item, Report& report);
     EngineStatistics::Sample sampleOf(const TaskItem& item) const;

@@ -208,6 +208,16 @@ bool Fetcher::loadClaimed(Report& report)
     if (!loads || loads->size() != m_unloaded->leases.size()) {
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
+        if (!loads && isRefusal(loads.error().code)) {
+            // Nobody can run them until somebody has changed something, so nobody holds them.
+            Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
+            lane.tryAt = lane.restUntil = m_retryAt;
+            m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
+            m_unloaded.reset();
+            failed(loads.error(), report);
+            m_retryAt = now; // only the next claim waits
+            return false;
+        }
         failed(loads ? Error{ErrorCode::Protocol,
                    QStringLiteral("The server answered another number of payloads than was asked for.")}
                      : loads.error(),

@@ -98,6 +98,17 @@ Error errorFromReply(QByteArrayView errorReply)
     // A script's error carries the command's own error after its position.
     if (errorReply.startsWith("ERR") && errorReply.contains("-OOM "))
         return {ErrorCode::Full, QString::fromLatin1(known[5].message), words};
+    // Renamed or switched off: as good as denied, and asking again changes nothing.
+    if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
+        const qsizetype from = words.indexOf(u'\'') + 1;
+        const qsizetype end = words.indexOf(u'\'', from);
+        return {ErrorCode::Permission,
+            QStringLiteral(
+                "This Redis has no command %1: it was renamed or switched off there, or the server is too old. "
+                "Ask who operates it.")
+                .arg(from > 0 && end > from ? words.sliced(from, end - from) : QStringLiteral("of that name")),
+            words};
+    }
     if (errorReply.startsWith("ERR invalid password"))
         return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
     if (errorReply.startsWith("ERR max number of clients"))

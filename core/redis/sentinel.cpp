@@ -55,11 +55,11 @@ Result<Endpoint> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
         const Result<Reply> reply = sentinel.call({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", config.masterName.toUtf8()});
         if (!reply) {
             last = reply.error();
-            if (last.code == ErrorCode::Server)
+            if (last.code == ErrorCode::Server || last.detail.startsWith(QLatin1StringView("ERR unknown")))
                 last = {ErrorCode::Protocol,
                     QStringLiteral("What answers at %1 is no sentinel. Is the port right (26379, mostly)?")
                         .arg(displayEndpoint(config.hosts[i])),
-                    last.message};
+                    last.detail};
             continue;
         }
         if (reply->isArray() && reply->items.size() == 2) {

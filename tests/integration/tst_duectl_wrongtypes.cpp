@@ -18,6 +18,11 @@ private slots:
     void aWorkerGoesOnWithoutAKeyItCanSpare_data();
     void aWorkerGoesOnWithoutAKeyItCanSpare();
     void aWorkerEndsWhenTheQueueCannotBeReadToItsEnd();
+    void whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased_data();
+    void whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased();
+    void whatWasClaimedAsAKeyBecameForeignIsGivenBack();
+    void aWorkerWithoutTheCommandForScriptsEnds_data();
+    void aWorkerWithoutTheCommandForScriptsEnds();
     void aRegistryOfTheWrongTypeIsNamed();
 };
 
@@ -129,6 +134,89 @@ void DuectlWrongTypes::aWorkerEndsWhenTheQueueCannotBeReadToItsEnd()
     EXIT(duectl.run("add q t"), 0);
     server.call({"SET", "dueline:{q}:failed", "somebody else's"});
     FAILS(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 1, "failed");
+}
+
+void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased_data()
+{
+    QTest::addColumn<QByteArray>("role");
+    QTest::addColumn<QByteArray>("handler");
+    for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "tasks", "leases", "tries",
+             "history", "results", "before", "expiring", "unique", "cancel", "damaged", "schedules", "ticks", "ticked",
+             "ops", "events", "meta"}) {
+        for (const char* handler : {"*=echo", "*=fail"})
+            QTest::addRow("%s, %s", role, handler) << QByteArray(role) << QByteArray(handler);
+    }
+}
+
+void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
+{
+    QFETCH(QByteArray, role);
+    QFETCH(QByteArray, handler);
+    static const QByteArrayList needed{"pending", "retry", "leased", "failed", "done", "tasks", "leases", "tries",
+        "expiring", "meta"}; // by every worker
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 2 --max-attempts 1 --keep-result"), 0);
+    const QByteArray key = "dueline:{q}:" + role;
+    const QByteArray type = role == "pending" ? "list" : "string";
+    server.call({"DEL", key});
+    server.call(type == "list" ? Command{"RPUSH", key, "x"} : Command{"SET", key, "somebody else's"});
+    const Answer answer = duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--exit-when-empty"_s, u"--log-level"_s,
+                                         u"info"_s, u"--handler"_s, QString::fromLatin1(handler)},
+        {}, 20'000);
+    if (answer.code == 0) {
+        QVERIFY2(!needed.contains(role), answer.all());
+        QVERIFY2(answer.err.contains(handler == "*=echo" ? "2 done, 0 failed" : "0 done, 2 failed"), answer.all());
+    } else {
+        FAILS(answer, 1, "The key " + key + " is not what this layout keeps there");
+        QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Move it away"), answer.all());
+    }
+    QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // foreign: no number
+}
+
+void DuectlWrongTypes::whatWasClaimedAsAKeyBecameForeignIsGivenBack()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 3"), 0);
+    const auto worker = duectl.start(words("work --queue q --exit-when-empty --handler *=sleep:700 --concurrency 1"));
+    QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer > 0, true, 20'000);
+    server.call({"RENAME", "dueline:{q}:tasks", "dueline:{q}:kept"});
+    server.call({"SET", "dueline:{q}:tasks", "somebody else's"});
+    FAILS(Duectl::finish(*worker, 20'000), 1, "The key dueline:{q}:tasks is not");
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 0);
+}
+
+void DuectlWrongTypes::aWorkerWithoutTheCommandForScriptsEnds_data()
+{
+    QTest::addColumn<QStringList>("server");
+    QTest::addColumn<QByteArrayList>("rules");
+    QTest::newRow("EVALSHA denied") << QStringList() << QByteArrayList{"-evalsha"};
+    QTest::newRow("both denied") << QStringList() << QByteArrayList{"-evalsha", "-evalsha_ro"};
+    QTest::newRow("all scripts denied") << QStringList() << QByteArrayList{"-@scripting"};
+    QTest::newRow("EVALSHA renamed") << QStringList{u"--rename-command"_s, u"EVALSHA"_s, u"\"\""_s} << QByteArrayList();
+    QTest::newRow("both renamed") << QStringList{u"--rename-command"_s, u"EVALSHA"_s, u"hidden"_s,
+        u"--rename-command"_s, u"EVALSHA_RO"_s, u"hidden_ro"_s}
+                                  << QByteArrayList();
+}
+
+void DuectlWrongTypes::aWorkerWithoutTheCommandForScriptsEnds()
+{
+    QFETCH(QStringList, server);
+    QFETCH(QByteArrayList, rules);
+    RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = server});
+    // A queue that is there, made without scripts.
+    redis.call({"HSET", "dueline:{q}:tasks", "t#1", "{}\nhello"});
+    redis.call({"ZADD", "dueline:{q}:pending", "1", "t#1"});
+    redis.call({"SADD", "dueline:queues", "q"});
+    Command user{"ACL", "SETUSER", "w", "on", ">pw", "~*", "&*", "+@all"};
+    user.insert(user.end(), rules.begin(), rules.end());
+    redis.call(user);
+    const Duectl duectl(u"redis://w:pw@127.0.0.1:%1"_s.arg(redis.port()));
+    for (const char* line : {"work --queue q --handler *=echo --exit-when-empty", "work --queue q --handler *=echo"})
+        FAILS(duectl.run(words(line), {}, 20'000), 3, rules.isEmpty() ? "EVALSHA" : "evalsha");
+    QCOMPARE(redis.call({"ZCARD", "dueline:{q}:leased"}).integer, 0);
+    QCOMPARE(redis.call({"ZCARD", "dueline:{q}:pending"}).integer, 1);
 }
 
 void DuectlWrongTypes::aRegistryOfTheWrongTypeIsNamed()

@@ -48,7 +48,8 @@ private Q_SLOTS:
             ErrorCode::Authentication);
         row("ERR invalid password", ErrorClass::StopAndTell, ErrorCode::Authentication);
         row("ERR DB index is out of range", ErrorClass::StopAndTell, ErrorCode::Usage);
-        row("ERR unknown command 'FUNCTION'", ErrorClass::StopAndTell, ErrorCode::Server);
+        row("ERR unknown command 'FUNCTION'", ErrorClass::StopAndTell, ErrorCode::Permission);
+        row("ERR unknown subcommand 'SLOTS'. Try CLUSTER HELP.", ErrorClass::StopAndTell, ErrorCode::Permission);
         row("EXECABORT Transaction discarded because of previous errors.", ErrorClass::StopAndTell, ErrorCode::Server);
         row("OOMPH no such word", ErrorClass::StopAndTell, ErrorCode::Server);
         row("", ErrorClass::StopAndTell, ErrorCode::Server);

@@ -120,12 +120,43 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
+/// Before the first claim: that none of the keys a task needs on its way is somebody else's, by commands the scripts
+/// use, too. A claim knows only those it changes itself, and what was leased then could be neither run nor finished.
+Result<> NativeBroker::checkKeys(Lane& lane)
+{
+    if (lane.areKeysKnown)
+        return {};
+    static constexpr std::array sets{"pending", "retry", "leased", "failed", "done", "expiring"};
+    static constexpr std::array hashes{"tasks", "leases", "tries", "meta"};
+    std::vector<Command> commands;
+    QByteArrayList roles;
+    for (const char* role : sets) {
+        commands.push_back({"ZCARD", lane.keys.ofRole(role)});
+        roles << role;
+    }
+    for (const char* role : hashes) {
+        commands.push_back({"HLEN", lane.keys.ofRole(role)});
+        roles << role;
+    }
+    const auto replies = m_scripts.client().pipeline(commands);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
+            return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
+    }
+    lane.areKeysKnown = true; // what the user may not look at, the claim itself will say
+    return {};
+}
+
 Result<Claim> NativeBroker::claim(const ClaimRequest& request)
 {
     const auto found = laneOf(request.queue);
     if (!found)
         return found.error();
     Lane& lane = **found;
+    if (const auto checked = checkKeys(lane); !checked)
+        return checked.error();
     if (!(lane.types == request.types)) {
         lane.types = request.types;
         lane.pendingRank = lane.retryRank = 0;

@@ -51,9 +51,11 @@ private:
         qint64 retryRank = 0;
         TypeSelection types; ///< those ranks belong to
         NativeSweep::Walk walk;
+        bool areKeysKnown = false; ///< what a task needs on its way was looked at
     };
 
     Result<Lane*> laneOf(const QueueName& queue);
+    Result<> checkKeys(Lane& lane);
     Result<Reply> once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments);
     Result<std::vector<WriteOutcome>> write(
         const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments, std::size_t asked);

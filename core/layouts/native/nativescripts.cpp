@@ -61,10 +61,29 @@ Error withKey(Error error, const NativeKeys& keys)
             error.detail};
     if (role == "home" && keys.isTwin())
         return {ErrorCode::WrongType,
-            QStringLiteral("The key %1 is of another type than this design's. Look at it with TYPE, or name another key.")
+            QStringLiteral(
+                "The key %1 is of another type than this design's. Look at it with TYPE, or name another key.")
                 .arg(printable(keys.ofRole(role))),
             error.detail};
     return notOurs(keys.ofRole(role), error.detail);
+}
+
+/// Says what a key holds that withKey() has named.
+Error withType(RedisClient& client, Error error, const NativeKeys& keys)
+{
+    static constexpr QLatin1StringView word("DAMAGED ");
+    const QByteArray key = keys.ofRole(error.detail.mid(word.size()).toUtf8());
+    if (error.code != ErrorCode::WrongType || !error.detail.startsWith(word)
+        || error.message != notOurs(key, {}).message)
+        return error;
+    const auto type = client.call({"TYPE", key});
+    if (!type || type->bytes == "none")
+        return error;
+    const QByteArray called = type->bytes == "zset" ? QByteArrayLiteral("sorted set") : type->bytes;
+    error.message = QStringLiteral("The key %1 is not what this layout keeps there: it is a %2. Move it away, or use "
+                                   "another prefix.")
+                        .arg(printable(key), printable(called, 40));
+    return error;
 }
 
 } // namespace
@@ -141,8 +160,13 @@ Result<Reply> NativeScripts::run(const char* name, const NativeKeys& keys, const
 {
     Result<Reply> reply = m_client.run(script(name), keyNames, arguments);
     if (!reply)
-        return withKey(reply.error(), keys);
+        return withType(m_client, withKey(reply.error(), keys), keys);
     return reply;
+}
+
+Error NativeScripts::typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys)
+{
+    return withType(m_client, errorOf(errorReply, keys), keys);
 }
 
 ScriptCall NativeScripts::call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments)
@@ -162,8 +186,8 @@ Result<> NativeScripts::prepare(const QueueName& queue)
     const NativeKeys k = keys(queue);
     const std::vector<QByteArray> names{k.pending(), k.tasks(), memo(k, "claim"), k.events(), k.retry(), k.leased(),
         k.failed(), k.done(), k.trash(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(),
-        k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.unique(), k.operations(), k.meta(), k.statisticsPrefix(),
-        k.bigPayloadPrefix(), k.ofRole("op:")};
+        k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.unique(), k.operations(), k.meta(),
+        k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")};
     const std::vector<QByteArray> theirs = m_guise ? m_guise->homeKeys : std::vector<QByteArray>();
     std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()) + theirs.size())};
     arguments.insert(arguments.end(), names.begin(), names.end());

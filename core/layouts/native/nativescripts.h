@@ -60,6 +60,8 @@ public:
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// An error reply of a script or command on a key of `keys` as an Error.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
+    /// The same, and says of which type a key is that holds something else, where this user may ask for it.
+    Error typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys);
     /// The error of a plain command on one key: WrongType says which.
     static Error errorAt(const QByteArray& key, const Error& error);
 
