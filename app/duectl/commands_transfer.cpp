@@ -189,6 +189,8 @@ Result<int> runExport(Context& context)
     const auto options = readOptions(context);
     if (!options)
         return options.error();
+    if (context.line().has("bom") && options->format != TaskFormat::Csv)
+        return Error{ErrorCode::Usage, u"--bom is for CSV; add --format csv, or leave it out."_s};
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
@@ -196,6 +198,7 @@ Result<int> runExport(Context& context)
     request.queue = options->queue;
     request.states = options->states;
     request.format = options->format;
+    request.marked = context.line().has("bom");
     request.masked = !context.maskedFields().isEmpty();
     if (!options->filter.isEmpty()) {
         request.selection.kind = TaskSelection::Kind::Filter;

@@ -275,11 +275,12 @@ std::vector<CommandSpec> makeTable()
         u"run there, as long as the trash keeps it."_s));
     table.push_back(moveCommand("copy", u"Copies tasks into another queue, of this server or another."_s,
         u"As \"move\", but they stay where they are, too: both queues run them, under the same id."_s));
-    table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] FILE",
+    table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
         {matchOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,
-            {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s}},
-        u"The file is called FILE.part until it is whole. What begins like a formula has an apostrophe in front in CSV, which "
+            {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s},
+            {"bom", "", u"with a byte order mark, by which a spreadsheet sees that a CSV file is UTF-8"_s}},
+        u"The file is called FILE.part until it is whole. What begins like a formula, also behind blanks, has an apostrophe in front in CSV, which "
         u"\"import\" takes off again; CSV leaves out results and all attempts but the last error. A queue that is worked on "
         u"meanwhile is no standing picture: pause it for one. Payloads that a profile masks are masked here, too, and such a "
         u"file cannot be imported."_s,
@@ -291,6 +292,7 @@ std::vector<CommandSpec> makeTable()
             {"all", "", u"all tasks of the file, as without it"_s}, stateOption,
             {"format", "F", u"jsonl or csv (jsonl, or as FILE is called)"_s}, dryRunOption,
             {"max-line", "SIZE", u"the longest line, such as 200M (64M)"_s}, reasonOption},
+        u"Cells of CSV may be parted by commas, semicolons or tabs; the file is UTF-8. "
         u"A task keeps its id, payload, options, state, due time, attempts, errors and result. One that is in the queue already "
         u"is left as it is, so the same import can be made again. What was leased waits again; what is over is kept from when it "
         u"ended, as the queue's settings say. Lines that cannot be read are told by their numbers (exit 1) and left out. "

@@ -21,7 +21,7 @@ Result<ExportProgress> ExportRun::step(QueueInspector& inspector, TaskFile& file
         return step.error();
     QByteArray bytes;
     if (m_request.format == TaskFormat::Csv && !std::exchange(m_titled, true))
-        bytes = csvTitles();
+        bytes = csvTitles(m_request.marked);
     for (const WholeTask& task : step->tasks) {
         bytes += m_request.format == TaskFormat::Csv ? csvRecord(task, m_request.masked)
                                                      : taskLine(task, m_request.masked);

@@ -16,6 +16,7 @@ struct ExportRequest
     TaskSelection selection;
     StateSet states = StateSet::all(); ///< narrows the selection
     TaskFormat format = TaskFormat::Lines;
+    bool marked = false; ///< CSV: with a byte order mark
     bool masked = false; ///< the backend masks payloads: the file says so
 };
 

@@ -102,9 +102,11 @@ Result<bool> ImportRun::readSome()
         bytes += record.bytes.size();
         const bool csv = m_request.format == TaskFormat::Csv;
         if (csv && !m_titled) {
-            if (const auto titles = m_csv.readTitles(record.bytes); !titles)
-                return Error{ErrorCode::Usage, u"Line 1 has no titles of a CSV file of tasks: %1."_s.arg(titles.error().message)};
-            m_titled = true;
+            const auto titles = m_csv.readTitles(record.bytes);
+            if (!titles)
+                return Error{ErrorCode::Usage,
+                    u"Line %1 has no titles of a CSV file of tasks: %2."_s.arg(record.line).arg(titles.error().message)};
+            m_titled = *titles;
             continue;
         }
         if (!record.tooLong && record.bytes.trimmed().isEmpty())

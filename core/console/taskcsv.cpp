@@ -19,31 +19,55 @@ const std::vector<QByteArray>& csvColumns()
     return columns;
 }
 
-constexpr QByteArrayView formulaStarts = "=+-@\t\r";
+constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
+
+/// Whether a spreadsheet could take the cell for a formula: it begins with one of = + - @, also full-width, behind whatever blanks and
+/// marks a spreadsheet passes over.
+bool looksLikeFormula(QByteArrayView cell)
+{
+    // The signs, and what may stand before them, in UTF-8.
+    static const std::vector<QByteArrayView> signs{"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
+    static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad", "\u1680", "\u2000",
+        "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u200b", "\u200c",
+        "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202f", "\u205f", "\u2060", "\u3000", "\ufeff"};
+    const auto begins = [](QByteArrayView text, const std::vector<QByteArrayView>& all) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](QByteArrayView one) { return text.startsWith(one); });
+        return found == all.end() ? qsizetype(0) : found->size();
+    };
+    if (cell.startsWith('\t') || cell.startsWith('\r'))
+        return true;
+    for (qsizetype size = begins(cell, passedOver); size > 0; size = begins(cell, passedOver))
+        cell = cell.sliced(size);
+    return begins(cell, signs) > 0;
+}
 
 Error unfitCell(const QString& why) { return {ErrorCode::Usage, why}; }
 
 bool isText(QByteArrayView bytes) { return QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8(); }
 
-/// A cell as it stands in the file. An apostrophe that is there already, and could be taken for ours, gets one more.
+/// A cell as it stands in the file. An apostrophe that is there already, and could be taken for ours, gets one more. What other
+/// spreadsheets part cells by is quoted, too, so that none begins in the middle of ours.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
-    if (!cell.isEmpty() && (formulaStarts.contains(cell.front()) || cell.front() == '\''))
+    if (looksLikeFormula(cell) || cell.startsWith('\''))
         cell.prepend('\'');
-    if (std::none_of(cell.begin(), cell.end(), [](char c) { return c == '"' || c == ',' || c == '\n' || c == '\r'; }))
+    constexpr QByteArrayView parting = "\",;\t\n\r";
+    if (std::none_of(cell.begin(), cell.end(), [&](char c) { return parting.contains(c); }))
         return cell;
     return '"' + cell.replace('"', "\"\"") + '"';
 }
 
 QByteArray withoutApostrophe(const QByteArray& cell)
 {
-    const bool ours = cell.size() > 1 && cell[0] == '\'' && (formulaStarts.contains(cell[1]) || cell[1] == '\'');
-    return ours ? cell.mid(1) : cell;
+    if (!cell.startsWith('\''))
+        return cell;
+    const QByteArrayView rest = QByteArrayView(cell).sliced(1);
+    return looksLikeFormula(rest) || rest.startsWith('\'') ? rest.toByteArray() : cell;
 }
 
 /// Errors: Usage, a quote in the wrong place.
-Result<std::vector<QByteArray>> csvCells(QByteArrayView record)
+Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
 {
     if (record.endsWith('\n'))
         record.chop(1);
@@ -51,7 +75,7 @@ Result<std::vector<QByteArray>> csvCells(QByteArrayView record)
         record.chop(1);
     std::vector<QByteArray> cells(1);
     for (qsizetype i = 0; i < record.size(); ++i) {
-        if (record[i] == ',') {
+        if (record[i] == separator) {
             cells.emplace_back();
         } else if (record[i] != '"') {
             cells.back() += record[i];
@@ -68,7 +92,7 @@ Result<std::vector<QByteArray>> csvCells(QByteArrayView record)
                 else
                     break;
             }
-            if (i + 1 < record.size() && record[i + 1] != ',')
+            if (i + 1 < record.size() && record[i + 1] != separator)
                 return unfitCell(u"something stands behind the quote of cell %1"_s.arg(cells.size()));
         }
     }
@@ -81,9 +105,9 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-QByteArray csvTitles()
+QByteArray csvTitles(bool marked)
 {
-    QByteArray line;
+    QByteArray line = marked ? utf8Mark.toByteArray() : QByteArray();
     for (const QByteArray& title : csvColumns())
         line += title + ',';
     line.chop(1);
@@ -113,25 +137,46 @@ QByteArray csvRecord(const WholeTask& whole, bool masked)
     return line + "\r\n";
 }
 
-Result<> CsvTasks::readTitles(const QByteArray& record)
+Result<bool> CsvTasks::readTitles(const QByteArray& record)
 {
-    const auto cells = csvCells(record.startsWith("\xEF\xBB\xBF") ? record.mid(3) : record);
+    const QByteArray text = record.startsWith(utf8Mark) ? record.mid(utf8Mark.size()) : record;
+    if (text.startsWith("\xFF\xFE") || text.startsWith("\xFE\xFF") || text.contains('\0'))
+        return unfitCell(u"the file is UTF-16; save it as CSV UTF-8, or convert it by iconv -f UTF-16 -t UTF-8"_s);
+    // Some spreadsheets say by what they part cells, in a line before the titles.
+    if (const QByteArray line = text.trimmed(); line.size() == 5 && line.startsWith("sep=")) {
+        m_separator = line[4];
+        m_isSeparatorSaid = true;
+        return false;
+    }
+    static const auto names = [](const std::vector<QByteArray>& titles) {
+        return std::any_of(titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
+    };
+    Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
+    // Where the comma is the decimal point, spreadsheets write semicolons; what is copied out of one has tabs.
+    for (const char separator : {';', '\t'}) {
+        if (m_isSeparatorSaid || (cells && names(*cells)))
+            break;
+        if (const auto others = csvCells(text, separator); others && names(*others)) {
+            cells = others;
+            m_separator = separator;
+        }
+    }
     if (!cells)
         return cells.error();
     m_titles = *cells;
-    const auto has = [&](const char* title) { return std::count(m_titles.begin(), m_titles.end(), title); };
+    const auto has = [&](const QByteArray& title) { return std::count(m_titles.begin(), m_titles.end(), title); };
     if (has("id") == 0 && has("type") == 0)
         return unfitCell(u"no column is called \"id\" or \"type\""_s);
     for (const QByteArray& column : csvColumns()) {
-        if (has(column.constData()) > 1)
+        if (has(column) + has(column + "_ms") > 1)
             return unfitCell(u"two columns are called \"%1\""_s.arg(printable(column, 40)));
     }
-    return {};
+    return true;
 }
 
 Result<WholeTask> CsvTasks::read(const QByteArray& record, const QByteArray& seed, TimePoint now) const
 {
-    const auto cells = csvCells(record);
+    const auto cells = csvCells(record, m_separator);
     if (!cells)
         return cells.error();
     if (cells->size() != m_titles.size())
@@ -147,7 +192,9 @@ Result<WholeTask> CsvTasks::read(const QByteArray& record, const QByteArray& see
                 QString::fromLatin1(title), printable(cell(title), 40));
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
-        const QByteArray text = cell(title);
+        QByteArray text = cell(title);
+        if (text.isEmpty()) // as in a file of lines
+            text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;
         const auto read = parseInstant(QString::fromUtf8(text));

@@ -295,6 +295,10 @@ Result<> completeTask(WholeTask& whole, const QByteArray& type, const QByteArray
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
         task.id = taskIdFor(type, digest.first(20)); // no time in it, whatever its characters are
+    } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
+        // Put before it, the type would make another task of it, which nobody finds by the id that stands in the file.
+        return unfit(u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s.arg(
+            printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
     } else if (!type.isEmpty() && typeOf(task.id) != type) {
         task.id = taskIdFor(type, task.id);
     }
@@ -309,8 +313,11 @@ Result<> completeTask(WholeTask& whole, const QByteArray& type, const QByteArray
     return {};
 }
 
-Result<WholeTask> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now)
+Result<WholeTask> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
 {
+    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // as editors put before a file
+    if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
+        return unfit(u"it is not JSON in UTF-8, but UTF-16; convert the file by iconv -f UTF-16 -t UTF-8"_s);
     if (line.contains('\0'))
         return unfit(u"it holds a zero byte, which is not JSON"_s);
     QJsonParseError problem;

@@ -23,8 +23,9 @@ QByteArray taskLine(const WholeTask& task, bool masked = false);
 Result<WholeTask> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// The first record of a CSV file, and one record per task, with CR LF. A cell that a spreadsheet would take for a
-/// formula (it begins with = + - @, a tab or CR) has an apostrophe in front.
-QByteArray csvTitles();
+/// formula (it begins with = + - @, also behind blanks and marks, or with a tab or CR) has an apostrophe in front. `marked`:
+/// a byte order mark stands before the titles, without which some spreadsheets read UTF-8 as something else.
+QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const WholeTask& task, bool masked = false);
 
 /// Reads CSV records by the titles of their columns, in any order; a column we do not know is passed over.
@@ -32,12 +33,15 @@ class CsvTasks
 {
 public:
     /// Errors: Usage, as readTaskLine(): no column `id` or `type`, a title twice, a damaged quote.
-    Result<> readTitles(const QByteArray& record);
+    /// False: it said by what cells are parted; the titles follow. Cells may be parted by , or ; or a tab.
+    Result<bool> readTitles(const QByteArray& record);
     /// Errors: Usage, as readTaskLine().
     Result<WholeTask> read(const QByteArray& record, const QByteArray& seed, TimePoint now) const;
 
 private:
     std::vector<QByteArray> m_titles;
+    char m_separator = ',';
+    bool m_isSeparatorSaid = false;
 };
 
 /// What both forms share: an id that fits, an instant for the state. Errors: as readTaskLine().

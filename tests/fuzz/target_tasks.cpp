@@ -56,9 +56,10 @@ void tasks(const QByteArray& input)
     bool titled = false;
     for (const QByteArray& record : recordsOf(input, true)) {
         if (!titled) {
-            if (!csv.readTitles(record))
+            const auto titles = csv.readTitles(record);
+            if (!titles)
                 return;
-            titled = true;
+            titled = *titles;
             continue;
         }
         const auto task = csv.read(record, "seed", importedAt);

@@ -55,6 +55,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
         {"{\"id\":\"t#1\",\"payload\":\"x\",\"payload_base64\":\"eA==\"}", "both"},
         {QByteArray("[").repeated(100'000), "not JSON"},
         {"\xff\xfe", "not JSON"},
+        {"{\"id\":\"t#1\",\"type\":\"u\"}", "is of the type \"t\", not \"u\""},
     };
     QByteArray all;
     for (const auto& [line, why] : lines)

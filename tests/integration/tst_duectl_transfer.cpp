@@ -35,6 +35,8 @@ private slots:
     void hostileStringsComeThroughAddListShowExportAndImport();
     void everyStateComesInAsItWas();
     void csvIsSafeForSpreadsheetsAndComesBack();
+    void csvOfASpreadsheetIsRead();
+    void anIdOfAnotherTypeIsNoTaskOfThisOne();
     void aDryRunCountsAndChangesNothing();
     void anImportIsUndone();
     void anInterruptedImportIsMadeAgain();
@@ -183,19 +185,75 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
     RedisServer server;
     const Duectl duectl(server.url());
     const QList<QByteArray> payloads{"=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''", "a,b", "say \"x\"", "two\r\nlines", "",
-        "plain"};
+        "plain", " =1", "\u00a0=1", "\ufeff=1", " \u3000 @x", "\uff1d1+1", "\u200b\uff0b1", " ' =1", "' plain", "x;=1", "x\t=1", " x", "'"};
     for (const QByteArray& payload : payloads)
         EXIT(duectl.run(u"add q t --in 1h --payload-file -"_s.split(u' '), payload.isEmpty() ? QByteArray("\n") : payload), 0);
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
     QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the titles, and one within a payload
-    for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",'\tx\r\n", ",\"'\rx\"\r\n", ",''=1\r\n",
-             ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n"})
+    for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n", ",''=1\r\n",
+             ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n",
+             ",' =1\r\n", ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n", ",' ' =1\r\n",
+             ",'' plain\r\n", ",\"x;=1\"\r\n", ",\"x\t=1\"\r\n", ", x\r\n", ",''\r\n"})
         QVERIFY2(csv.out.contains(cell), cell);
     RedisServer second;
     EXIT(Duectl(second.url()).run(u"import q - --format csv"_s.split(u' '), csv.out), 0);
     QCOMPARE(tasksOf(second), tasksOf(server));
+}
+
+void DuectlTransfer::csvOfASpreadsheetIsRead()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const auto import = [&](const QByteArray& queue, const QByteArray& bytes) {
+        return duectl.run({u"import"_s, QString::fromLatin1(queue), u"-"_s, u"--format"_s, u"csv"_s, u"--json"_s}, bytes);
+    };
+    const QByteArray rows = "id;payload;due_ms\nt#1;a,b;4000000000000\nt#2;\"x;y\";4000000000000\n";
+    const QByteArray mark = "\xEF\xBB\xBF";
+    int number = 0;
+    for (const QByteArray& file : {rows, mark + rows, "sep=;\r\n" + rows, mark + "sep=;\r\n" + rows}) {
+        const QByteArray queue = "q" + QByteArray::number(++number);
+        const Answer said = import(queue, file);
+        EXIT(said, 0);
+        QCOMPARE(said.object().value(u"added"_s).toInt(), 2);
+        QCOMPARE(duectl.run({u"show"_s, QString::fromLatin1(queue), u"t#2"_s, u"--payload"_s}).out, QByteArray("x;y"));
+        QCOMPARE(duectl.run({u"show"_s, QString::fromLatin1(queue), u"t#1"_s, u"--json"_s}).object().value(u"due_ms"_s).toInteger(), 4'000'000'000'000);
+    }
+    const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
+    EXIT(tabs, 0);
+    QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
+    // Two bytes a letter: named, with the way out.
+    QByteArray wide("\xFF\xFE");
+    for (const char c : rows)
+        wide.append(c).append('\0');
+    FAILS(duectl.run(u"import q - --format csv"_s.split(u' '), wide), 2, "iconv -f UTF-16 -t UTF-8");
+    FAILS(duectl.run(u"import q - --format csv"_s.split(u' '), wide.mid(2)), 2, "UTF-16");
+    const Answer lines = duectl.run(u"import q -"_s.split(u' '), QByteArray("\xFF\xFE{\0}\0\n\0", 8));
+    EXIT(lines, 1);
+    QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
+    EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
+    // And written for one.
+    const Answer plain = duectl.run("export q1 - --format csv");
+    const Answer marked = duectl.run("export q1 - --format csv --bom");
+    QCOMPARE(marked.out, mark + plain.out);
+    EXIT(import("back", marked.out), 0);
+    FAILS(duectl.run("export q1 - --bom"), 2, "--bom is for CSV");
+}
+
+void DuectlTransfer::anIdOfAnotherTypeIsNoTaskOfThisOne()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const Answer lines = duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"b#1\",\"type\":\"b\"}\n{\"id\":\"a#1\",\"type\":\"b\"}\n{\"id\":\"1\",\"type\":\"c\"}\n");
+    EXIT(lines, 1);
+    QVERIFY2(lines.err.startsWith("Line 2: the id \"a#1\" is of the type \"a\", not \"b\"; leave out the type"), lines.all());
+    const Answer csv = duectl.run(u"import q - --format csv"_s.split(u' '), "id,type\na#1,b\n");
+    EXIT(csv, 1);
+    QVERIFY2(csv.err.startsWith("Line 2: the id \"a#1\""), csv.all());
+    QCOMPARE(server.call({"HEXISTS", "dueline:{q}:tasks", "b#1"}).integer, 1);
+    QCOMPARE(server.call({"HEXISTS", "dueline:{q}:tasks", "c#1"}).integer, 1);
+    QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 2);
 }
 
 void DuectlTransfer::aDryRunCountsAndChangesNothing()
