@@ -2,8 +2,8 @@
 #include "core/console/operationrun.h"
 
 #include "core/base/text.h"
+#include "core/console/operationrules.h"
 #include "core/console/taskselector.h"
-#include "core/console/undorun.h"
 
 #include <algorithm>
 
@@ -14,48 +14,14 @@ namespace {
 constexpr int tasksPerStep = 100;
 constexpr int stepsPerRecord = 50;
 
-/// What the record says was asked for: in one text for people, and apart for who asks for it again.
-void describeSelection(OperationRecord& record, const OperationRequest& request)
-{
-    if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
-        return;
-    if (request.selection.kind == TaskSelection::Kind::Filter)
-        record.match = request.selection.filter.text().toUtf8();
-    record.states = stateNames(request.states);
-    record.filter = record.match;
-    if (request.states != StateSet::all())
-        record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
-    if (record.filter.isEmpty())
-        record.filter = "all";
-}
-
 } // namespace
-
-SkipReason OperationRun::reasonOf(ItemOutcome outcome)
-{
-    switch (outcome) {
-    case ItemOutcome::NotFound:
-        return SkipReason::NotFound;
-    case ItemOutcome::Refused:
-        return SkipReason::NotApplicable;
-    case ItemOutcome::Done:
-    case ItemOutcome::MovedOn:
-        break;
-    }
-    return SkipReason::MovedOn;
-}
 
 OperationRun::OperationRun(OperationRequest request)
     : m_request(std::move(request))
+    , m_record(newRecord(m_request))
 {
-    m_record.id = makeOperationId(m_request.queue, SystemClock().now());
     m_selector = std::make_unique<TaskSelector>(m_request, m_record.id);
     m_steering.start(m_request.pace, m_request.duty, 0);
-    m_record.kind = actionName(m_request.action.kind).toByteArray();
-    m_record.queue = m_request.queue;
-    describeSelection(m_record, m_request);
-    m_record.by = m_request.by;
-    m_record.reason = m_request.reason;
 }
 
 OperationRun::~OperationRun() = default;
@@ -243,7 +209,8 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     step.refs = m_refs.peek(m_steering.limit(tasksPerStep));
     if (m_request.action.kind == ActionKind::Reschedule) {
         for (std::size_t i = 0; i < step.refs.size(); ++i)
-            step.newDue.push_back(newDue(step.refs[i], m_refs.position() + qint64(i)));
+            step.newDue.push_back(
+                newDueOf(m_request.action, step.refs[i], m_refs.position() + qint64(i), m_refs.size(), m_startedAt));
     }
     auto outcomes = editor.act(step);
     if (!outcomes) {
@@ -256,7 +223,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
         return Error{
             ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
     if (m_uncertain) {
-        if (const auto settled = settleUncertain(backend, step.refs, *outcomes); !settled)
+        if (const auto settled = settleUncertain(backend, step, *outcomes); !settled)
             return settled;
         m_uncertain = false;
     }
@@ -266,56 +233,15 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     return {};
 }
 
-/// The step was sent before and its answer was lost: what seems to have moved on may have been moved by ourselves.
-Result<> OperationRun::settleUncertain(
-    Backend& backend, const std::vector<TaskRef>& refs, std::vector<ItemOutcome>& outcomes)
-{
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-        if (outcomes[i] == ItemOutcome::Done)
-            continue;
-        const auto detail = backend.inspector().task(m_request.queue, refs[i].id);
-        if (!detail && detail.error().code != ErrorCode::NotFound)
-            return detail.error();
-        const bool ours = detail ? detail->lastOperation == m_record.id : m_request.action.kind == ActionKind::Delete;
-        if (ours)
-            outcomes[i] = ItemOutcome::Done;
-    }
-    return {};
-}
-
 void OperationRun::count(const std::vector<TaskRef>& refs, const std::vector<ItemOutcome>& outcomes)
 {
     for (std::size_t i = 0; i < refs.size(); ++i) {
         if (outcomes[i] == ItemOutcome::Done)
             ++m_progress.done;
         else
-            m_skipped.add(refs[i].id, reasonOf(outcomes[i]), refs[i].seenState);
+            m_skipped.add(refs[i].id, skipReasonOf(outcomes[i]), refs[i].seenState);
     }
     m_progress.skipped = m_skipped.total();
-}
-
-/// Computed from what was seen and from fixed instants alone, so that a repeated step asks for the same.
-TimePoint OperationRun::newDue(const TaskRef& ref, qint64 index) const
-{
-    const Action& action = m_request.action;
-    switch (action.time) {
-    case Action::Time::None:
-        break;
-    case Action::Time::At:
-        return action.at;
-    case Action::Time::In:
-        return m_startedAt + action.by;
-    case Action::Time::Shift:
-        return ref.seenAt + action.by;
-    case Action::Time::Spread: {
-        const qint64 gaps = m_refs.size() - 1;
-        if (gaps < 1)
-            return action.at;
-        const qint64 span = (action.until - action.at).count();
-        return action.at + Millis(span / gaps * index + span % gaps * index / gaps);
-    }
-    }
-    return m_startedAt;
 }
 
 Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)

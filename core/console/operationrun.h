@@ -95,12 +95,9 @@ private:
     void note(const BulkState& state);
     void heed(const QByteArray& wish);
     Result<> act(Backend& backend, QueueEditor& editor);
-    Result<> settleUncertain(Backend& backend, const std::vector<TaskRef>& refs, std::vector<ItemOutcome>& outcomes);
     void count(const std::vector<TaskRef>& refs, const std::vector<ItemOutcome>& outcomes);
     Result<OperationProgress> end(QueueEditor* editor);
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    TimePoint newDue(const TaskRef& ref, qint64 index) const;
-    static SkipReason reasonOf(ItemOutcome outcome);
 
     OperationRequest m_request;
     OperationRecord m_record;

@@ -2,6 +2,7 @@
 #include "core/console/operationrun.h"
 
 #include "core/base/text.h"
+#include "core/console/operationrules.h"
 #include "core/console/taskselector.h"
 #include "core/console/undorun.h"
 
@@ -148,7 +149,7 @@ void OperationRun::note(const BulkState& state)
         before(SkipReason::MovedOn) + state.place - state.done - state.notFound - state.refused);
     for (const auto& [id, outcome] : state.told) {
         if (outcome != ItemOutcome::Done)
-            m_skipped.name(id, reasonOf(outcome));
+            m_skipped.name(id, skipReasonOf(outcome));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "core/console/taskselector.h"
 
 #include "core/base/text.h"
+#include "core/console/operationrules.h"
 
 #include <algorithm>
 
@@ -80,19 +81,9 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
 Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
-    if (!backend.capabilities().can(kind)) {
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 has no %2.")
-                .arg(printable(backend.capabilities().layout), printable(actionName(kind)))};
-    }
-    const auto info = backend.inspector().queue(m_request.queue);
+    const auto info = operableQueue(backend, m_request);
     if (!info)
         return info.error();
-    if (!info->unreadable.isEmpty()) {
-        return Error{ErrorCode::WrongType,
-            QStringLiteral("The queue %1 cannot be read: %2")
-                .arg(printable(m_request.queue), printable(info->unreadable))};
-    }
     m_startedAt = info->serverNow;
     preview.undoable = kind != ActionKind::Delete && backend.capabilities().undo;
     if (preview.undoable) {
@@ -140,7 +131,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         if (all && !m_applicable.contains(state)) {
             if (info.counts[state] > 0)
-                preview.skipped.add(*whyNot(state, m_startedAt), info.counts[state]);
+                preview.skipped.add(*whyNot(m_request.action, state, m_startedAt, m_startedAt), info.counts[state]);
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
@@ -279,7 +270,7 @@ bool TaskSelector::comesAgain(const Task& task)
 
 void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
 {
-    if (const auto reason = whyNot(ref.seenState, ref.seenAt)) {
+    if (const auto reason = whyNot(m_request.action, ref.seenState, ref.seenAt, m_startedAt)) {
         preview.skipped.add(ref.id, *reason, ref.seenState);
         return;
     }
@@ -290,21 +281,6 @@ void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefS
         preview.firstDue = std::min(preview.firstDue.value_or(*dueAt), *dueAt);
         preview.lastDue = std::max(preview.lastDue.value_or(*dueAt), *dueAt);
     }
-}
-
-std::optional<SkipReason> TaskSelector::whyNot(TaskState state, TimePoint at) const
-{
-    const ActionKind kind = m_request.action.kind;
-    const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
-    if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= m_startedAt)))
-        return SkipReason::AlreadyDue;
-    if (keepsParked(kind) && state == TaskState::Scheduled && at == parkedUntil)
-        return SkipReason::NotApplicable;
-    if (m_applicable.contains(state))
-        return std::nullopt;
-    if (state == TaskState::Leased && applicableStates(kind, true).contains(state))
-        return SkipReason::NeedsForce;
-    return SkipReason::NotApplicable;
 }
 
 } // namespace dueline

@@ -56,7 +56,6 @@ private:
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
-    std::optional<SkipReason> whyNot(TaskState state, TimePoint at) const;
 
     const OperationRequest& m_request;
     const OperationId m_operation;

@@ -16,8 +16,16 @@ OperationRequest signedHere(OperationRequest request)
 } // namespace
 
 OperationJob::OperationJob(Connection& connection, OperationRequest request, QObject* parent)
-    : OperationJob(connection, std::make_unique<OperationRun>(signedHere(std::move(request))), parent)
-{ }
+    : RunningJob(connection, {}, parent)
+    , m_request(signedHere(std::move(request)))
+{
+    if (ShortOperation::fits(m_request)) {
+        m_short = std::make_shared<ShortOperation>(m_request);
+        m_record = m_short->record();
+    } else {
+        longRun();
+    }
+}
 
 OperationJob::OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent)
     : RunningJob(connection, resumed->record(), parent)
@@ -27,7 +35,7 @@ OperationJob::OperationJob(Connection& connection, std::unique_ptr<OperationRun>
 
 OperationJob::~OperationJob()
 {
-    if (!m_connection)
+    if (!m_connection || !m_run)
         return;
     m_connection->session().run(
         lastLane(), m_connection.data(), // behind a step that may still run
@@ -49,6 +57,7 @@ void OperationJob::preview(int dueGroups)
         OperationPreview preview; ///< once complete
         std::vector<TasksAt> dues;
     };
+    longRun();
     m_connection->session().runAgain(
         nextLane(), this,
         [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
@@ -90,7 +99,33 @@ void OperationJob::decide(
     m_request.pace = pace;
     m_request.canary = canary;
     m_record.reason = reason;
-    m_run->decide(action, reason, pace, canary);
+    longRun().decide(action, reason, pace, canary);
+}
+
+/// What is previewed, or decided later, is a run of steps.
+OperationRun& OperationJob::longRun()
+{
+    if (!m_run) {
+        m_short.reset();
+        m_run = std::make_shared<OperationRun>(m_request);
+        m_record = m_run->record();
+    }
+    return *m_run;
+}
+
+/// What is done at once does not rest.
+void OperationJob::pauseRun(bool paused)
+{
+    if (m_run)
+        m_run->setPaused(paused);
+}
+
+void OperationJob::cancelRun()
+{
+    if (m_short)
+        m_short->cancel();
+    else
+        m_run->cancel();
 }
 
 std::optional<qint64> OperationJob::tasks() const
@@ -111,6 +146,8 @@ std::optional<qint64> OperationJob::tasks() const
 
 RunningJob::Step OperationJob::step()
 {
+    if (m_short)
+        return [run = m_short](Backend& backend) { return run->run(backend); };
     return [run = m_run](Backend& backend) { return run->step(backend); };
 }
 

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/console/operationrun.h"
+#include "core/console/shortoperation.h"
 #include "ui/presenters/runningjob.h"
 
 #include <memory>
 
 namespace dueline {
 
-/// One operator action on its way, from its preview on.
+/// One operator action on its way, from its preview on. On few tasks that were seen, and without a preview, it is a
+/// ShortOperation.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
@@ -30,8 +32,8 @@ public:
         const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
     /// When the selected tasks are due (OperationRun::dues); once it was previewed.
     const std::vector<TasksAt>& dues() const { return m_dues; }
-    OperationProgress reached() const override { return m_run->progress(); }
-    SkippedTasks skipped() const override { return m_run->skipped(); }
+    OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }
+    SkippedTasks skipped() const override { return m_short ? m_short->skipped() : m_run->skipped(); }
 
 Q_SIGNALS:
     /// Of a preview that goes on: tasks looked at so far.
@@ -42,12 +44,15 @@ protected:
     /// Without preview() before, it selects first.
     Step step() override;
     std::optional<qint64> tasks() const override;
-    void pauseRun(bool paused) override { m_run->setPaused(paused); }
-    void cancelRun() override { m_run->cancel(); }
+    void pauseRun(bool paused) override;
+    void cancelRun() override;
 
 private:
+    OperationRun& longRun();
+
     OperationRequest m_request;
-    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time
+    std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null: it is m_run
+    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null: it is m_short
     std::optional<qint64> m_found; ///< tasks, once it was previewed
     std::vector<TasksAt> m_dues;
 };
