@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/profiletools.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/mainwindow.h"
@@ -74,6 +75,8 @@ Result<> ProfileTools::exportTo(const QString& path) const
         return Error{ErrorCode::Io,
             tr("The file %1 cannot be written: %2.").arg(printable(path.toUtf8(), 120), why)};
     };
+    if (const QString problem = notPlain(path, Links::Followed); !problem.isEmpty())
+        return failed(problem); // it would be replaced by a file
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return failed(file.errorString());

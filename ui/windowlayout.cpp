@@ -2,6 +2,7 @@
 #include "ui/windowlayout.h"
 
 #include "ui/panels/dock.h"
+#include "ui/presenters/settingsplace.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/widgets/taskpane.h"
 
@@ -123,6 +124,11 @@ QSplitter* WindowLayout::split(Qt::Orientation orientation, QWidget* first, QWid
 void WindowLayout::rememberIn(const QString& path, const std::function<void()>& sized)
 {
     m_path = path;
+    if (!checkSettingsToRead(path)) {
+        if (sized)
+            sized();
+        return;
+    }
     const QSettings file(path, QSettings::IniFormat);
     m_window.restoreGeometry(file.value(group + geometry).toByteArray());
     if (sized)
@@ -135,8 +141,8 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
 
 void WindowLayout::save() const
 {
-    if (m_path.isEmpty())
-        return;
+    if (m_path.isEmpty() || !checkSettingsToWrite(m_path))
+        return; // why is said where the settings are saved
     QSettings file(m_path, QSettings::IniFormat);
     file.setValue(group + geometry, m_window.saveGeometry());
     for (const Part& part : m_parts)

@@ -7,6 +7,7 @@
 #include "app/duectl/tables.h"
 #include "app/duectl/worklog.h"
 #include "core/base/duration.h"
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/engine/handlerspec.h"
@@ -134,9 +135,14 @@ public:
         if (m_path.isEmpty())
             return {};
         QSaveFile file(QFile::decodeName(m_path));
-        if (!file.open(QIODevice::WriteOnly) || file.write(statsDocument(figures)) < 0 || !file.commit())
-            return Error{ErrorCode::Io,
-                u"The statistics file %1 cannot be written: %2."_s.arg(printable(m_path), file.errorString())};
+        // What is no file would be replaced by one.
+        QString problem = notPlain(file.fileName(), Links::Followed);
+        if (problem.isEmpty()
+            && (!file.open(QIODevice::WriteOnly) || file.write(statsDocument(figures)) < 0 || !file.commit()))
+            problem = file.errorString();
+        if (!problem.isEmpty())
+            return Error{
+                ErrorCode::Io, u"The statistics file %1 cannot be written: %2."_s.arg(printable(m_path), problem)};
         return {};
     }
     bool due() const { return m_sinceWrite.elapsed() >= statsEveryMs; }

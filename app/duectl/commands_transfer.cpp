@@ -2,6 +2,7 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
+#include "app/duectl/interruptiblefile.h"
 #include "app/duectl/movetarget.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
@@ -208,6 +209,7 @@ Result<int> runExport(Context& context)
                                      : std::make_unique<TaskFile>(QFile::decodeName(options->file));
     ExportRun run(std::move(request));
     SignalWatch signalWatch;
+    file->waitWhile([&signalWatch] { return signalWatch.count() == 0; });
     Progress progress;
     const auto finished = run.finish(**inspector, *file, [&](const ExportProgress& now) {
         progress.show(u"%1 written (%2), %3 of %4 looked at"_s.arg(now.written).arg(formatBytes(now.bytes)).arg(now.examined).arg(now.expected));
@@ -234,7 +236,8 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    QFile file(QFile::decodeName(options->file));
+    std::optional<SignalWatch> signalWatch; // once it is open: a pipe that nobody writes is waited for until a signal
+    InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)
         return opened.error();
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
@@ -256,12 +259,12 @@ Result<int> runImport(Context& context)
     if (*longest)
         request.longestLine = **longest;
     ImportRun run(std::move(request), file);
-    SignalWatch signalWatch;
+    signalWatch.emplace();
     Progress progress;
     const auto finished = run.finish(**backend, [&](const ImportProgress& now) {
         progress.show(now.size > 0 ? u"%1 lines, %2 of %3"_s.arg(now.lines).arg(formatBytes(now.bytes), formatBytes(now.size))
                                    : u"%1 lines, %2"_s.arg(now.lines).arg(formatBytes(now.bytes)));
-        return signalWatch.count() == 0;
+        return signalWatch->count() == 0;
     });
     progress.clear();
     if (!dryRun && run.progress().added > 0) {

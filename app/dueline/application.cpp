@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "ui/dialogs/settingsdialog.h"
+#include "ui/presenters/settingsplace.h"
 #include "ui/profiletools.h"
 #include "ui/sandboxtour.h"
 #include "ui/timeline/timelinepane.h"
@@ -59,6 +60,8 @@ Application::Application(
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });
+    if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
+        fail(usable.error());
     // A picture is the same whatever somebody has saved, unless it asks for one of these.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();

@@ -9,9 +9,14 @@
 #include "ui/widgets/tasktable.h"
 
 #include <QCoreApplication>
+#include <QFile>
+#include <QPixmap>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+
+#include <fcntl.h>
 
 namespace dueline {
 
@@ -27,6 +32,21 @@ constexpr int looksPerRefresh = 4;
 constexpr int looksAfterChoosing = 3; ///< the first refresh after it has come
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< the compression of PNG that takes a tenth of the time
+
+/// Why not, or nothing. A pipe that nobody reads is not waited for.
+QString save(const QPixmap& picture, const QString& name)
+{
+    constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
+    if (descriptor < 0)
+        return qt_error_string(errno);
+    ::fcntl(descriptor, F_SETFL, 0); // who reads may take his time
+    QFile file;
+    if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
+        || !picture.save(&file, "PNG", quickly) || !file.flush())
+        return file.errorString();
+    return {};
+}
 
 } // namespace
 
@@ -152,8 +172,8 @@ void Screenshots::finish()
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
         QCoreApplication::sendPostedEvents(); // texts that changed in this very moment get their room
-        if (!m_window.grab().save(picture.file, "PNG", quickly)) {
-            std::fprintf(stderr, "dueline: Cannot write %s.\n", qPrintable(picture.file));
+        if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
+            std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
         }
     }

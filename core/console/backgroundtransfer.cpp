@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/backgroundtransfer.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 
 namespace dueline {
@@ -39,6 +40,7 @@ void BackgroundTransfer::exportTo(const ConnectionSpec& connection, const Export
             ExportRequest masked = request;
             masked.masked = !connection.maskedFields.isEmpty();
             TaskFile out(file);
+            out.waitWhile([&running] { return running.goesOn(); });
             const auto done = ExportRun(masked).finish((*backend)->inspector(), out,
                 running.telling<ExportProgress>([this](const ExportProgress& progress) { emit exporting(progress); }));
             if (!done)
@@ -52,10 +54,10 @@ void BackgroundTransfer::importFrom(
 {
     m_task.start(QStringLiteral("import"), [=, this](BackgroundTask::Run& running) -> BackgroundTask::Word {
         QFile in(file);
-        if (!in.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
+        if (const QString problem = openPlain(in, Links::Followed); !problem.isEmpty()) { // it is read twice
             const Error unreadable{ErrorCode::Io,
                 QStringLiteral("The file %1 cannot be read: %2.")
-                    .arg(printable(file.toUtf8()), printable(in.errorString().toUtf8()))};
+                    .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }
         ConnectionSpec whole = connection; // what is there is compared with the file, and not shown

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operationjournal.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 
 #include <QDir>
@@ -10,7 +11,6 @@
 #include <QJsonObject>
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,12 +43,14 @@ QByteArray lineOf(const OperationRecord& record, const QString& server)
     return QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
 }
 
-Error systemError(const QString& path)
+Error unwritable(const QString& path, const QString& reason)
 {
-    const QByteArray reason = std::strerror(errno);
     return {ErrorCode::Io,
-        QStringLiteral("The journal %1 cannot be written: %2.").arg(printable(path.toUtf8()), printable(reason))};
+        QStringLiteral("The journal %1 cannot be written: %2.")
+            .arg(printable(path.toUtf8()), printable(reason.toUtf8()))};
 }
+
+Error systemError(const QString& path) { return unwritable(path, qt_error_string(errno)); }
 
 /// Closes what it was given.
 class Descriptor
@@ -93,11 +95,16 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    if (::stat(path.constData(), &found) == 0 && found.st_size + line.size() > rotateAt
+    // Only what this class writes is put aside; what else stands here is told when it is opened.
+    if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
-        return systemError(m_path);
-    const Descriptor file(::open(path.constData(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-    if (file.fd() < 0 || ::fchmod(file.fd(), 0600) != 0)
+        return systemError(m_path + QStringLiteral(".1"));
+    int descriptor = -1;
+    if (const QString problem = openPlain(descriptor, m_path, O_WRONLY | O_CREAT | O_APPEND, Links::Refused);
+        !problem.isEmpty())
+        return unwritable(m_path, problem);
+    const Descriptor file(descriptor);
+    if (::fchmod(file.fd(), 0600) != 0)
         return systemError(m_path);
     // One write: the lines of two programs do not mix.
     if (::write(file.fd(), line.constData(), std::size_t(line.size())) != line.size())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/profilestore.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/console/profilejson.h"
 
@@ -44,9 +45,9 @@ QString defaultPath()
 Result<QByteArray> contentOf(const QString& path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
+    if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty()) {
         return Error{ErrorCode::Io,
-            QStringLiteral("The profiles in %1 cannot be read: %2.").arg(printable(path.toUtf8()), file.errorString())};
+            QStringLiteral("The profiles in %1 cannot be read: %2.").arg(printable(path.toUtf8()), problem)};
     }
     return file.readAll();
 }
@@ -59,9 +60,11 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file as a whole, readable by its owner alone. Why not, or nothing.
-QString putPrivately(const QString& path, const QByteArray& text)
+/// Replaces a file as a whole, readable by its owner alone; of a link, the file it leads to. Why not, or nothing.
+QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
+    if (const QString problem = notPlain(path, links); !problem.isEmpty())
+        return problem;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(privately))
         return file.errorString();
@@ -295,11 +298,11 @@ Result<> ProfileStore::replace(const QByteArray& text) const
             QFile::remove(backupPath(keptBackups));
             for (int i = keptBackups - 1; i >= 1; --i)
                 QFile::rename(backupPath(i), backupPath(i + 1));
-            if (const QString problem = putPrivately(backupPath(1), *old); !problem.isEmpty())
+            if (const QString problem = putPrivately(backupPath(1), *old, Links::Refused); !problem.isEmpty())
                 return failed(problem);
         }
     }
-    if (const QString problem = putPrivately(m_path, text); !problem.isEmpty())
+    if (const QString problem = putPrivately(m_path, text, Links::Followed); !problem.isEmpty())
         return failed(problem);
     return {};
 }

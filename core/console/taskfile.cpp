@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/taskfile.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 
 #include <QFileInfo>
@@ -15,10 +16,30 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int askAgainMs = 200;
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready takes as much without waiting
+
+bool isRegular(int fd)
+{
+    struct stat found = {};
+    return ::fstat(fd, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+bool isPipe(const QString& name)
+{
+    struct stat found = {};
+    return ::stat(QFile::encodeName(name).constData(), &found) == 0 && S_ISFIFO(found.st_mode);
+}
+
+} // namespace
+
 TaskFile::TaskFile(const QString& name)
     : m_name(name)
 {
-    struct stat known{};
+    struct stat known
+    { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
         const QFileInfo link(name); // the file behind a link is the one that is replaced
@@ -29,6 +50,7 @@ TaskFile::TaskFile(const QString& name)
 
 TaskFile::TaskFile()
     : m_fd(STDOUT_FILENO)
+    , m_regular(isRegular(STDOUT_FILENO))
 { }
 
 TaskFile::~TaskFile()
@@ -39,12 +61,20 @@ TaskFile::~TaskFile()
         ::unlink(QFile::encodeName(m_part).constData());
 }
 
-Error TaskFile::failure(const QString& what, int code) const
+Error TaskFile::failure(const QString& name, const QString& what, const QString& why)
 {
     return {ErrorCode::Io,
         QStringLiteral("The file %1 cannot be %2: %3.")
-            .arg(m_name.isEmpty() ? QStringLiteral("(standard output)") : printable(QFile::encodeName(m_name)), what,
-                qt_error_string(code))};
+            .arg(name.isEmpty() ? QStringLiteral("(standard output)") : printable(QFile::encodeName(name)), what, why)};
+}
+
+Error TaskFile::failure(const QString& what, int code) const { return failure(m_name, what, qt_error_string(code)); }
+
+Error TaskFile::givenUp() const
+{
+    return {ErrorCode::Cancelled,
+        QStringLiteral("Interrupted; nobody takes what is written to %1.")
+            .arg(m_name.isEmpty() ? QStringLiteral("standard output") : printable(QFile::encodeName(m_name)))};
 }
 
 Result<> TaskFile::open()
@@ -52,13 +82,39 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    const int flags = m_part.isEmpty() ? O_WRONLY | O_CLOEXEC | O_NOCTTY
-                                       : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
-    m_fd = ::open(path.constData(), flags, 0600);
-    if (m_fd < 0)
-        return failure(QStringLiteral("written"), errno);
+    // What stands in the place of a part must not hold it up; neither must a pipe that nobody reads yet.
+    const int flags
+        = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
+    while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
+        const int code = errno;
+        const QString kind = m_part.isEmpty() ? QString() : notPlain(m_part, Links::Refused);
+        if (!kind.isEmpty())
+            return failure(m_part, QStringLiteral("written"), kind);
+        if (code != ENXIO || !isPipe(m_name))
+            return failure(QStringLiteral("written"), code);
+        if (m_goesOn && !m_goesOn())
+            return givenUp();
+        ::poll(nullptr, 0, askAgainMs);
+    }
+    m_regular = isRegular(m_fd);
+    if (!m_part.isEmpty() && !m_regular) {
+        ::close(std::exchange(m_fd, -1)); // it is not ours to take away
+        return failure(m_part, QStringLiteral("written"), notPlain(m_part, Links::Refused));
+    }
     m_own = true;
     return {};
+}
+
+bool TaskFile::waitUntilTaken() const
+{
+    for (;;) {
+        pollfd waiting{m_fd, POLLOUT, 0};
+        const int ready = ::poll(&waiting, 1, askAgainMs);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true; // or what is wrong is told by the next write
+        if (m_goesOn && !m_goesOn())
+            return false;
+    }
 }
 
 Result<> TaskFile::write(const QByteArray& bytes)
@@ -69,16 +125,16 @@ Result<> TaskFile::write(const QByteArray& bytes)
         return opened;
     qsizetype done = 0;
     while (done < bytes.size()) {
-        const ssize_t n = ::write(m_fd, bytes.constData() + done, std::size_t(bytes.size() - done));
+        if (!m_regular && !waitUntilTaken())
+            return givenUp();
+        const auto left = std::size_t(bytes.size() - done);
+        const ssize_t n = ::write(m_fd, bytes.constData() + done, m_regular ? left : std::min(left, alwaysTaken));
         if (n >= 0) {
             done += n;
-        } else if (errno == EAGAIN) {
-            pollfd waiting{m_fd, POLLOUT, 0};
-            ::poll(&waiting, 1, 1000);
         } else if (errno == EPIPE) {
             m_closed = true;
             return {};
-        } else if (errno != EINTR) {
+        } else if (errno != EINTR && errno != EAGAIN) {
             return failure(QStringLiteral("written"), errno);
         }
     }

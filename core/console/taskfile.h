@@ -5,10 +5,12 @@
 
 #include <QFile>
 
+#include <functional>
+
 namespace dueline {
 
-/// Where exported tasks go: a file that is not there before it is whole (until then it is called NAME.part, and only its owner
-/// can read it), or something that is written as it comes: a pipe, a terminal, a device.
+/// Where exported tasks go: a file that is not there before it is whole (until then it is called NAME.part, and only
+/// its owner can read it), or something that is written as it comes: a pipe, a terminal, a device.
 class TaskFile
 {
 public:
@@ -19,7 +21,10 @@ public:
     /// Takes a part away that was not finished.
     ~TaskFile();
 
-    /// Errors: Io.
+    /// Asked while nobody reads what is written as it comes: false gives up. Without it, it waits for ever.
+    void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
+
+    /// Errors: Io; Cancelled when waitWhile() gave up.
     Result<> write(const QByteArray& bytes);
     /// Brings everything to the disk and gives the file its name. Errors: Io.
     Result<> finish();
@@ -28,11 +33,17 @@ public:
 
 private:
     Result<> open();
+    /// Until it takes something more; false: given up.
+    bool waitUntilTaken() const;
+    Error givenUp() const;
     Error failure(const QString& what, int code) const;
+    static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
     QString m_part; ///< empty: written as it comes
+    std::function<bool()> m_goesOn;
     int m_fd = -1;
+    bool m_regular = false; ///< takes everything at once
     bool m_own = false; ///< we opened it
     bool m_closed = false;
     bool m_finished = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/httphandler.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/httpanswer.h"
 
@@ -237,8 +238,12 @@ Result<std::shared_ptr<Handler>> HttpHandler::make(const QString& address)
     const QString path = qEnvironmentVariable("SSL_CERT_FILE");
     if (!path.isEmpty() && target->url.scheme() == QLatin1String("https")) {
         QFile file(path);
-        const auto authorities = file.open(QIODevice::ReadOnly) ? QSslCertificate::fromData(file.read(16 * 1024 * 1024))
-                                                                : QList<QSslCertificate>();
+        const QString problem = openPlain(file, Links::Followed);
+        if (!problem.isEmpty())
+            return Error{ErrorCode::Usage,
+                QStringLiteral("The file that SSL_CERT_FILE names, %1, cannot be read: %2.")
+                    .arg(printable(path.toUtf8()), problem)};
+        const auto authorities = QSslCertificate::fromData(file.read(16 * 1024 * 1024));
         if (authorities.isEmpty())
             return Error{ErrorCode::Usage,
                 QStringLiteral("The file that SSL_CERT_FILE names, %1, holds no certificate that can be read.")

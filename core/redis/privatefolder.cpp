@@ -27,8 +27,9 @@ void removeLeftovers(const QString& kind, const std::function<bool(const QString
         const QString path = base.filePath(name);
         struct stat info
         { };
-        if (pid <= 0 || isAlive(pid) || isUsed(path) || ::lstat(QFile::encodeName(path).constData(), &info) != 0
-            || info.st_uid != ::getuid())
+        // What others left there is theirs, and nothing in it is looked at.
+        if (pid <= 0 || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || !S_ISDIR(info.st_mode)
+            || info.st_uid != ::getuid() || isAlive(pid) || isUsed(path))
             continue;
         QDir(path).removeRecursively();
     }

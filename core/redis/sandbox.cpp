@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sandbox.h"
 
+#include "core/base/plainfile.h"
 #include "core/redis/privatefolder.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/redisurl.h"
@@ -25,9 +26,9 @@ constexpr Millis startWithin{5'000};
 bool serverLives(const QString& folder)
 {
     QFile file(folder + QStringLiteral("/redis.pid"));
-    if (!file.open(QIODevice::ReadOnly))
+    if (!openPlain(file, Links::Refused).isEmpty())
         return false;
-    const qint64 pid = file.readAll().trimmed().toLongLong();
+    const qint64 pid = file.read(32).trimmed().toLongLong();
     QFile name(QStringLiteral("/proc/%1/comm").arg(pid));
     return pid > 0 && isAlive(pid) && name.open(QIODevice::ReadOnly) && name.readAll().startsWith("redis-server");
 }
@@ -119,7 +120,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     }
     QFile file(log);
     QString end;
-    if (file.open(QIODevice::ReadOnly))
+    if (openPlain(file, Links::Refused).isEmpty())
         end = QString::fromUtf8(file.readAll().right(400)).simplified();
     return Error{ErrorCode::Io,
         QStringLiteral("The private Redis server did not come up within %1 s.").arg(startWithin.count() / 1000), end};

@@ -2,6 +2,7 @@
 #include "core/redis/tlstransport.h"
 
 #include "core/base/interruption.h"
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/waiting.h"
@@ -25,8 +26,8 @@ Error unreadable(const char* what, const QString& path, const QString& why)
 Result<QByteArray> contents(const char* what, const QString& path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return unreadable(what, path, file.errorString());
+    if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty())
+        return unreadable(what, path, problem);
     return file.read(1024 * 1024);
 }
 

@@ -667,6 +667,17 @@
     </message>
 </context>
 <context>
+    <name>Settings</name>
+    <message>
+        <source>The settings in %1 cannot be read: %2.</source>
+        <translation>无法读取 %1 中的设置：%2。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be saved to %1: %2.</source>
+        <translation>无法将设置保存到 %1：%2。</translation>
+    </message>
+</context>
+<context>
     <name>TimelineOverlay</name>
     <message>
         <source>Now %1</source>
@@ -1994,6 +2005,10 @@
     <message>
         <source>That is in the past: it runs at once.</source>
         <translation>该时间已过：任务会立即执行。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read: %1.</source>
+        <translation>无法读取文件：%1。</translation>
     </message>
 </context>
 <context>

@@ -5,14 +5,15 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
-#include <fcntl.h>
+#include <poll.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,15 +79,23 @@ private Q_SLOTS:
         QCOMPARE(CrashReports(home.filePath(u"nowhere"_s)).takeNews(), QString());
     }
 
-    /// The program itself, held while it makes its window: it waits for the other end of what stands where its profiles are.
+    /// The program itself, busy with its profiles before it has a window.
     void aCrashWhileTheProgramStartsLeavesAReport()
     {
         QTemporaryDir home;
         QVERIFY(QDir().mkpath(home.filePath(u"config/dueline"_s)));
         QVERIFY(QDir().mkpath(home.filePath(u"run"_s)));
         QVERIFY(QFile::setPermissions(home.filePath(u"run"_s), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
-        const QByteArray profiles = home.filePath(u"config/dueline/profiles.json"_s).toLocal8Bit();
-        QCOMPARE(::mkfifo(profiles.constData(), 0600), 0);
+        QByteArrayList profiles;
+        for (int i = 0; i < 20'000; ++i)
+            profiles << "{\"name\":\"p" + QByteArray::number(i) + "\",\"url\":\"redis://127.0.0.1:1\"}";
+        QFile file(home.filePath(u"config/dueline/profiles.json"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly)
+            && file.write("{\"version\":1,\"profiles\":[" + profiles.join(',') + "]}") > 0);
+        file.close();
+        const int watch = ::inotify_init1(IN_CLOEXEC);
+        const auto stops = qScopeGuard([watch] { ::close(watch); });
+        QVERIFY(::inotify_add_watch(watch, QFile::encodeName(file.fileName()).constData(), IN_OPEN) >= 0);
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
         environment.insert(u"DBUS_SESSION_BUS_ADDRESS"_s, u"unix:path=/nowhere"_s);
@@ -102,11 +111,10 @@ private Q_SLOTS:
         });
         program.start(qEnvironmentVariable("DUELINE"), {}, QIODevice::ReadOnly);
         QVERIFY2(program.waitForStarted(), qPrintable(program.errorString()));
-        int writer = -1; // opens once the program reads
-        QTRY_VERIFY_WITH_TIMEOUT((writer = ::open(profiles.constData(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)) >= 0, 30'000);
+        pollfd opened{watch, POLLIN, 0};
+        QCOMPARE(::poll(&opened, 1, 30'000), 1);
         QVERIFY(sendSignal(program, SIGSEGV));
         QVERIFY(program.waitForFinished());
-        ::close(writer);
         QCOMPARE(program.exitStatus(), QProcess::CrashExit);
         QVERIFY(!CrashReports(home.filePath(u"state/dueline"_s)).takeNews().isEmpty());
     }

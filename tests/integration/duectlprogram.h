@@ -141,6 +141,25 @@ public:
         return seen.contains(text);
     }
 
+    /// Waits until a program that runs would do something of its own at that signal. False: it ended, or did not.
+    static bool waitUntilCatching(const QProcess& process, int signal)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < 20'000) {
+            QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+            if (!status.open(QIODevice::ReadOnly))
+                return false;
+            const QByteArray text = status.readAll();
+            const qsizetype from = text.indexOf("SigCgt:") + 7;
+            const quint64 caught = text.mid(from, text.indexOf('\n', from) - from).trimmed().toULongLong(nullptr, 16);
+            if (caught >> (signal - 1) & 1)
+                return true;
+            QTest::qSleep(2);
+        }
+        return false;
+    }
+
 private:
     static QString stateFolder()
     {

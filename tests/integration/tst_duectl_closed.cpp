@@ -132,23 +132,6 @@ QList<int> streamsOf(int set)
     return closed;
 }
 
-/// Waits until a program would do something of its own at that signal.
-void waitUntilCatching(const QProcess& process, int signal)
-{
-    const QDeadlineTimer deadline(20'000);
-    while (!deadline.hasExpired()) {
-        QFile status(u"/proc/%1/status"_s.arg(process.processId()));
-        if (!status.open(QIODevice::ReadOnly))
-            qFatal("it has ended");
-        const QByteArray text = status.readAll();
-        const qsizetype from = text.indexOf("SigCgt:") + 7;
-        if (text.mid(from, text.indexOf('\n', from) - from).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1)
-            return;
-        QTest::qSleep(2);
-    }
-    qFatal("it catches nothing");
-}
-
 } // namespace
 
 /// The program as it is started by somebody who closed its standard streams, or gave it one that takes nothing: a
@@ -272,7 +255,8 @@ Answer DuectlClosed::runLine(const Line& line, const QList<int>& closed, const Q
             if (worker.run("work --queue q --handler ready=command:/bin/cat --exit-when-empty").code != 0)
                 qFatal("nothing was worked on");
         } else {
-            waitUntilCatching(*process, SIGTERM);
+            if (!Duectl::waitUntilCatching(*process, SIGTERM))
+                qFatal("it catches nothing");
         }
         process->terminate();
     }

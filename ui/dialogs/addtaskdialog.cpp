@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/jsontree.h"
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/layoutwords.h"
@@ -166,8 +167,11 @@ void AddTaskDialog::buildPayload()
     auto* load = new QPushButton(tr("Load file…"));
     connect(load, &QPushButton::clicked, this, [this] {
         QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
-        if (!file.fileName().isEmpty() && file.open(QIODevice::ReadOnly))
-            m_payload->setBytes(file.readAll());
+        if (file.fileName().isEmpty())
+            return;
+        if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty())
+            return setProblem(tr("The file cannot be read: %1.").arg(problem));
+        m_payload->setBytes(file.readAll());
     });
     row->addWidget(load);
     addRow({}, row);

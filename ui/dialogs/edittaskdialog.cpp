@@ -2,6 +2,7 @@
 #include "ui/dialogs/edittaskdialog.h"
 
 #include "core/base/duration.h"
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
 #include "core/base/jsontree.h"
@@ -85,8 +86,8 @@ void EditTaskDialog::buildPayload(bool masked)
         QFile file(QFileDialog::getOpenFileName(this, tr("Load payload")));
         if (file.fileName().isEmpty())
             return;
-        if (!file.open(QIODevice::ReadOnly))
-            return setProblem(tr("The file cannot be read: %1.").arg(file.errorString()));
+        if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty())
+            return setProblem(tr("The file cannot be read: %1.").arg(problem));
         m_brought = true;
         m_payload->setBytes(file.readAll());
         validate();

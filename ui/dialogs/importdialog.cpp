@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/importdialog.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
 #include "ui/presenters/profiles.h"
@@ -76,7 +77,7 @@ void ImportDialog::chooseFile()
     if (path.isEmpty())
         return;
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > largestFile)
+    if (!openPlain(file, Links::Followed).isEmpty() || file.size() > largestFile)
         return setProblem(tr("The file %1 cannot be read, or is too large.").arg(printable(path.toUtf8(), 120)));
     setText(file.readAll(), path);
 }

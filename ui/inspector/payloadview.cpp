@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/payloadview.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "ui/inspector/bytesarea.h"
 #include "ui/inspector/jsondelegate.h"
@@ -384,9 +385,12 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start([bytes = m_bytes, file, self = QPointer(this)] {
             QSaveFile out(file); // as a whole or not at all
-            const bool saved = out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit();
-            const QString note = saved ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
-                                       : tr("The file cannot be written: %1.").arg(out.errorString());
+            QString problem = notPlain(file, Links::Followed); // it would be replaced by a file
+            if (problem.isEmpty()
+                && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
+                problem = out.errorString();
+            const QString note = problem.isEmpty() ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
+                                                   : tr("The file cannot be written: %1.").arg(problem);
             onWindowsThread([note, self] {
                 if (self)
                     self->tell(note);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/workerlogpane.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "ui/panels/workerlogview.h"
 #include "ui/text/worded.h"
@@ -72,13 +73,14 @@ void WorkerLogPane::showPaused()
 Result<> WorkerLogPane::save(const QString& path) const
 {
     QSaveFile file(path);
-    bool written = file.open(QIODevice::WriteOnly);
+    const QString problem = notPlain(path, Links::Followed); // it would be replaced by a file
+    bool written = problem.isEmpty() && file.open(QIODevice::WriteOnly);
     for (int row = 0; written && row < m_model.rowCount(); ++row)
         written = file.write(m_model.text(m_model.lineAt(row)).toUtf8() + '\n') >= 0;
     if (written && file.commit())
         return {};
     return Error{
-        ErrorCode::Io, tr("The log cannot be saved to %1: %2.").arg(printable(path.toUtf8(), 120), file.errorString())};
+        ErrorCode::Io, tr("The log cannot be saved to %1: %2.").arg(printable(path.toUtf8(), 120), problem.isEmpty() ? file.errorString() : problem)};
 }
 
 void WorkerLogPane::askWhereToSave()

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/profilestore.h"
+#include "ui/presenters/settingsplace.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -88,9 +89,12 @@ QString Preferences::defaultPath() { return configFolder() + QStringLiteral("/se
 
 Preferences Preferences::load(const QString& path)
 {
-    QSettings file(path.isEmpty() ? defaultPath() : path, QSettings::IniFormat);
-    file.beginGroup(QStringLiteral("window"));
+    const QString place = path.isEmpty() ? defaultPath() : path;
     Preferences loaded;
+    if (!checkSettingsToRead(place))
+        return loaded;
+    QSettings file(place, QSettings::IniFormat);
+    file.beginGroup(QStringLiteral("window"));
     loaded.language = file.value(QStringLiteral("language")).toString();
     loaded.theme = parsed(file.value(QStringLiteral("theme")), themes, loaded.theme);
     loaded.density = parsed(file.value(QStringLiteral("rows")), densities, loaded.density);
@@ -119,6 +123,8 @@ Result<> Preferences::write(const Preferences* before, const QString& path) cons
 {
     const QString place = path.isEmpty() ? defaultPath() : path;
     QDir().mkpath(QFileInfo(place).path());
+    if (const auto usable = checkSettingsToWrite(place); !usable)
+        return usable;
     QSettings file(place, QSettings::IniFormat);
     const QHash<QString, QVariant> known = before ? kept(*before) : QHash<QString, QVariant>();
     const QHash<QString, QVariant> all = kept(*this);

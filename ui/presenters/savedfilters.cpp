@@ -2,6 +2,7 @@
 #include "ui/presenters/savedfilters.h"
 
 #include "core/base/text.h"
+#include "ui/presenters/settingsplace.h"
 
 #include <QSettings>
 
@@ -40,6 +41,8 @@ void SavedFilters::reword()
 void SavedFilters::rememberIn(const QString& path)
 {
     m_path = path;
+    if (!checkSettingsToRead(path))
+        return;
     QSettings file(path, QSettings::IniFormat);
     if (!file.contains(QStringLiteral("filters/size")))
         return;
@@ -111,6 +114,8 @@ Result<> SavedFilters::write()
     m_own = true;
     if (m_path.isEmpty())
         return {};
+    if (const auto usable = checkSettingsToWrite(m_path); !usable)
+        return usable;
     QSettings file(m_path, QSettings::IniFormat);
     file.remove(QStringLiteral("filters"));
     file.beginWriteArray(QStringLiteral("filters"), int(m_filters.size()));

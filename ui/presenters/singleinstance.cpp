@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/singleinstance.h"
 
+#include "core/base/plainfile.h"
 #include "core/redis/redisurl.h"
 
 #include <QCryptographicHash>
@@ -63,9 +64,11 @@ void SingleInstance::listen()
     if (m_path.isEmpty() || m_server)
         return;
     // The lock, not the socket, says who is there: a socket outlives a program that was killed.
-    auto lock = std::make_unique<QLockFile>(m_path + QStringLiteral(".lock"));
+    const QString name = m_path + QStringLiteral(".lock");
+    auto lock = std::make_unique<QLockFile>(name);
     lock->setStaleLockTime(0); // held as long as its program lives
-    if (!lock->tryLock(0)) {
+    // What is no file is nobody's lock, and reading it might never end.
+    if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);
         return;
     }

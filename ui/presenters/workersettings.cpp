@@ -5,6 +5,7 @@
 #include "core/console/profilestore.h"
 #include "core/engine/handlerspec.h"
 #include "core/engine/httptarget.h"
+#include "ui/presenters/settingsplace.h"
 
 #include <QCoreApplication>
 #include <QProcess>
@@ -98,6 +99,8 @@ WorkerSettingsStore::WorkerSettingsStore(QString path)
 WorkerSettings WorkerSettingsStore::load(const QString& profile) const
 {
     WorkerSettings loaded;
+    if (!checkSettingsToRead(m_path))
+        return loaded;
     QSettings file(m_path, QSettings::IniFormat);
     file.beginGroup(groupOf(profile));
     loaded.everyQueue = file.value(QStringLiteral("everyQueue"), loaded.everyQueue).toBool();
@@ -117,6 +120,8 @@ WorkerSettings WorkerSettingsStore::load(const QString& profile) const
 
 Result<> WorkerSettingsStore::save(const QString& profile, const WorkerSettings& settings) const
 {
+    if (const auto usable = checkSettingsToWrite(m_path); !usable)
+        return usable;
     QSettings file(m_path, QSettings::IniFormat);
     file.beginGroup(groupOf(profile));
     file.remove(QString()); // the rows of before

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/plainfile.h"
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+/// Of a file that is there; empty: a regular one.
+QString kindOf(const struct stat& found)
+{
+    switch (found.st_mode & S_IFMT) {
+    case S_IFREG:
+        return {};
+    case S_IFLNK:
+        return u"it is a symbolic link, which is not followed here"_s;
+    case S_IFDIR:
+        return u"it is a folder, not a file"_s;
+    case S_IFIFO:
+        return u"it is a named pipe, not a file"_s;
+    case S_IFSOCK:
+        return u"it is a socket, not a file"_s;
+    default:
+        return u"it is a device, not a file"_s;
+    }
+}
+
+} // namespace
+
+QString notPlain(const QString& path, Links links)
+{
+    const QByteArray name = QFile::encodeName(path);
+    struct stat found = {};
+    const int looked = links == Links::Refused ? ::lstat(name.constData(), &found) : ::stat(name.constData(), &found);
+    return looked == 0 ? kindOf(found) : QString();
+}
+
+QString openPlain(int& descriptor, const QString& path, int flags, Links links)
+{
+    const int careful = O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (links == Links::Refused ? O_NOFOLLOW : 0);
+    descriptor = ::open(QFile::encodeName(path).constData(), flags | careful, 0600);
+    if (descriptor < 0) {
+        const int code = errno;
+        const QString kind = notPlain(path, links); // a pipe without a reader, a folder, a link
+        return kind.isEmpty() ? qt_error_string(code) : kind;
+    }
+    struct stat found = {};
+    const QString problem = ::fstat(descriptor, &found) == 0 ? kindOf(found) : qt_error_string(errno);
+    if (!problem.isEmpty()) {
+        ::close(descriptor);
+        descriptor = -1;
+    }
+    return problem;
+}
+
+QString openPlain(QFile& file, Links links)
+{
+    int descriptor = -1;
+    QString problem = openPlain(descriptor, file.fileName(), O_RDONLY, links);
+    if (problem.isEmpty() && !file.open(descriptor, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle)) {
+        problem = file.errorString();
+        ::close(descriptor);
+    }
+    return problem;
+}
+
+} // namespace dueline
