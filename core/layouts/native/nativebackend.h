@@ -25,6 +25,8 @@ public:
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
+    using RedisBackend::client; ///< for tests that watch or cut the connection
+
     QueueInspector& inspector() override;
     QueueEditor* editor() override;
     TaskBroker* broker() override;
