@@ -3,6 +3,8 @@
 // one file, in a process that runs nothing else; without a name it lists the files.
 #include "tests/testmain.h"
 
+#include "core/base/standardstreams.h"
+
 #include <cstdio>
 #include <set>
 #include <string>
@@ -33,6 +35,7 @@ RegisteredTest::RegisteredTest(const char* theFile, TestMain theMain)
 
 int main(int argc, char** argv)
 {
+    dueline::fillStandardStreams();
     std::set<std::string> names;
     for (const RegisteredTest* test = lastRegistered; test; test = test->next) {
         const std::string name = nameOf(*test);

@@ -45,6 +45,13 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
+/// Whether the system has given the connection up. Qt tells that as the end of a wait, too.
+template <typename Socket> bool isGivenUp(const Socket& socket)
+{
+    pollfd look{int(socket.socketDescriptor()), 0, 0};
+    return ::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+}
+
 /// After a wait that brought nothing: why there is no other step; nullopt: there is one.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
@@ -54,7 +61,7 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
         return interruptedWait();
     if (deadline.hasExpired())
         return noAnswer();
-    if (wasOnlyAStep(socket))
+    if (wasOnlyAStep(socket) && !isGivenUp(socket))
         return std::nullopt;
     return disconnected(socket.errorString());
 }

@@ -103,7 +103,7 @@ class TestActionTargets : public QObject
         environment.insert(u"DUELINE_DEFECT"_s, QString::fromLatin1(defect));
         program.setProcessEnvironment(environment);
         program.start(
-            QCoreApplication::applicationFilePath(), {u"-nocrashhandler"_s, u"aDefectEndsTheProgramAndSaysWhich"_s});
+            QCoreApplication::applicationFilePath(), {u"tst_actiontargets"_s, u"-nocrashhandler"_s, u"aDefectEndsTheProgramAndSaysWhich"_s});
         if (!program.waitForFinished(60'000) || program.exitStatus() != QProcess::CrashExit)
             return u"it went on: "_s + QString::fromUtf8(program.readAllStandardError());
         return QString::fromUtf8(program.readAllStandardError() + program.readAllStandardOutput());

@@ -249,7 +249,8 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
     ::waitpid(program, &status, 0);
     ::close(ends[0]);
     QVERIFY2(timer.elapsed() < aSecond, qPrintable(QString::number(timer.elapsed())));
-    QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    // By the signal, or by a command that has still told what it left undone.
+    QVERIFY(WIFSIGNALED(status) ? WTERMSIG(status) == SIGTERM : WEXITSTATUS(status) == 1);
 }
 
 void DuectlSignals::aWorkerWithNothingToRunEndsWithinASecond_data()

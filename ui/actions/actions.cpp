@@ -2,12 +2,14 @@
 #include "ui/actions/actions.h"
 
 #include "core/queue/operation.h"
+#include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTextDocument>
 #include <QWidget>
 
 #include <algorithm>
@@ -236,7 +238,8 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     QAction* action = (*this)[id];
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
-    action->setToolTip(keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys));
+    const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
+    action->setToolTip(Qt::mightBeRichText(told) ? plainTip(told) : told); // names of queues may look like HTML
 }
 
 void Actions::retranslate()
