@@ -60,6 +60,8 @@ void writeSchedule(JsonWriter& json, const ScheduleState& state, const QString& 
     json.member("name", schedule.name);
     json.member("cron", schedule.cron);
     json.member("zone", schedule.zone.isEmpty() ? QByteArray("UTC") : schedule.zone);
+    if (const auto cron = CronSchedule::parse(schedule.cron, schedule.zone); cron && cron->days() != CronSchedule::Days::Plain)
+        json.member("days", cron->days() == CronSchedule::Days::Either ? "either" : "both");
     json.member("type", schedule.type);
     json.member("enabled", schedule.enabled);
     json.member("missed", schedule.runMissed ? "once" : "skip");
@@ -146,6 +148,12 @@ Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue,
     context.out().line(state->next
             ? u"%1: next %2"_s.arg(printable(name), timeText(*state->next, *now))
             : u"%1: disabled"_s.arg(printable(name)));
+    if (const auto cron = CronSchedule::parse(state->schedule.cron, state->schedule.zone)) {
+        if (cron->days() == CronSchedule::Days::Either)
+            context.out().line(u"Day of the month and day of the week are both restricted: it runs on days that match either."_s);
+        else if (cron->days() == CronSchedule::Days::Both)
+            context.out().line(u"Day of the month and day of the week are both restricted, one by *: it runs on days that match both."_s);
+    }
     return 0;
 }
 

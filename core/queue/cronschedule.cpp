@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
+#include "core/queue/crondialect.h"
 
 #include <QDateTime>
 #include <QList>
@@ -51,6 +52,9 @@ const std::array<CronField, 5>& cronFields()
 
 Error wrong(QByteArrayView expression, const QString& what)
 {
+    // What it is elsewhere says more than what is wrong with it here.
+    if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
+        return {ErrorCode::Usage, QStringLiteral("\"%1\" is no schedule: %2").arg(printable(expression.toByteArray(), 80), dialect)};
     return {ErrorCode::Usage,
         QStringLiteral("\"%1\" is no schedule: %2 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
             .arg(printable(expression.toByteArray(), 80), what)};
@@ -96,7 +100,9 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
         if (range != "*") {
             const qsizetype dash = range.indexOf('-');
             const auto first = number(field, dash < 0 ? range : range.left(dash));
-            const auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
+            auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
+            if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
+                last = 7; // Friday to Sunday
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -156,12 +162,20 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
             }
         }
     }
-    schedule.m_followsWall = parts[1].startsWith('*');
+    schedule.m_followsWall = schedule.m_hours.all();
     schedule.m_anyDay = parts[2].startsWith('*');
     schedule.m_anyWeekday = parts[4].startsWith('*');
     if (!schedule.everComes())
         return wrong(expression, QStringLiteral("such a day never comes."));
     return schedule;
+}
+
+CronSchedule::Days CronSchedule::days() const
+{
+    const bool restricted = m_days.count() < 31 && m_weekdays.count() < 7;
+    if (m_every || !restricted)
+        return Days::Plain;
+    return m_anyDay || m_anyWeekday ? Days::Both : Days::Either;
 }
 
 TimePoint CronSchedule::next(TimePoint after) const

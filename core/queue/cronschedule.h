@@ -17,13 +17,13 @@ namespace dueline {
 /// When something recurs: a cron expression in a time zone, or a fixed distance.
 ///
 /// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n` and
-///   `a-b/n`; months and days of the week by their first three letters in any case; 0 and 7 are Sunday. Where both days
+///   `a-b/n`; months and days of the week by their first three letters in any case; 0 and 7 are Sunday, `fri-sun` is 5-7. Where both days
 ///   are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
 /// - `@every D` with a duration of one second or more: instants at whole multiples of D since the epoch, so that every
 ///   engine computes the same ones.
 ///
-/// Daylight saving: an expression whose hours begin with `*` follows the clock on the wall, minute by minute: it skips
+/// Daylight saving: an expression of all 24 hours, however they are written, follows the clock on the wall, minute by minute: it skips
 /// what the wall skips and runs again in the hour that comes twice. Any other names times of day: one that the wall
 /// skips runs at the instant of the change, one that comes twice runs the first time only.
 class CronSchedule
@@ -39,6 +39,14 @@ public:
     std::vector<TimePoint> next(TimePoint after, int count) const;
     /// The last instant not later than `now`, looking back over `within` at most; nullopt: there was none.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
+
+    /// Which days it means where both the day of the month and the day of the week are restricted.
+    enum class Days : quint8 {
+        Plain, ///< one of them at most is
+        Either, ///< one of the two is enough
+        Both, ///< one begins with `*`: both have to match
+    };
+    Days days() const;
 
     const QByteArray& expression() const { return m_expression; }
     const QByteArray& zone() const { return m_zone; }
@@ -68,7 +76,7 @@ private:
     std::bitset<7> m_weekdays; ///< 0 is Sunday
     bool m_anyDay = false; ///< the day of month begins with `*`
     bool m_anyWeekday = false;
-    bool m_followsWall = false; ///< the hours begin with `*`
+    bool m_followsWall = false; ///< every hour is one of its
 };
 
 } // namespace dueline

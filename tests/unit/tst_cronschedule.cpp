@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace dueline;
@@ -84,8 +85,9 @@ private slots:
         row("between the two", "30 1 * * *", "America/New_York", "2026-11-01T06:00:00Z", L{"2026-11-02T06:30:00Z"});
         row("the wall comes twice: so does what follows it", "30 * * * *", "America/New_York", "2026-11-01T05:00:00Z",
             L{"2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z", "2026-11-01T07:30:00Z"});
-        row("every two hours follows the wall", "0 */2 * * *", "America/New_York", "2026-03-08T04:00:00Z",
-            L{"2026-03-08T05:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
+        row("every two hours names times of day, whose second is skipped", "0 */2 * * *", "America/New_York", "2026-03-08T04:00:00Z",
+            L{"2026-03-08T05:00:00Z", "2026-03-08T07:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
+        row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z", L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
         // Lord Howe moves by half an hour: 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), 4 October 02:00 becomes 02:30.
         row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
@@ -122,6 +124,105 @@ private slots:
         for (TimePoint now = at(QStringLiteral("2025-12-31T23:59:59Z")); (now = schedule->next(now)) < at(QStringLiteral("2027-01-01T00:00:00Z"));)
             ++runs;
         QCOMPARE(runs, 365 * 48);
+    }
+
+    /// What is written differently is the same set of hours, also on the nights when the clock changes.
+    void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
+    {
+        QTest::addColumn<QByteArray>("one");
+        QTest::addColumn<QByteArray>("other");
+        const auto row = [](const char* one, const char* other) { QTest::addRow("%s | %s", one, other) << QByteArray(one) << QByteArray(other); };
+        row("*/30 * * * *", "*/30 0-23 * * *");
+        row("15 * * * *", "15 */1 * * *");
+        row("15 * * * *", "15 0-11,12-23 * * *");
+        row("0 */2 * * *", "0 0,2,4,6,8,10,12,14,16,18,20,22 * * *");
+        row("30 */12 * * *", "30 0,12 * * *");
+        row("0 0-23/3 * * *", "0 */3 * * *");
+    }
+    void twoSpellingsOfOneSetOfHoursHaveTheSameTicks()
+    {
+        QFETCH(QByteArray, one);
+        QFETCH(QByteArray, other);
+        for (const char* zone : {"America/New_York", "Europe/Berlin", "Australia/Lord_Howe"}) {
+            for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z", "2026-10-02T00:00:00Z",
+                     "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
+                const TimePoint from = at(QString::fromLatin1(start));
+                QCOMPARE(CronSchedule::parse(one, zone)->next(from, 150), CronSchedule::parse(other, zone)->next(from, 150));
+            }
+        }
+    }
+
+    void whichDaysAreMeantIsKnown()
+    {
+        using Days = CronSchedule::Days;
+        QCOMPARE(CronSchedule::parse("0 0 13 * fri")->days(), Days::Either);
+        QCOMPARE(CronSchedule::parse("0 0 */2 * mon")->days(), Days::Both);
+        for (const char* plain : {"0 0 * * fri", "0 0 13 * *", "@daily", "@every 90s", "0 0 1-31 * fri", "0 0 13 * */1"})
+            QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
+    }
+
+    /// Each is an expression somewhere else, or looks like one; what is proposed is one here.
+    void anotherDialectIsNamedWithTheWayOut_data()
+    {
+        QTest::addColumn<QByteArray>("expression");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* expression, const char* says) {
+            QTest::newRow(expression) << QByteArray(expression) << QString::fromUtf8(says);
+        };
+        row("0 0 12 * * ?", "it has 6 fields, not 5: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 30 3 * * mon-fri", "write \"30 3 * * mon-fri\".");
+        row("*/10 * * * * *", "write \"@every 10s\".");
+        row("* * * * * *", "6 fields, not 5");
+        row("15 0 12 * * *", "to the minute here");
+        row("0 12 * * * 2027", "with a year at the end");
+        row("0 0 12 * * ? *", "it has 7 fields, not 5: with seconds before the minute and a year at the end, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 0 12 * * ? 2027", "A year cannot be named; disable it when its time is over; write \"0 12 * * *\".");
+        row("0 0 12 ? * 2", "Sunday is 1 there and 0 here");
+        row("0 12 ? * mon", "the day of the month \"?\" is Quartz' word for any; write \"0 12 * * mon\".");
+        row("0 12 L * *", "the last day in Quartz");
+        row("0 12 L-3 * *", "the last day in Quartz");
+        row("0 12 15W * *", "nearest working day");
+        row("0 12 LW * *", "nearest working day");
+        row("0 12 * * 5L", "the last such day of the month");
+        row("0 12 * * friL", "the last such day of the month");
+        row("0 12 * * fri#2", "the nth such day of the month");
+        row("5/15 * * * *", "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 * * * *\".");
+        row("0 3/6 * * *", "write \"0 3-23/6 * * *\".");
+        row("H 3 * * *", "a number that Jenkins chooses; choose one yourself; write \"17 3 * * *\".");
+        row("H/15 * * * *", "write \"*/15 * * * *\".");
+        row("H(0-29) * * * *", "Jenkins");
+        row("CRON_TZ=Asia/Shanghai 0 9 * * *", "CRON_TZ= is no part of it; write \"0 9 * * *\", and the time zone Asia/Shanghai beside it (--zone Asia/Shanghai).");
+        row("TZ=UTC 0 9 * * *", "TZ= is no part of it");
+        row("0\u00a09 * * *", "a no-break space (U+00A0), which is no space; write \"0 9 * * *\".");
+        row("0 9 *\u3000* *", "a blank that is no space (U+3000); write \"0 9 * * *\".");
+        row("0 9 * * *\u200b", "a sign that cannot be seen (U+200B); write \"0 9 * * *\".");
+        row("0 9 ＊ ＊ ＊", "a full-width sign (U+FF0A); write \"0 9 * * *\".");
+        row("0 9 * * mon–fri", "\"–\" (U+2013); write \"0 9 * * mon-fri\".");
+        row("0 22-6 * * *", "the hour \"22-6\" runs backwards; write \"0 22-23,0-6 * * *\".");
+        row("0 23-0 * * *", "write \"0 23,0 * * *\".");
+        row("50-10 * * * *", "write \"50-59,0-10 * * * *\".");
+        row("0 0 * nov-feb *", "write \"0 0 * nov-12,1-feb *\".");
+        row("0 0 * * 5-0", "write \"0 0 * * 5-7\".");
+        row("0 0 * * sat-mon", "write \"0 0 * * sat-7,1\".");
+        row("0 0 * * monday", "write \"0 0 * * mon\".");
+        row("0 0 * january *", "write \"0 0 * jan *\".");
+        row("'0 9 * * *'", "quotes stand around it; write \"0 9 * * *\".");
+        row("0 9 * * é", "\"é\" (U+00E9)");
+        row("@reboot", "nothing here is started anew");
+        row("@dayly", "Did you mean @daily?");
+    }
+    void anotherDialectIsNamedWithTheWayOut()
+    {
+        QFETCH(QByteArray, expression);
+        QFETCH(QString, says);
+        const auto schedule = CronSchedule::parse(expression);
+        QVERIFY(!schedule);
+        QCOMPARE(schedule.error().code, ErrorCode::Usage);
+        const QString message = schedule.error().message;
+        QVERIFY2(message.contains(says), qPrintable(message));
+        static const QRegularExpression proposed(QStringLiteral("; write \"([^\"]+)\""));
+        if (const auto found = proposed.match(message); found.hasMatch())
+            QVERIFY2(CronSchedule::parse(found.captured(1).toUtf8()).ok(), qPrintable(message));
     }
 
     void theLastInstantIsFoundWithinReach()

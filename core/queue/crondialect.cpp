@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/crondialect.h"
+
+#include "core/base/nearestword.h"
+#include "core/base/text.h"
+#include "core/queue/cronschedule.h"
+
+#include <QList>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+struct DialectField
+{
+    const char* name;
+    int least;
+    int most;
+};
+constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"hour", 0, 23}, DialectField{"day of the month", 1, 31},
+    DialectField{"month", 1, 12}, DialectField{"day of the week", 0, 7}};
+
+/// `; write "X"`, where X is an expression; else empty.
+QString proposal(const QByteArray& expression)
+{
+    if (!CronSchedule::parse(expression))
+        return {};
+    return QStringLiteral("; write \"%1\"").arg(printable(expression, 80));
+}
+
+QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field)
+{
+    fields[at] = field;
+    return proposal(fields.join(' '));
+}
+
+/// What cannot be seen, or looks like something else.
+QString ofStrangeSigns(const QString& text)
+{
+    static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
+    for (const QChar c : text) {
+        if (c.unicode() < 0x80)
+            continue;
+        QString plain = halfWidth(text).remove(invisible).simplified();
+        plain.replace(QChar(0x2013), u'-').replace(QChar(0x2014), u'-').replace(QChar(0x2212), u'-'); // dashes that editors put there
+        const QString code = QStringLiteral("U+%1").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
+        const QString what = c.unicode() == 0xa0 ? QStringLiteral("a no-break space (%1), which is no space").arg(code)
+            : c.isSpace()                        ? QStringLiteral("a blank that is no space (%1)").arg(code)
+            : invisible.match(c).hasMatch()      ? QStringLiteral("a sign that cannot be seen (%1)").arg(code)
+            : c >= QChar(0xff01) && c <= QChar(0xff5e)
+            ? QStringLiteral("a full-width sign (%1)").arg(code)
+            : QStringLiteral("\"%1\" (%2)").arg(printable(QString(c).toUtf8(), 10), code);
+        // Only plain signs are proposed, so that this is not asked again.
+        const bool isPlain = std::all_of(plain.begin(), plain.end(), [](QChar sign) { return sign.unicode() < 0x80; });
+        return QStringLiteral("it has %1%2.").arg(what, isPlain ? proposal(plain.toUtf8()) : QString());
+    }
+    return {};
+}
+
+/// `5/15`, `22-6`, `L` and the like in one of the five fields.
+QString ofField(const QList<QByteArray>& fields, qsizetype at)
+{
+    const DialectField& field = dialectFields[std::size_t(at)];
+    const QByteArray text = fields[at];
+    const QByteArray upper = text.toUpper();
+    const QString name = QLatin1StringView(field.name);
+    const auto is = [&](const QString& what) { return QStringLiteral("the %1 \"%2\" %3.").arg(name, printable(text, 40), what); };
+    if (text == "?")
+        return is(QStringLiteral("is Quartz' word for any%1").arg(proposal(fields, at, "*")));
+    if (text.contains('#'))
+        return is(QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the day of the week alone, and "
+                                 "let the task look at the date"));
+    static const QRegularExpression jenkins(QStringLiteral("^H(\\([0-9]+-[0-9]+\\))?(/([0-9]+))?$"));
+    if (const auto match = jenkins.match(QString::fromUtf8(upper)); match.hasMatch()) {
+        const QByteArray step = match.captured(3).toLatin1();
+        return is(QStringLiteral("is a number that Jenkins chooses; choose one yourself%1")
+                      .arg(proposal(fields, at, step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step))));
+    }
+    static const QRegularExpression last(QStringLiteral("^(L(-[0-9]+)?W?|[0-9]+[LW]|LW|(SUN|MON|TUE|WED|THU|FRI|SAT)L)$"));
+    if (at != 3 && last.match(QString::fromUtf8(upper)).hasMatch()) {
+        if (upper.contains('W'))
+            return is(QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the days, such as \"1-3\", and let "
+                                     "the task look at the date"));
+        return is(at == 2 ? QStringLiteral("is the last day in Quartz, which five fields cannot say: let it run on \"28-31\", and the task look "
+                                           "whether tomorrow is the first; or run on day \"1\"")
+                          : QStringLiteral("is the last such day of the month in Quartz, which five fields cannot say; name the day of the week "
+                                           "alone, and let the task look at the date"));
+    }
+    QByteArrayList mended;
+    QString why;
+    for (const QByteArray& part : text.split(',')) {
+        static const QRegularExpression from(QStringLiteral("^([0-9]+)/([0-9]+)$"));
+        static const QRegularExpression range(QStringLiteral("^([0-9a-z]+)-([0-9a-z]+)$"), QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression longName(
+            QStringLiteral("^(sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]+$"),
+            QRegularExpression::CaseInsensitiveOption);
+        const QString word = QString::fromUtf8(part);
+        if (const auto match = from.match(word); match.hasMatch()) {
+            why = QStringLiteral("begins with a number, from which Quartz counts on");
+            mended << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/' + match.captured(2).toLatin1();
+            continue;
+        }
+        if (const auto match = range.match(word); match.hasMatch()) {
+            const auto numberOf = [&](const QByteArray& end) {
+                static const QByteArrayList weekdays{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
+                static const QByteArrayList months{
+                    "", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"};
+                bool digits = false;
+                const int number = end.toInt(&digits);
+                return digits ? number : int((at == 4 ? weekdays : months).indexOf(end.toLower()));
+            };
+            const QByteArray first = match.captured(1).toLatin1();
+            const QByteArray second = match.captured(2).toLatin1();
+            const int begin = numberOf(first);
+            const int end = numberOf(second);
+            if (begin > end && end >= field.least && begin <= field.most) {
+                why = QStringLiteral("runs backwards");
+                const QByteArray top = QByteArray::number(field.most);
+                mended << (begin == field.most ? top : QByteArray(first + '-' + top));
+                const int again = at == 4 ? 1 : field.least; // Sunday is in the first part
+                if (end >= again)
+                    mended << (end == again ? QByteArray::number(end) : QByteArray(QByteArray::number(again) + '-' + second));
+                continue;
+            }
+        }
+        if (const auto match = longName.match(word); match.hasMatch()) {
+            why = QStringLiteral("is longer than the three letters of a name");
+            mended << match.captured(1).toLatin1();
+            continue;
+        }
+        mended << part;
+    }
+    return why.isEmpty() ? QString() : is(why + proposal(fields, at, mended.join(',')));
+}
+
+/// Six fields or seven: with seconds before, a year behind, or both.
+QString ofMoreFields(const QList<QByteArray>& fields)
+{
+    static const QRegularExpression year(QStringLiteral("^(19|20)[0-9]{2}([-,/][0-9]+)*$"));
+    const bool seven = fields.size() == 7;
+    const bool hasYear = seven || year.match(QString::fromUtf8(fields.last())).hasMatch();
+    const bool hasSeconds = seven || !hasYear;
+    QList<QByteArray> five = fields.mid(hasSeconds ? 1 : 0, 5);
+    for (QByteArray& field : five) {
+        if (field == "?")
+            field = "*";
+    }
+    const bool noYear = !hasYear || fields.last() == "*";
+    const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds before the minute and a year at the end")
+        : hasSeconds                            ? QStringLiteral("seconds before the minute")
+                                                : QStringLiteral("a year at the end");
+    QString text = QStringLiteral("it has %1 fields, not 5: with %2, as in %3").arg(fields.size()).arg(extra,
+        hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
+    // Quartz counts Sunday as 1, where others have 0: a number would be another day.
+    static const QRegularExpression digits(QStringLiteral("[0-9]"));
+    if (fields.contains("?") && digits.match(QString::fromUtf8(five[4])).hasMatch())
+        return text + QStringLiteral(". Leave these out, write * for ?, and days of the week by name, since Sunday is 1 there and 0 here.");
+    static const QRegularExpression everySeconds(QStringLiteral("^(\\*|0)/([0-9]{1,2})$"));
+    if (hasSeconds && five.count("*") == 5) {
+        const auto match = everySeconds.match(QString::fromUtf8(fields.first()));
+        if (match.hasMatch())
+            return text + proposal("@every " + match.captured(2).toLatin1() + "s") + u'.';
+        if (fields.first() == "*")
+            return text + proposal("@every 1s") + u'.';
+    }
+    if (hasSeconds && fields.first() != "0" && fields.first() != "00")
+        return text + QStringLiteral(". Times of day are to the minute here; for seconds there is @every, as in \"@every 90s\".");
+    if (!noYear)
+        return text + QStringLiteral(". A year cannot be named; disable it when its time is over%1.").arg(proposal(five.join(' ')));
+    return text + proposal(five.join(' ')) + u'.';
+}
+
+QString ofMacro(const QByteArray& word)
+{
+    if (word.toLower() == "@reboot")
+        return QStringLiteral("this word is not known: nothing here is started anew with the machine. Have the service that starts with it add "
+                              "the task (duectl add).");
+    const QByteArray near = nearestWord(word.toLower(), {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"});
+    if (near.isEmpty())
+        return {};
+    return QStringLiteral("this word is not known. Did you mean %1?").arg(QString::fromUtf8(near));
+}
+
+} // namespace
+
+QString otherCronDialect(const QByteArray& expression)
+{
+    const QByteArray text = expression.left(400).simplified();
+    if (const QString strange = ofStrangeSigns(QString::fromUtf8(text)); !strange.isEmpty())
+        return strange;
+    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
+        return QStringLiteral("quotes stand around it%1.").arg(proposal(text.mid(1, text.size() - 2)));
+    static const QRegularExpression zone(QStringLiteral("^(CRON_TZ|TZ)=(\\S+)\\s*(.*)$"));
+    if (const auto match = zone.match(QString::fromUtf8(text)); match.hasMatch()) {
+        return QStringLiteral("%1= is no part of it%2, and the time zone %3 beside it (--zone %3).")
+            .arg(match.captured(1), proposal(match.captured(3).toUtf8()), printable(match.captured(2).toUtf8(), 60));
+    }
+    if (text.startsWith('@'))
+        return text.contains(' ') ? QString() : ofMacro(text);
+    const QList<QByteArray> fields = text.split(' ');
+    if (fields.size() == 6 || fields.size() == 7)
+        return ofMoreFields(fields);
+    if (fields.size() != 5)
+        return {};
+    for (qsizetype at = 0; at < 5; ++at) {
+        if (const QString found = ofField(fields, at); !found.isEmpty())
+            return found;
+    }
+    return {};
+}
+
+} // namespace dueline
