@@ -91,6 +91,7 @@ struct Task
     QByteArray worker; ///< session that holds it while leased, else empty
     QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
     std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
+    QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
 
     bool operator==(const Task&) const = default;
 };
@@ -120,6 +121,15 @@ struct TaskPlace
     bool operator==(const TaskPlace&) const = default;
 };
 
+/// Something a framework keeps with a task, which no other field has: a word for people, and what is stored. Untrusted.
+struct TaskFact
+{
+    QByteArray name; ///< `logs`, `progress`
+    QByteArray value;
+
+    bool operator==(const TaskFact&) const = default;
+};
+
 /// Everything about one task except the payload's bytes.
 struct TaskDetail
 {
@@ -131,6 +141,7 @@ struct TaskDetail
     std::optional<QByteArray> result;
     OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
     std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
+    std::vector<TaskFact> facts = {}; ///< what the layout keeps besides, in the order in which it is shown
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
 
     bool operator==(const TaskDetail&) const = default;

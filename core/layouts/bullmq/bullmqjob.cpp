@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqjob.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+std::optional<TimePoint> msField(const QByteArray& text)
+{
+    bool isNumber = false;
+    const double ms = text.toDouble(&isNumber); // a fraction is cut: some producers pass one
+    return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
+}
+
+} // namespace
+
+Command BullmqJob::fieldsOf(const QByteArray& hash)
+{
+    return {"HMGET", hash, "name", "timestamp", "delay", "atm", "pb", "processedOn", "finishedOn"};
+}
+
+Command BullmqJob::furtherFieldsOf(const QByteArray& hash)
+{
+    return {"HMGET", hash, "opts", "failedReason", "stacktrace", "returnvalue", "progress", "priority", "parentKey",
+        "rjk", "deid", "stc", "ats"};
+}
+
+BullmqJob BullmqJob::read(const Reply& fields)
+{
+    BullmqJob job;
+    if (fields.items.size() != fieldCount)
+        return job;
+    job.isThere
+        = std::any_of(fields.items.begin(), fields.items.end(), [](const Reply& field) { return field.isBytes(); });
+    job.name = fields.items[0].bytes;
+    job.addedAt = msField(fields.items[1].bytes);
+    job.delay = Millis(std::max<qint64>(fields.items[2].bytes.toLongLong(), 0));
+    job.attemptsMade = std::max(fields.items[3].bytes.toInt(), 0);
+    job.worker = fields.items[4].bytes;
+    job.processedAt = msField(fields.items[5].bytes);
+    job.finishedAt = msField(fields.items[6].bytes);
+    return job;
+}
+
+Task BullmqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor) const
+{
+    Task task;
+    task.id = entry.member;
+    task.type = name;
+    task.state = entry.state;
+    task.nativeState = source.word;
+    task.at = entry.at;
+    task.addedAt = addedAt;
+    task.attempt = attemptsMade;
+    const bool waits = StateSet::pending().contains(entry.state);
+    task.untimed = waits && !source.isDated();
+    if (waits)
+        task.dueAt = task.at;
+    else if (addedAt)
+        task.dueAt = *addedAt + delay;
+    if (entry.state == TaskState::Leased) {
+        ++task.attempt;
+        task.worker = worker;
+        if (lockFor < 0)
+            task.nativeState = "stalled";
+        else
+            task.at = entry.at + Millis(lockFor);
+    }
+    if (!isThere)
+        task.error = "The job itself is gone; only its id stands in the queue, and a worker would run an empty job.";
+    return task;
+}
+
+int maxAttemptsOf(const QByteArray& opts)
+{
+    const int attempts = QJsonDocument::fromJson(opts).object().value(QLatin1StringView("attempts")).toInt(1);
+    return std::max(attempts, 1);
+}
+
+std::vector<Attempt> attemptsOf(const BullmqJob& job, const QByteArray& stacktrace, const QByteArray& failedReason)
+{
+    std::vector<Attempt> attempts;
+    const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
+    // BullMQ keeps the last ones (`stackTraceLimit`), so the numbers are counted from the end.
+    int number = std::max(job.attemptsMade - int(traces.size()), 0);
+    for (const QJsonValue& trace : traces)
+        attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
+    if (attempts.empty() && !failedReason.isEmpty())
+        attempts.push_back({std::max(job.attemptsMade, 1), {}, {}, {}, "failed", failedReason});
+    if (!attempts.empty() && !failedReason.isEmpty()) {
+        attempts.back().worker = job.worker;
+        attempts.back().startedAt = job.processedAt.value_or(TimePoint());
+        attempts.back().endedAt = job.finishedAt.value_or(TimePoint());
+    }
+    return attempts;
+}
+
+} // namespace dueline

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqsources.h"
+
+namespace dueline {
+
+std::vector<TaskSource> bullmqSources(const QByteArray& base)
+{
+    using Kind = TaskSource::Kind;
+    using Score = TaskSource::Score;
+    return {
+        {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
+        {base + "paused", Kind::List, Score::None, TaskState::Due, {},
+            "paused"}, // of version 5; version 6 may have one left over
+        {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
+        {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
+        {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},
+        {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active"},
+        {base + "failed", Kind::SortedSet, Score::Milliseconds, TaskState::Failed, {}, "failed"},
+        {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
+    };
+}
+
+} // namespace dueline

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/tasksource.h"
+
+namespace dueline {
+
+/// The keys of a BullMQ queue in which jobs stand, in the order in which lists of one state show them. `base`:
+/// `bull:mail:`.
+std::vector<TaskSource> bullmqSources(const QByteArray& base);
+
+} // namespace dueline

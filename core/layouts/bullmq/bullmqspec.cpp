@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqspec.h"
+
+#include "core/base/text.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView layoutName = "bullmq";
+constexpr QByteArrayView metaEnding = ":meta";
+
+Error wrongBullmq(const QString& text, const QString& what)
+{
+    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+}
+
+} // namespace
+
+QueueName BullmqSpec::queueOfMeta(QByteArrayView key) const
+{
+    const qsizetype begin = prefix.size() + 1;
+    if (!key.endsWith(metaEnding) || key.size() <= begin + metaEnding.size() || !key.startsWith(prefix)
+        || key[begin - 1] != ':')
+        return {};
+    const QByteArrayView name = key.sliced(begin, key.size() - begin - metaEnding.size());
+    return name.contains(':') ? QueueName() : name.toByteArray();
+}
+
+QString BullmqSpec::text() const
+{
+    QByteArray text = layoutName.toByteArray();
+    if (prefix != BullmqSpec().prefix)
+        text += ':' + prefix.toPercentEncoding(":{}-_.");
+    if (major != 0)
+        text += "?major=" + QByteArray::number(major);
+    return QString::fromLatin1(text);
+}
+
+Result<BullmqSpec> parseBullmq(const QString& text)
+{
+    const QByteArray given = text.toUtf8();
+    BullmqSpec spec;
+    const qsizetype question = given.indexOf('?');
+    const QByteArray head = question < 0 ? given : given.left(question);
+    if (head != layoutName && !head.startsWith("bullmq:"))
+        return wrongBullmq(text, QStringLiteral("is none of BullMQ: bullmq or bullmq:PREFIX."));
+    if (head != layoutName)
+        spec.prefix = QByteArray::fromPercentEncoding(head.sliced(layoutName.size() + 1));
+    if (spec.prefix.isEmpty())
+        return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
+    if (question < 0)
+        return spec;
+    const QByteArray parameter = given.mid(question + 1);
+    if (parameter != "major=5" && parameter != "major=6")
+        return wrongBullmq(text, QStringLiteral("takes one parameter: major=5 or major=6."));
+    spec.major = parameter.back() - '0';
+    return spec;
+}
+
+} // namespace dueline

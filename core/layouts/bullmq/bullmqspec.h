@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+namespace dueline {
+
+/// Which BullMQ queues a layout opens: those of one prefix.
+struct BullmqSpec
+{
+    QByteArray prefix = "bull"; ///< BullMQ's own default
+    int major = 0; ///< the version of queues that do not say which made them; 0: it is not known
+
+    /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
+    QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
+    /// Whose `…:meta` a key is; empty: it is none of this prefix. Names of queues hold no `:`, prefixes may.
+    QueueName queueOfMeta(QByteArrayView key) const;
+    /// How it is written: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=5`. parseBullmq() reads it back.
+    QString text() const;
+
+    bool operator==(const BullmqSpec&) const = default;
+};
+
+/// Reads `bullmq[:PREFIX][?major=5]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+Result<BullmqSpec> parseBullmq(const QString& text);
+
+} // namespace dueline

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/framework/frameworkinspector.h"
+
+#include "core/base/text.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t queuesPerPipeline = 100;
+
+/// The first and the next instant of a queue's sets of due times, as further commands of its overview.
+struct DueEnds
+{
+    static constexpr std::size_t commands = 2;
+
+    static void append(std::vector<Command>& pipeline, const TaskSource& source, TimePoint now)
+    {
+        pipeline.push_back({"ZRANGE", source.key, "0", "0", "WITHSCORES"});
+        pipeline.push_back({"ZRANGE", source.key, source.scoreFrom(now + Millis(1)), "+inf", "BYSCORE", "LIMIT", "0",
+            "1", "WITHSCORES"});
+    }
+    static std::optional<TimePoint> instantOf(const Reply& reply, const TaskSource& source)
+    {
+        return reply.isArray() && reply.items.size() == 2
+            ? std::optional(source.instantOf(reply.items[1].bytes.toDouble()))
+            : std::nullopt;
+    }
+};
+
+void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+{
+    if (other && (!kept || *other < *kept))
+        kept = other;
+}
+
+} // namespace
+
+FrameworkInspector::FrameworkInspector(RedisClient& client, ServerClock& clock)
+    : m_client(client)
+    , m_clock(clock)
+{ }
+
+Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
+{
+    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+}
+
+Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
+{
+    std::vector<QueueInfo> infos;
+    for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
+        const std::size_t until = std::min(queues.size(), from + queuesPerPipeline);
+        const auto now = m_clock.now(m_client);
+        if (!now)
+            return now.error();
+        std::vector<SourceReader> readers;
+        std::vector<Command> pipeline;
+        for (std::size_t i = from; i < until; ++i) {
+            readers.emplace_back(m_client, sourcesOf(queues[i]));
+            readers.back().appendCounts(pipeline, *now);
+            for (const TaskSource& source : readers.back().sources()) {
+                if (source.whenDue)
+                    DueEnds::append(pipeline, source, *now);
+            }
+            appendOverview(pipeline, queues[i]);
+        }
+        const auto replies = m_client.pipeline(pipeline);
+        if (!replies)
+            return replies.error();
+        std::span<const Reply> rest(*replies);
+        for (std::size_t i = from; i < until; ++i) {
+            const SourceReader& reader = readers[i - from];
+            QueueInfo info;
+            info.name = queues[i];
+            info.serverNow = *now;
+            const auto counts = reader.countsFrom(rest.first(reader.countCommands()), *now);
+            rest = rest.subspan(reader.countCommands());
+            if (counts)
+                info.counts = reader.statesOf(*counts);
+            else
+                info.unreadable = counts.error().message.toUtf8();
+            for (const TaskSource& source : reader.sources()) {
+                if (!source.whenDue)
+                    continue;
+                const auto first = DueEnds::instantOf(rest[0], source);
+                if (first && *first <= *now)
+                    keepEarlier(info.oldestDue, first);
+                keepEarlier(info.nextDue, DueEnds::instantOf(rest[1], source));
+                rest = rest.subspan(DueEnds::commands);
+            }
+            const auto own = rest.first(overviewCommands());
+            rest = rest.subspan(overviewCommands());
+            if (const auto read = readOverview(info, own); !read && info.unreadable.isEmpty())
+                info.unreadable = read.error().message.toUtf8();
+            if (isThere(info, own))
+                infos.push_back(std::move(info));
+        }
+    }
+    return infos;
+}
+
+Result<std::vector<QueueInfo>> FrameworkInspector::queues()
+{
+    const auto known = names();
+    if (!known)
+        return known.error();
+    return overviews(*known);
+}
+
+Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
+{
+    auto infos = overviews({queue});
+    if (!infos)
+        return infos.error();
+    if (infos->empty())
+        return noSuchQueue(queue);
+    return std::move(infos->front());
+}
+
+Result<TaskPage> FrameworkInspector::page(const PageRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(request.queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    const auto entries = request.states.isEmpty() ? reader.page(*counts, request.state, request.offset, limit)
+                                                  : reader.merged(*counts, request.states, request.offset, limit);
+    if (!entries)
+        return entries.error();
+    auto found = tasksAt(request.queue, reader.sources(), entries->entries, false);
+    if (!found)
+        return found.error();
+    TaskPage page;
+    page.total = entries->total;
+    for (FoundTask& each : *found)
+        page.tasks.push_back(std::move(each.task));
+    return page;
+}
+
+Result<std::optional<TimePoint>> FrameworkInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    return reader.lastDue(states, *counts);
+}
+
+Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(request.queue));
+    const StateSet states = request.filter.states().intersected(request.states);
+    const auto walked
+        = reader.walk(states, request.cursor, request.examine, *now, request.changedBefore, request.waitingUntil);
+    if (!walked)
+        return walked.error();
+    auto found = tasksAt(request.queue, reader.sources(), walked->entries, request.filter.needsPayload());
+    if (!found)
+        return found.error();
+    SearchStep step;
+    step.examined = qint64(walked->entries.size());
+    step.cursor = walked->cursor;
+    for (FoundTask& each : *found) {
+        if (request.filter.matches(each.task, each.payload, *now))
+            step.matches.push_back(std::move(each.task));
+    }
+    return step;
+}
+
+Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    std::vector<TimelineBin> timeline;
+    if (bins < 1 || to <= from)
+        return timeline;
+    const int count = std::min(bins, maxBins);
+    const qint64 length = (to - from).count();
+    for (int i = 0; i < count; ++i)
+        timeline.push_back({from + Millis(length * i / count), from + Millis(length * (i + 1) / count), {}});
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    if (const auto added = reader.addTo(timeline, *counts); !added)
+        return added.error();
+    return timeline;
+}
+
+Result<std::vector<StatisticsBin>> FrameworkInspector::statistics(const QueueName&, TimePoint, TimePoint)
+{
+    return std::vector<StatisticsBin>();
+}
+
+Result<std::vector<WorkerInfo>> FrameworkInspector::workers() { return std::vector<WorkerInfo>(); }
+
+Result<std::vector<OperationRecord>> FrameworkInspector::operations(const QueueName&, int)
+{
+    return std::vector<OperationRecord>();
+}
+
+} // namespace dueline

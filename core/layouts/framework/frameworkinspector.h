@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/serverclock.h"
+#include "core/layouts/framework/sourcereader.h"
+#include "core/queue/queueinspector.h"
+
+namespace dueline {
+
+/// A task as it was found, with its payload where it was asked for.
+struct FoundTask
+{
+    Task task;
+    QByteArray payload;
+};
+
+/// What the layouts of frameworks read alike: counts, pages, merged pages, searches and the timeline follow from the
+/// sources of a queue. A layout tells its queues, their sources, and what stands at an entry. Only reads, no scripts.
+class FrameworkInspector : public QueueInspector
+{
+public:
+    FrameworkInspector(RedisClient& client, ServerClock& clock);
+
+    Result<std::vector<QueueInfo>> queues() override;
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    /// None are kept by the framework in a form that this reads.
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
+    Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+
+protected:
+    static constexpr qint64 payloadsPerRead
+        = 2 * 1024 * 1024; ///< bytes read at most in one round trip, one payload at least
+
+    /// The names of the queues that are known.
+    virtual Result<std::vector<QueueName>> names() = 0;
+    virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
+    /// Whether there is such a queue, told by what the overview read. A queue that is not there answers NotFound.
+    virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
+    /// Further commands for a queue's overview, and what their replies say of it.
+    virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
+    virtual std::size_t overviewCommands() const = 0;
+    virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
+    /// The tasks at these entries, in their order; one that is gone meanwhile is left out. `withPayload`: of any size.
+    virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload)
+        = 0;
+
+    RedisClient& client() { return m_client; }
+    Result<TimePoint> now() { return m_clock.now(m_client); }
+    Error noSuchQueue(const QueueName& queue) const;
+
+private:
+    Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
+
+    RedisClient& m_client;
+    ServerClock& m_clock;
+};
+
+} // namespace dueline

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqbackend.h"
+#include "tests/support/nodepeer.h"
+#include "tests/support/writecommands.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A server with queues that BullMQ itself filled, and our view of them.
+class BullmqPlace
+{
+public:
+    explicit BullmqPlace(const QString& module)
+        : module(module)
+    { }
+
+    QByteArrayList add(const QStringList& jobs)
+    {
+        return NodePeer::run(server, module, queue, QStringList{u"add"_s} + jobs);
+    }
+    /// Runs as many jobs as that to their end.
+    void work(int count)
+    {
+        NodePeer worker(server, module, queue, count);
+        if (!worker.finish())
+            qFatal("the worker does not end: %s", worker.said().constData());
+    }
+    QByteArray call(const QString& method, const QString& arguments = {})
+    {
+        return NodePeer::run(server, module, queue, {u"call"_s, method, arguments}).value(0);
+    }
+
+    Backend& backend()
+    {
+        if (!m_backend)
+            m_backend = BullmqBackend::open(
+                {}, std::make_shared<RedisLane>(server.config(), Access::ReadOnly), Access::ReadOnly)
+                            .value();
+        return *m_backend;
+    }
+    QueueInspector& inspector() { return backend().inspector(); }
+
+    template <typename T> static T value(Result<T> result)
+    {
+        if (!result) {
+            QTest::qFail(qPrintable(result.error().message), __FILE__, __LINE__);
+            return T();
+        }
+        return std::move(result).value();
+    }
+    QueueInfo info() { return value(inspector().queue(queue)); }
+    std::vector<Task> page(TaskState state) { return value(inspector().page({queue, state, 0, 100})).tasks; }
+    std::vector<Task> found(const QString& filter)
+    {
+        std::vector<Task> tasks;
+        SearchRequest request{queue, TaskFilter::parse(filter).value()};
+        request.examine = 3;
+        do {
+            auto step = value(inspector().search(request));
+            tasks.insert(tasks.end(), step.matches.begin(), step.matches.end());
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        return tasks;
+    }
+
+    QString module;
+    QByteArray queue = "mail";
+    RedisServer server;
+
+private:
+    std::unique_ptr<Backend> m_backend;
+};
+
+QByteArrayList idsOf(const std::vector<Task>& tasks)
+{
+    QByteArrayList ids;
+    for (const Task& task : tasks)
+        ids.append(task.id);
+    return ids;
+}
+
+} // namespace
+
+/// Queues of BullMQ, filled and worked by BullMQ: what is shown of them, and that looking changes nothing.
+class TestBullmqLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QFETCH_GLOBAL(QString, module);
+        if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+    }
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("module");
+        QTest::addRow("6") << u"bullmq"_s;
+        QTest::addRow("5") << u"bullmq5"_s;
+        QTest::addRow("5.0.0") << u"bullmq500"_s;
+    }
+    void aJobsStateIsWhereItStands();
+    void waitingJobsComeInTheOrderInWhichTheyRun();
+    void aFailedJobTellsItsErrorAndStack();
+    void aPausedQueueSaysSo();
+    void aJobOfADeadWorkerIsStalled();
+    void filtersFindWhatFieldsSay();
+    void flowsWaitForTheirChildren();
+    void allReadsChangeNothing();
+    void namesAreFoundByAWalk();
+    void aQueueNobodyMadeIsNotThere();
+};
+
+void TestBullmqLayout::aJobsStateIsWhereItStands()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    place.add({uR"({"name":"ok","data":{"n":1}})"_s, uR"({"name":"fail","data":{"n":2}})"_s});
+    place.work(2);
+    place.add({uR"({"name":"later","data":{"n":3},"opts":{"delay":3600000,"attempts":7}})"_s,
+        uR"({"name":"first","data":{"to":"a@example.com"},"opts":{"priority":3}})"_s,
+        uR"({"name":"plain","data":{"n":5}})"_s});
+    const QueueInfo info = place.info();
+    QCOMPARE(info.counts[TaskState::Done], 1);
+    QCOMPARE(info.counts[TaskState::Failed], 1);
+    QCOMPARE(info.counts[TaskState::Scheduled], 1);
+    QCOMPARE(info.counts[TaskState::Due], 2);
+    QVERIFY(info.nextDue.has_value());
+    const Task later = place.page(TaskState::Scheduled).at(0);
+    QCOMPARE(later.nativeState, QByteArray("delayed"));
+    QCOMPARE(later.maxAttempts, 7);
+    QCOMPARE(typeOf(later), QByteArrayView("later"));
+    const auto in = std::chrono::duration_cast<std::chrono::seconds>(later.at - info.serverNow);
+    QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
+    const auto due = place.page(TaskState::Due);
+    QCOMPARE(due.size(), std::size_t(2));
+    for (const Task& task : due) {
+        QCOMPARE(task.nativeState, task.type == "first" ? QByteArray("prioritized") : QByteArray("waiting"));
+        QVERIFY(task.untimed);
+        QVERIFY(task.addedAt.has_value());
+    }
+    // Counts, lists and one merged list agree.
+    const TaskPage all = BullmqPlace::value(place.inspector().page({place.queue, {}, 0, 100, StateSet::all()}));
+    QCOMPARE(all.total, 5);
+    QCOMPARE(idsOf(all.tasks).size(), 5);
+    QCOMPARE(all.tasks.back().id, later.id);
+}
+
+void TestBullmqLayout::waitingJobsComeInTheOrderInWhichTheyRun()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArrayList added
+        = place.add({uR"({"name":"a"})"_s, uR"({"name":"b"})"_s, uR"({"name":"c","opts":{"lifo":true}})"_s});
+    QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{added[2], added[0], added[1]}));
+    place.work(1);
+    QCOMPARE(place.page(TaskState::Done).back().id, added[2]);
+}
+
+void TestBullmqLayout::aFailedJobTellsItsErrorAndStack()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArray id
+        = place.add({uR"({"name":"fail mail","data":{"to":"b@example.com"},"opts":{"attempts":2}})"_s}).value(0);
+    place.work(2);
+    const Task task = place.page(TaskState::Failed).at(0);
+    QCOMPARE(task.error, QByteArray("boom: fail mail"));
+    QCOMPARE(task.attempt, 2);
+    QCOMPARE(task.maxAttempts, 2);
+    QCOMPARE(task.preview, QByteArray(R"({"to":"b@example.com"})"));
+    const TaskDetail detail = BullmqPlace::value(place.inspector().task(place.queue, id));
+    QCOMPARE(detail.attempts.size(), std::size_t(2));
+    QCOMPARE(detail.attempts[1].number, 2);
+    QVERIFY2(detail.attempts[1].error.startsWith("Error: boom: fail mail\n    at "), detail.attempts[1].error);
+    QVERIFY(detail.attempts[1].endedAt > detail.task.addedAt);
+    QCOMPARE(BullmqPlace::value(place.inspector().payload(place.queue, id)), QByteArray(R"({"to":"b@example.com"})"));
+    QCOMPARE(BullmqPlace::value(place.inspector().payload(place.queue, id, 2, 2)), QByteArray("to"));
+}
+
+void TestBullmqLayout::aPausedQueueSaysSo()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    place.add({uR"({"name":"a"})"_s});
+    QVERIFY(!place.info().paused);
+    place.call(u"pause"_s);
+    QVERIFY(place.info().paused);
+    place.add({uR"({"name":"b"})"_s});
+    QCOMPARE(place.info().counts[TaskState::Due], 2);
+    place.call(u"resume"_s);
+    QVERIFY(!place.info().paused);
+    QCOMPARE(place.info().counts[TaskState::Due], 2);
+}
+
+void TestBullmqLayout::aJobOfADeadWorkerIsStalled()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
+    NodePeer worker(place.server, module, place.queue);
+    QTRY_COMPARE(place.info().counts[TaskState::Leased], 1);
+    const Task held = place.page(TaskState::Leased).at(0);
+    QCOMPARE(held.nativeState, QByteArray("active"));
+    QCOMPARE(held.attempt, 1);
+    QVERIFY(held.at > place.info().serverNow);
+    worker.kill9();
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // as when its time is over
+    QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
+}
+
+void TestBullmqLayout::filtersFindWhatFieldsSay()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    place.add({uR"({"name":"fail mail","data":{"to":"alice"},"copies":4})"_s,
+        uR"({"name":"fail web","data":{"to":"bob"},"copies":3})"_s});
+    place.work(7);
+    place.add({uR"({"name":"mail","data":{"to":"alice"},"opts":{"delay":60000}})"_s});
+    QCOMPARE(place.found(u"state:failed type:\"fail mail\""_s).size(), std::size_t(4));
+    QCOMPARE(place.found(u"error:web"_s).size(), std::size_t(3));
+    QCOMPARE(place.found(u"payload:alice"_s).size(), std::size_t(5));
+    QCOMPARE(place.found(u"payload:alice state:scheduled"_s).size(), std::size_t(1));
+    QCOMPARE(place.found(u"attempt>0"_s).size(), std::size_t(7));
+    QCOMPARE(place.found(u"due<+2m state:pending"_s).size(), std::size_t(1));
+    QCOMPARE(place.found(u"state:done"_s).size(), std::size_t(0));
+}
+
+void TestBullmqLayout::flowsWaitForTheirChildren()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArray parent = NodePeer::run(place.server, module, place.queue, {u"flow"_s}).value(0);
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
+    QCOMPARE(place.info().counts[TaskState::Due], 2);
+    const Task task = place.page(TaskState::Scheduled).at(0);
+    QCOMPARE(task.id, parent);
+    QCOMPARE(task.nativeState, QByteArray("waiting-children"));
+    QVERIFY(task.untimed);
+    const TaskDetail child
+        = BullmqPlace::value(place.inspector().task(place.queue, place.page(TaskState::Due).at(0).id));
+    QVERIFY(std::any_of(child.facts.begin(), child.facts.end(),
+        [&](const TaskFact& fact) { return fact.name == "parent" && fact.value == "bull:mail:" + parent; }));
+}
+
+void TestBullmqLayout::allReadsChangeNothing()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    place.add({uR"({"name":"log it","data":{"n":1}})"_s, uR"({"name":"fail","data":{"n":2}})"_s});
+    place.work(2);
+    const QByteArray id
+        = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s, uR"({"name":"now"})"_s}).value(0);
+    const auto dump = [&place] {
+        std::map<QByteArray, QByteArray> keys;
+        for (const Reply& key : place.server.call({"KEYS", "*"}).items)
+            keys[key.bytes] = place.server.call({"DUMP", key.bytes}).bytes
+                + number(place.server.call({"PTTL", key.bytes}).integer < 0 ? -1 : 1);
+        return keys;
+    };
+    const auto before = dump();
+    place.server.call({"CONFIG", "RESETSTAT"});
+    QueueInspector& inspector = place.inspector();
+    BullmqPlace::value(inspector.queues());
+    for (const TaskState state : allStates)
+        place.page(state);
+    BullmqPlace::value(inspector.page({place.queue, {}, 0, 100, StateSet::all()}));
+    BullmqPlace::value(inspector.task(place.queue, id));
+    BullmqPlace::value(inspector.payload(place.queue, id));
+    BullmqPlace::value(inspector.lastDue(place.queue, StateSet::pending()));
+    const TimePoint now = place.info().serverNow;
+    QCOMPARE(
+        BullmqPlace::value(inspector.timeline(place.queue, now - Millis(hourMs), now + Millis(2 * hourMs), 60)).size(),
+        std::size_t(60));
+    QCOMPARE(place.found(u"payload:n"_s).size(), std::size_t(2));
+    QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
+    QCOMPARE(dump(), before);
+}
+
+void TestBullmqLayout::namesAreFoundByAWalk()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    for (const char* queue : {"mail", "web hooks", "reports"}) {
+        place.queue = queue;
+        place.add({uR"({"name":"a"})"_s});
+        if (module == u"bullmq500") // nothing says whose it is but its settings
+            place.work(1);
+    }
+    QByteArrayList names;
+    for (const QueueInfo& info : BullmqPlace::value(place.inspector().queues()))
+        names.append(info.name);
+    QCOMPARE(names, (QByteArrayList{"mail", "reports", "web hooks"}));
+}
+
+void TestBullmqLayout::aQueueNobodyMadeIsNotThere()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
+    place.add({uR"({"name":"a"})"_s});
+    QCOMPARE(place.inspector().task(place.queue, "12345").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().payload(place.queue, "12345").error().code, ErrorCode::NotFound);
+    place.server.call({"DEL", "bull:mail:wait"});
+    place.server.call({"SET", "bull:mail:wait", "x"});
+    QVERIFY(!place.info().unreadable.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestBullmqLayout)
+#include "tst_bullmqlayout.moc"

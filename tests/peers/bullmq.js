@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// BullMQ and Bull beside us, as their users run them.
+//   node bullmq.js SOCKET MODULE QUEUE add JSON...        adds jobs: {"name":…,"data":…,"opts":…}; prints their ids
+//   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT ended (or for ever); prints `ran ID ATTEMPT`;
+//                                                         jobs named fail… fail, hang… never end
+//   node bullmq.js SOCKET MODULE QUEUE call METHOD [JSON] one method of the queue, awaited; prints its answer as JSON
+//   node bullmq.js SOCKET MODULE QUEUE flow               a parent with two children in the same queue
+//   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
+// MODULE: bullmq (6), bullmq5, bullmq500, bull. MODULES in the environment names the folder they are installed in.
+'use strict';
+const path = require('path');
+const {createRequire} = require('module');
+const from = createRequire(path.join(process.env.MODULES || __dirname, 'package.json'));
+const [, , socket, moduleName, queueName, command, ...rest] = process.argv;
+const framework = from(moduleName);
+const isBull = moduleName === 'bull';
+const connection = {path: socket, maxRetriesPerRequest: null};
+
+function openQueue() {
+    return isBull ? new framework(queueName, {redis: connection}) : new framework.Queue(queueName, {connection});
+}
+
+async function run(job) {
+    if (job.name.startsWith('hang'))
+        await new Promise(() => setInterval(() => {}, 1000));
+    if (job.name.startsWith('fail'))
+        throw new Error('boom: ' + job.name);
+    if (job.name.startsWith('log')) {
+        await job.log('a line');
+        await (isBull ? job.progress(42) : job.updateProgress(42));
+    }
+    return {ok: job.id};
+}
+
+async function work(count) {
+    let left = count || Infinity;
+    let finish;
+    const finished = new Promise(resolve => { finish = resolve; });
+    const ended = job => {
+        console.log('ran', job.id, job.attemptsMade);
+        if (--left === 0)
+            finish();
+    };
+    let worker;
+    if (isBull) {
+        worker = openQueue();
+        worker.process('*', count === 1 ? 1 : 5, run);
+    } else {
+        worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer'});
+    }
+    worker.on('completed', ended);
+    worker.on('failed', job => job && ended(job));
+    await (isBull ? worker.isReady() : worker.waitUntilReady());
+    console.log('ready');
+    await finished;
+    await worker.close();
+}
+
+async function main() {
+    if (command === 'work')
+        return work(Number(rest[0] || 0));
+    const queue = openQueue();
+    await (isBull ? queue.isReady() : queue.waitUntilReady());
+    if (command === 'add') {
+        for (const text of rest) {
+            const {name, data, opts, copies} = JSON.parse(text);
+            for (let i = 0; i < (copies || 1); ++i) {
+                const job = await queue.add(name, data === undefined ? {} : data, opts || {});
+                console.log(job.id);
+            }
+        }
+    } else if (command === 'call') {
+        const answer = await queue[rest[0]](...(rest[1] ? JSON.parse(rest[1]) : []));
+        console.log(JSON.stringify(answer === undefined ? null : answer));
+    } else if (command === 'state') {
+        const job = await (isBull ? queue.getJob(rest[0]) : framework.Job.fromId(queue, rest[0]));
+        console.log(job ? await job.getState() : 'gone');
+    } else if (command === 'flow') {
+        const flow = new framework.FlowProducer({connection});
+        const tree = await flow.add({name: 'parent', queueName, data: {},
+            children: [{name: 'child', queueName, data: {n: 1}}, {name: 'child', queueName, data: {n: 2}}]});
+        console.log(tree.job.id);
+        await flow.close();
+    } else {
+        throw new Error('unknown command ' + command);
+    }
+    await queue.close();
+}
+
+main().then(() => process.exit(0), error => {
+    console.error(error);
+    process.exit(1);
+});
