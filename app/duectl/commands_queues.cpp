@@ -23,7 +23,12 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
     json.key("paused").null();
     json.member("framework", queue.framework);
     json.member("tasks", queue.tasks);
-    json.member("unreadable", "found, not readable yet");
+    if (queue.layout.isEmpty()) {
+        json.member("unreadable", "found, not readable yet");
+    } else {
+        json.member("layout", queue.layout);
+        json.member("unreadable", "found; --layout " + queue.layout + " opens it");
+    }
     json.endObject();
 }
 
@@ -62,10 +67,21 @@ void writeQueuesJson(Output& out, const std::vector<QueueInfo>& queues, const Fo
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
 {
-    Table table({u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s});
-    for (const ForeignQueue& queue : foreign.queues)
-        table.row({printable(queue.framework, 40), printable(queue.name, 64), QString::number(queue.tasks)});
-    out.line(u"Found, not readable yet: queues of other frameworks."_s);
+    // Which of them a layout opens is said by the last column, where there is one.
+    const bool opened = std::any_of(foreign.queues.begin(), foreign.queues.end(),
+        [](const ForeignQueue& queue) { return !queue.layout.isEmpty(); });
+    QStringList titles{u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s};
+    if (opened)
+        titles << u"OPENED BY"_s;
+    Table table(titles);
+    for (const ForeignQueue& queue : foreign.queues) {
+        QStringList cells{printable(queue.framework, 40), printable(queue.name, 64), QString::number(queue.tasks)};
+        if (opened)
+            cells << (queue.layout.isEmpty() ? u"-"_s : u"--layout "_s + printable(queue.layout, 100));
+        table.row(cells);
+    }
+    out.line(opened ? u"Found: queues of other frameworks. Those without a layout are not readable yet."_s
+                    : u"Found, not readable yet: queues of other frameworks."_s);
     out.write(table.take());
 }
 
@@ -134,6 +150,9 @@ Result<int> runQueues(Context& context)
     if (connection.layout.facts().needsServer) {
         if (auto looked = findForeignQueues(connection.redis))
             foreign = *std::move(looked);
+        // Those that are open are listed above.
+        const QByteArray own = connection.layout.text().toUtf8();
+        std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
     }
     LayoutSuggestions guesses;
     if (connection.layout == LayoutSpec()) {

@@ -59,7 +59,8 @@ HelpTopic layouts()
             {u"  results=CHANNEL"_s, u"where results are published (nowhere)"_s},
             {u"resend:KEY"_s, u"a list of JSON messages, sent again when they are too old"_s},
             {u"  max=N"_s, u"how often (3)"_s},
-            {u"type=NAME"_s, u"of each but cron: the type that all its tasks have (the key's name)"_s}},
+            {u"type=NAME"_s, u"of each of these but cron: the type that all its tasks have (the key's name)"_s},
+            {u"bullmq[:PREFIX]"_s, u"all queues of BullMQ 5 and 6 below a prefix (bull), to be looked at; no job is ever run or changed"_s},},
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the "
         "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of "
         "such a design into a native queue."_s};

@@ -82,7 +82,8 @@ Result<std::vector<QByteArray>> Detection::keys(
     return std::vector<QByteArray>(found.begin(), found.end());
 }
 
-Result<> Detection::add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts)
+Result<> Detection::add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
+    const QByteArray& layout)
 {
     const auto answers = ask(counts);
     if (!answers)
@@ -91,7 +92,7 @@ Result<> Detection::add(const QByteArray& framework, const QByteArray& name, con
         m_found.incomplete = QStringLiteral("Only the first %1 are listed.").arg(m_limits.queues);
         return {};
     }
-    ForeignQueue queue{framework, name, 0};
+    ForeignQueue queue{framework, name, 0, layout};
     for (const Reply& count : *answers)
         queue.tasks += count.isInteger() ? count.integer : 0;
     m_found.queues.push_back(std::move(queue));

@@ -10,12 +10,13 @@
 
 namespace dueline {
 
-/// A queue of another framework: found, and not readable by a layout of this version.
+/// A queue of another framework that was found.
 struct ForeignQueue
 {
     QByteArray framework; ///< `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
     QByteArray name; ///< as its framework calls it; any bytes
     qint64 tasks = 0; ///< that wait, run or failed; finished ones are not counted
+    QByteArray layout = {}; ///< as `--layout` has the one that opens it; empty: none does yet
 
     bool operator==(const ForeignQueue&) const = default;
 };
@@ -59,7 +60,9 @@ public:
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
     /// Adds a queue whose tasks are what these commands count; what is no number counts nothing. Errors: as ask().
-    Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts);
+    /// `layout`: as ForeignQueue::layout.
+    Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
+        const QByteArray& layout = {});
 
     ForeignQueues take();
 

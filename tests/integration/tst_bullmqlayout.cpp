@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqbackend.h"
+#include "tests/integration/duectlprogram.h"
 #include "tests/support/nodepeer.h"
 #include "tests/support/writecommands.h"
 
@@ -114,6 +115,7 @@ private slots:
     void allReadsChangeNothing();
     void namesAreFoundByAWalk();
     void aQueueNobodyMadeIsNotThere();
+    void duectlListsAndShowsThem();
 };
 
 void TestBullmqLayout::aJobsStateIsWhereItStands()
@@ -311,5 +313,33 @@ void TestBullmqLayout::aQueueNobodyMadeIsNotThere()
     QVERIFY(!place.info().unreadable.isEmpty());
 }
 
+void TestBullmqLayout::duectlListsAndShowsThem()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArray id = place.add({uR"({"name":"fail","data":{"to":"alice"}})"_s}).value(0);
+    place.work(1);
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    const Duectl duectl(place.server.url());
+    const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
+    QCOMPARE(queues.size(), 1); // the same queue is not listed as one that was found besides
+    QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
+    QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
+    QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);
+    const QJsonArray tasks = duectl.run("--layout bullmq list mail --state failed --json").array();
+    QCOMPARE(tasks.size(), 1);
+    QCOMPARE(tasks[0].toObject().value(u"id"_s).toString().toUtf8(), id);
+    QCOMPARE(tasks[0].toObject().value(u"error"_s).toString(), u"boom: fail"_s);
+    QCOMPARE(duectl.run("--layout bullmq show mail " + id + " --payload").out, QByteArray(R"({"to":"alice"})"));
+    EXIT(duectl.run("--layout bullmq check mail --failed 0"), 1);
+    // What would change something is refused, and changes nothing.
+    const Answer retry = duectl.run("--layout bullmq retry mail " + id);
+    QVERIFY2(retry.code != 0 && retry.out.isEmpty(), retry.all());
+    QCOMPARE(place.info().counts[TaskState::Failed], 1);
+    const Answer work = duectl.run("--layout bullmq work --queue mail --handler *=echo --exit-when-empty");
+    QVERIFY2(work.code != 0, work.all());
+}
+
 QTEST_GUILESS_MAIN(TestBullmqLayout)
 #include "tst_bullmqlayout.moc"
+/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory

@@ -33,7 +33,7 @@ void fill(const std::function<Reply(const Command&)>& call)
     call({"LPUSH", QByteArray("celery\x06\x16" "9", 9), "{}"});
 }
 
-const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3}, {"Celery", "celery", 2}, {"RQ", "high", 2},
+const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3, "bullmq"}, {"Celery", "celery", 2}, {"RQ", "high", 2},
     {"Sidekiq", "default", 3}, {"Sidekiq", "low", 0}, {"Sidekiq", "retry", 1}, {"asynq", "critical", 3}};
 
 QByteArray all(const ForeignQueues& found)
@@ -132,7 +132,7 @@ void TestForeignQueues::keysOfOtherTypesCountNothing()
     server.call({"HSET", "bull:odd:meta", "version", "bullmq:6.7.0"});
     server.call({"SET", "bull:odd:wait", "not a list"});
     const auto found = findForeignQueues(server.config());
-    QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0}}), all(*found).constData());
+    QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0, "bullmq"}}), all(*found).constData());
 }
 
 void TestForeignQueues::duectlListsThem()
@@ -143,7 +143,7 @@ void TestForeignQueues::duectlListsThem()
     const Answer alone = duectl.run("queues");
     EXIT(alone, 0);
     QVERIFY2(!alone.all().contains("No queues yet"), alone.all());
-    QVERIFY2(alone.out.contains("Found, not readable yet") && alone.out.contains("BullMQ 5.81.5"), alone.all());
+    QVERIFY2(alone.out.contains("Found: queues of other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
     EXIT(duectl.run("add mail mail.send"), 0);
     const QJsonArray queues = duectl.run("queues --json").array();
     QCOMPARE(queues.size(), 8);
@@ -151,7 +151,7 @@ void TestForeignQueues::duectlListsThem()
     QVERIFY(!queues.at(0).toObject().contains(u"framework"_s));
     const QJsonObject found = queues.at(1).toObject();
     QCOMPARE(sorted(found.keys()),
-        sorted(words("name scheduled due retrying leased failed done trash oldest_due_ms paused framework tasks unreadable")));
+        sorted(words("name scheduled due retrying leased failed done trash oldest_due_ms paused framework layout tasks unreadable")));
     QCOMPARE(found.value(u"framework"_s).toString(), u"BullMQ 5.81.5"_s);
     QCOMPARE(found.value(u"tasks"_s).toInt(), 3);
     QVERIFY(found.value(u"due"_s).isNull() && found.value(u"paused"_s).isNull());

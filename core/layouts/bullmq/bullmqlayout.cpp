@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqlayout.h"
 
+#include "core/layouts/bullmq/bullmqbackend.h"
 #include "core/layouts/detection.h"
 #include "core/redis/reply.h"
 
@@ -10,11 +11,50 @@ namespace dueline {
 
 namespace {
 
+struct BullmqParameters : LayoutParameters
+{
+    explicit BullmqParameters(BullmqSpec given)
+        : spec(std::move(given))
+    { }
+
+    BullmqSpec spec;
+};
+
+const BullmqSpec& bullmqSpecOf(const LayoutParameters* parameters)
+{
+    return static_cast<const BullmqParameters*>(parameters)->spec; // those of the type itself
+}
+
+/// The layout that opens a queue, of versions 5 and 6 alone. `path`: `PREFIX:QUEUE`.
+QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
+{
+    if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
+        return {};
+    BullmqSpec spec;
+    spec.prefix = path.left(path.lastIndexOf(':'));
+    return spec.text().toLatin1();
+}
+
 class BullMqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "bullmq"; }
-    bool isReadable() const override { return false; }
+
+    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
+    {
+        auto spec = parseBullmq(text);
+        if (!spec)
+            return spec.error();
+        return LayoutParametersPtr(std::make_shared<const BullmqParameters>(*std::move(spec)));
+    }
+
+    QString text(const LayoutParameters* parameters) const override { return bullmqSpecOf(parameters).text(); }
+
+    Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
+    {
+        return BullmqBackend::open(bullmqSpecOf(parameters.get()), opening.lane, opening.access);
+    }
 
     /// `PREFIX:QUEUE:meta` with a version says that it is one; a queue that only workers have touched has none yet.
     Result<> detect(Detection& detection) const override
@@ -35,7 +75,8 @@ public:
             const auto added = detection.add("BullMQ " + stamp.mid(7, 20), path.mid(path.indexOf(':') + 1),
                 {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"},
                     {"ZCARD", base + "delayed"}, {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"},
-                    {"ZCARD", base + "failed"}});
+                    {"ZCARD", base + "failed"}},
+                layoutOf(stamp, path));
             if (!added)
                 return added;
         }

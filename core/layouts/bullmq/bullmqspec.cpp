@@ -32,8 +32,6 @@ QString BullmqSpec::text() const
     QByteArray text = layoutName.toByteArray();
     if (prefix != BullmqSpec().prefix)
         text += ':' + prefix.toPercentEncoding(":{}-_.");
-    if (major != 0)
-        text += "?major=" + QByteArray::number(major);
     return QString::fromLatin1(text);
 }
 
@@ -49,12 +47,8 @@ Result<BullmqSpec> parseBullmq(const QString& text)
         spec.prefix = QByteArray::fromPercentEncoding(head.sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
         return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
-    if (question < 0)
-        return spec;
-    const QByteArray parameter = given.mid(question + 1);
-    if (parameter != "major=5" && parameter != "major=6")
-        return wrongBullmq(text, QStringLiteral("takes one parameter: major=5 or major=6."));
-    spec.major = parameter.back() - '0';
+    if (question >= 0)
+        return wrongBullmq(text, QStringLiteral("has a parameter; it takes none. %3F stands for a ? in a prefix."));
     return spec;
 }
 

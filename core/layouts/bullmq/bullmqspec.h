@@ -9,19 +9,18 @@ namespace dueline {
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
-    int major = 0; ///< the version of queues that do not say which made them; 0: it is not known
 
     /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
     /// Whose `…:meta` a key is; empty: it is none of this prefix. Names of queues hold no `:`, prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// How it is written: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=5`. parseBullmq() reads it back.
+    /// How it is written: `bullmq`, `bullmq:PREFIX`. parseBullmq() reads it back.
     QString text() const;
 
     bool operator==(const BullmqSpec&) const = default;
 };
 
-/// Reads `bullmq[:PREFIX][?major=5]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+/// Reads `bullmq[:PREFIX]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
 Result<BullmqSpec> parseBullmq(const QString& text);
 
 } // namespace dueline
