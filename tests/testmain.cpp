@@ -35,7 +35,8 @@ RegisteredTest::RegisteredTest(const char* theFile, TestMain theMain)
 
 int main(int argc, char** argv)
 {
-    dueline::fillStandardStreams();
+    using namespace dueline;
+    fillStandardStreams();
     std::set<std::string> names;
     for (const RegisteredTest* test = lastRegistered; test; test = test->next) {
         const std::string name = nameOf(*test);

@@ -49,7 +49,7 @@ bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalS
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
-    return ::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
+    return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
 /// After a wait that brought nothing: why there is no other step; nullopt: there is one.

@@ -25,7 +25,7 @@ struct BullmqBackend::Ports
         : inspector(client, clock, spec)
     { }
 
-    ServerClock clock;
+    RedisClock clock;
     BullmqInspector inspector;
 };
 

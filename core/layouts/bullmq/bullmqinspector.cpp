@@ -19,7 +19,7 @@ QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : Q
 
 } // namespace
 
-BullmqInspector::BullmqInspector(RedisClient& client, ServerClock& clock, const BullmqSpec& spec)
+BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec)
     : FrameworkInspector(client, clock)
     , m_spec(spec)
 { }

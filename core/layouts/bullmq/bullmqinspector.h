@@ -14,7 +14,7 @@ namespace dueline {
 class BullmqInspector : public FrameworkInspector
 {
 public:
-    BullmqInspector(RedisClient& client, ServerClock& clock, const BullmqSpec& spec);
+    BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec);
 
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

@@ -39,6 +39,7 @@ class BullMqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "bullmq"; }
+    bool isOffered() const override { return false; } // no dialog asks for its prefix yet
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {

@@ -40,7 +40,7 @@ void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 
 } // namespace
 
-FrameworkInspector::FrameworkInspector(RedisClient& client, ServerClock& clock)
+FrameworkInspector::FrameworkInspector(RedisClient& client, RedisClock& clock)
     : m_client(client)
     , m_clock(clock)
 { }

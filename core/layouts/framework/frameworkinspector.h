@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/serverclock.h"
+#include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
 #include "core/queue/queueinspector.h"
 
@@ -19,7 +19,7 @@ struct FoundTask
 class FrameworkInspector : public QueueInspector
 {
 public:
-    FrameworkInspector(RedisClient& client, ServerClock& clock);
+    FrameworkInspector(RedisClient& client, RedisClock& clock);
 
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
@@ -58,7 +58,7 @@ private:
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
 
     RedisClient& m_client;
-    ServerClock& m_clock;
+    RedisClock& m_clock;
 };
 
 } // namespace dueline

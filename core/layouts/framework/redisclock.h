@@ -12,7 +12,7 @@ namespace dueline {
 
 /// The server's clock, asked for by TIME at most every second and counted on in between, so that a read costs no round
 /// trip of its own for it. What is due is judged by it, never by this machine's clock.
-class ServerClock
+class RedisClock
 {
 public:
     /// Errors: as RedisClient::call().

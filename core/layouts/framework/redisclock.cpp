@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/framework/serverclock.h"
+#include "core/layouts/framework/redisclock.h"
 
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 namespace dueline {
 
-Result<TimePoint> ServerClock::now(RedisClient& client)
+Result<TimePoint> RedisClock::now(RedisClient& client)
 {
     constexpr std::chrono::seconds believed{1};
     const auto here = std::chrono::steady_clock::now();
