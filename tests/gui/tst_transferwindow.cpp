@@ -171,7 +171,7 @@ private Q_SLOTS:
             QFile file(files.back());
             QVERIFY(name == u"none.jsonl"_s || file.open(QIODevice::WriteOnly));
             if (file.isOpen())
-                file.write(QByteArray("{'id': 'mail#new', 'payload': 'x', 'due': 4070908800000}\n").replace('\'', '"'));
+                file.write(QByteArray("{'id': 'mail#new', 'payload': 'x', 'due_ms': 4070908800000}\n").replace('\'', '"'));
         }
         seen = false;
         answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
