@@ -2,6 +2,7 @@
 #include "core/layouts/bullmq/bullmqspec.h"
 
 #include "core/base/text.h"
+#include "core/layouts/layouttext.h"
 
 namespace dueline {
 
@@ -29,10 +30,10 @@ QueueName BullmqSpec::queueOfMeta(QByteArrayView key) const
 
 QString BullmqSpec::text() const
 {
-    QByteArray text = layoutName.toByteArray();
+    QString text = QString::fromLatin1(layoutName);
     if (prefix != BullmqSpec().prefix)
-        text += ':' + prefix.toPercentEncoding(":{}-_.");
-    return QString::fromLatin1(text);
+        text += u':' + encodedPart(prefix);
+    return text;
 }
 
 Result<BullmqSpec> parseBullmq(const QString& text)
@@ -44,7 +45,7 @@ Result<BullmqSpec> parseBullmq(const QString& text)
     if (head != layoutName && !head.startsWith("bullmq:"))
         return wrongBullmq(text, QStringLiteral("is none of BullMQ: bullmq or bullmq:PREFIX."));
     if (head != layoutName)
-        spec.prefix = QByteArray::fromPercentEncoding(head.sliced(layoutName.size() + 1));
+        spec.prefix = decodedPart(QByteArrayView(head).sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
         return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
     if (question >= 0)
