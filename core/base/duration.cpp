@@ -254,7 +254,14 @@ Result<TimePoint> parseInstant(QStringView text)
     const int offset = takeOffset(rest);
     if (offset == noOffset || !rest.isEmpty())
         return notAnInstant(text);
-    return instantAt(offset);
+    const TimePoint at = instantAt(offset);
+    if (double(toMs(at)) > endOfTime) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("The time \"%1\" is too far away: the last one that milliseconds since 1970 hold exactly in "
+                           "Redis is %2.")
+                .arg(printable(text.toUtf8(), 80), shortInstant(fromMs(qint64(endOfTime))))};
+    }
+    return at;
 }
 
 bool isNearlyInstant(QStringView text)

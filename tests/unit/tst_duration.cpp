@@ -95,6 +95,8 @@ private Q_SLOTS:
                              << "+30489-11-11T16:00:00.000Z";
         QTest::newRow("far, written out") << "+57870-11-16T00:00:00Z"
                                           << "+57870-11-16T00:00:00.000Z";
+        QTest::newRow("the last that a score holds") << "+287168-08-24T16:00:00Z"
+                                                     << "+287168-08-24T16:00:00.000Z";
         // As the window and tables show it.
         QTest::newRow("a space") << "2026-11-21 08:00:00Z"
                                  << "2026-11-21T08:00:00.000Z";
@@ -129,7 +131,8 @@ private Q_SLOTS:
                  "+2026000-11-21T08:00:00Z", "2026-11-21T08:00:00  Z", "0000-11-21T08:00:00Z",
                  "2026-11-21 08:00:00 UTC+", "2026-11-21 08:00:00 UTC+8:3", "2026-11-21 08:00:00 UTC+830",
                  "2026-11-21 08:00:00 CST", "1764061200", "1764061200000000", "1764061200000000000", "20261125",
-                 "20261125090000", "01764061200000", "2026-11-21T08:00:00", "02026-11-21T08:00:00Z"})
+                 "20261125090000", "01764061200000", "2026-11-21T08:00:00", "02026-11-21T08:00:00Z",
+                 "+287168-08-24T16:00:00.001Z", "+578700-12-16T00:00:00Z"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
     void whatIsNoInstantIsRefused()
@@ -148,6 +151,13 @@ private Q_SLOTS:
             QVERIFY2(read.error().message.contains(u"no offset"), qPrintable(read.error().message));
             QVERIFY2(read.error().message.contains(u"write 2026-11-21T08:00:00Z"), qPrintable(read.error().message));
         }
+    }
+
+    void aTimeBeyondWhatAScoreHoldsNamesTheLastOne()
+    {
+        const Result<TimePoint> read = parseInstant(u"+578700-12-16T00:00:00Z");
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.endsWith(u"is +287168-08-24T16:00:00Z."), qPrintable(read.error().message));
     }
 
     void aDayIsNoInstant()
