@@ -154,7 +154,7 @@ void ActionPerformer::handleTheRest()
     on("connection.sandbox", [this] { Q_EMIT sandboxWished(); });
     on("connection.reconnect", [this] {
         if (Connection* current = m_bench.current())
-            current->session().reconnect();
+            current->reconnect();
     });
     on("app.quit", [this] { Q_EMIT closeWished(); });
     on("edit.filter", [this] { m_parts.filter.setFocus(Qt::ShortcutFocusReason); });

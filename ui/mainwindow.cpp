@@ -247,7 +247,7 @@ void MainWindow::showFreshness()
     const QString unknown = ConnectionBar::whyUnknown(timelineSource());
     m_timeline->setAwaited(unknown, unknown.isEmpty());
     m_tasks->setStale(stale);
-    m_connectionBar->follow(current);
+    m_connectionBar->follow(current, current && m_bench.isSaved(*current));
     m_toolbar->showLive(m_bench.isLive(), m_bench.shownPeriod(),
         current && (!current->session().isOnline() || current->session().silentSince()));
     m_status->show(current, SystemClock().now());

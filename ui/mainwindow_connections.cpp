@@ -40,6 +40,15 @@ void MainWindow::connectParts()
     connect(m_welcome, &WelcomePage::dialogWished, (*m_actions)["connection.new"], &QAction::trigger);
     connect(m_filter, &FilterLine::urlPasted, this, &MainWindow::connectWished);
     connect(m_connectionBar, &ConnectionBar::reconnectWished, (*m_actions)["connection.reconnect"], &QAction::trigger);
+    connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
+        m_sidebar->setFocus(Qt::OtherFocusReason); // from where it comes back to the field where that was refused, too
+        if (m_bench.current())
+            m_bench.current()->givePassword(password, keep);
+    });
+    connect(m_connectionBar, &ConnectionBar::editWished, this, [this] {
+        if (m_bench.current())
+            Q_EMIT profileEditWished(m_bench.current()->profile().name);
+    });
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
         m_inspection->clear();

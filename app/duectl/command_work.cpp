@@ -11,8 +11,10 @@
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/engine/handlerspec.h"
+#include "core/redis/loginguard.h"
 #include "core/redis/waiting.h"
 
+#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSaveFile>
@@ -27,6 +29,8 @@ constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
 constexpr Millis lookWhileNothingHappens{500}; ///< a signal ends the wait at once
+constexpr Millis lookWhileStarting{10'000}; ///< the same
+constexpr std::chrono::seconds startsWithin{30};
 
 /// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
 Result<QueueShare> parseShare(const QByteArray& text)
@@ -291,6 +295,28 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
+/// A service whose password is refused waits here: ended, its manager would start it again every few seconds, and each
+/// start would offer that password once more. Errors: as Context::open().
+Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
+{
+    auto backend = context.open(Access::OperateAndWork);
+    if (backend || !backend.error().refusesLogin() || !notice.isHeard())
+        return backend;
+    SignalWatch signalWatch;
+    while (!backend && backend.error().refusesLogin() && signalWatch.count() == 0) {
+        log.tell(LogLevel::Error, troubleWords(backend.error()));
+        notice.status(backend.error().message.toUtf8());
+        const QDeadlineTimer held(LoginGuard::heldBackFor(context.connection().redis));
+        while (!held.hasExpired() && signalWatch.count() == 0) {
+            notice.stillStarting(startsWithin);
+            signalWatch.wait(std::min<Millis>(lookWhileStarting, Millis(held.remainingTime())));
+        }
+        if (signalWatch.count() == 0)
+            backend = context.open(Access::OperateAndWork);
+    }
+    return backend;
+}
+
 } // namespace
 
 Result<int> runWork(Context& context)
@@ -307,15 +333,15 @@ Result<int> runWork(Context& context)
         if (const auto valid = context.layout().checkQueue(share.queue); !valid)
             return valid.error();
     }
+    WorkLog log(*level, context.maskedFields());
     // Connects once in front, so that a wrong address or password ends here, and a password is asked for once.
-    const auto backend = context.open(Access::OperateAndWork);
+    const auto backend = openPatiently(context, notice, log);
     if (!backend)
         return backend.error();
     StatsFile stats(context.line().value("stats"));
     if (const auto written = stats.write({}); !written)
         return written.error();
 
-    WorkLog log(*level, context.maskedFields());
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();

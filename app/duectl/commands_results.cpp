@@ -153,7 +153,11 @@ Result<int> follow(Context& context, const QueueName& queue)
     while (signalWatch.count() == 0 && !context.out().closed()) {
         if (lost) {
             signalWatch.wait(reopenAfter);
-            if (signalWatch.count() > 0 || !(*source)->open())
+            if (signalWatch.count() > 0)
+                continue;
+            if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
+                return opened.error(); // every second once more is what locks accounts
+            else if (!opened)
                 continue;
             tell(u"Connected again; outcomes published meanwhile are not shown."_s);
             lost = false;

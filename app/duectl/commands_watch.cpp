@@ -170,6 +170,8 @@ Result<int> runWatch(Context& context)
             restarts.note(context.backend(), {});
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name));
+        } else if (queues.error().refusesLogin()) {
+            return queues.error(); // every second once more is what locks accounts
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

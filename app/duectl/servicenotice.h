@@ -3,6 +3,8 @@
 
 #include <QByteArray>
 
+#include <chrono>
+
 namespace dueline::duectl {
 
 /// Tells the service manager how the program stands (sd_notify(3)); does nothing where none asked, that is without
@@ -12,6 +14,13 @@ class ServiceNotice
 public:
     ServiceNotice();
 
+    /// Whether a service manager listens.
+    bool isHeard() const { return !m_socket.isEmpty(); }
+    /// It has not begun yet, and is not to be given up for so much longer.
+    void stillStarting(std::chrono::seconds longer) const
+    {
+        send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));
+    }
     /// It works from now on.
     void ready() const { send("READY=1"); }
     /// It drains, and will end.

@@ -16,6 +16,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
+constexpr qint64 refusedAgainMs = 300'000; ///< a worker that is locked out for hours says so more than once
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};
 constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"}; // sd-daemon(3)
@@ -179,6 +180,12 @@ void WorkLog::tellWaiting()
     const std::lock_guard lock(m_mutex);
     if (m_second.elapsed() >= 1000)
         tellLeftOut();
+    if (m_troubled.empty())
+        m_refused.invalidate();
+    else if (m_refused.isValid() && m_refused.elapsed() >= refusedAgainMs) {
+        m_refused.start();
+        write(LogLevel::Error, u"Still: %1 Nothing is claimed or written."_s.arg(m_told));
+    }
     if (m_refusal || !m_sinceWaiting.isValid() || m_sinceWaiting.elapsed() < refusalsWaitMs)
         return;
     m_sinceWaiting.invalidate();
@@ -203,9 +210,13 @@ void WorkLog::tellOf(EngineService service, const Error& error)
 {
     const bool first = m_troubled.empty();
     m_troubled.insert_or_assign(service, error.message);
-    if (first || (m_told != error.message && m_troubled.size() == 1)) {
+    // That the connection went is told by whichever service notices first; that the server refuses us is told in any
+    // case.
+    if (first || (m_told != error.message && (m_troubled.size() == 1 || error.refusesLogin()))) {
         m_told = error.message;
-        write(LogLevel::Error, u"%1 The worker keeps trying."_s.arg(error.message));
+        write(LogLevel::Error, troubleWords(error));
+        if (error.refusesLogin())
+            m_refused.start();
     }
 }
 

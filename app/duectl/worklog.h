@@ -75,6 +75,7 @@ private:
     std::optional<Error> m_refusal;
     std::map<EngineService, Error> m_waiting;
     QElapsedTimer m_sinceWaiting;
+    QElapsedTimer m_refused; ///< since it was last told that the server refuses the worker
     std::map<EngineService, QString> m_troubled;
     QString m_told;
 };

@@ -57,6 +57,9 @@ Application::Application(
     });
     connect(&m_profiles, &Profiles::changed, this, [this] { m_bench.setProfiles(m_profiles.all()); });
     new ProfileTools(m_theme, m_profiles, m_window, this);
+    connect(&m_bench, &Workbench::passwordAccepted, this, [this](const Connection* connection, const Secret& password) {
+        m_profiles.keepPassword(connection->profile().name, {password, connection->spec().redis.sentinelPassword});
+    });
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });

@@ -31,13 +31,22 @@ enum class ErrorCode {
     Io, ///< a file or child process on this machine
 };
 
-/// Whether an error is the server's, or our own, definite no: nothing was done, and asking again would be answered the same
-/// until somebody changes a key, a permission or the program.
+/// Whether an error is the server's, or our own, definite no: nothing was done, and asking again would be answered the
+/// same until somebody changes a key, a permission or the program.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
+
+/// What of us a server, or a host on the way, has refused: offered again, it would be refused again.
+enum class LoginRefusal : quint8 {
+    None, ///< something else went wrong
+    Password, ///< or the user's name; or there was none
+    Rights, ///< the user may not even connect, or the server takes no strangers
+    Certificate, ///< of either side
+    Key, ///< of the SSH host
+};
 
 /// A failure as a value: a code for programs, one sentence for people, details for the log.
 struct Error
@@ -46,6 +55,10 @@ struct Error
     QString
         message; ///< a whole sentence that says the way out where there is one; plain text, control characters escaped
     QString detail = {}; ///< for the log only, may be empty; never holds secrets
+    LoginRefusal login = LoginRefusal::None;
+
+    /// Whether trying again by itself would do nothing but harm: locked accounts and alarms.
+    bool refusesLogin() const { return login != LoginRefusal::None; }
 
     bool operator==(const Error&) const = default;
 };

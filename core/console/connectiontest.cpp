@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connectiontest.h"
 
+#include "core/redis/loginguard.h"
+
 namespace dueline {
 
 void ConnectionTest::start(const ConnectionSpec& spec)
 {
+    LoginGuard::forget(spec.redis); // who tests wants it tried
     m_task.start(QStringLiteral("connection test"), [this, spec](BackgroundTask::Run& run) -> BackgroundTask::Word {
         const bool reached = walkConnection(spec, run.cancelled(),
             [&](const ConnectionStep& step) { run.tell([this, step] { emit stepEnded(step); }); });

@@ -41,6 +41,14 @@ public:
         ++m_wish;
         m_changed.notify_all();
     }
+    void again()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_listening || m_queues.empty())
+            return;
+        ++m_wish;
+        m_changed.notify_all();
+    }
     void end()
     {
         interruption.request();
@@ -167,7 +175,10 @@ public:
             if (const auto opened = open(queues); !opened) {
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
-                m_shared->wait(wish, forGood ? reopenAtLatest : pause);
+                if (opened.error().refusesLogin())
+                    m_shared->wait(wish, std::nullopt); // until somebody has given another password: again()
+                else
+                    m_shared->wait(wish, forGood ? reopenAtLatest : pause);
                 pause = std::min(pause * 2, reopenAtLatest);
                 continue;
             }
@@ -309,6 +320,8 @@ ResultsFeed::~ResultsFeed()
 }
 
 void ResultsFeed::follow(const std::vector<QueueName>& queues) { m_shared->wish(queues); }
+
+void ResultsFeed::again() { m_shared->again(); }
 
 std::deque<ResultEntry> ResultsFeed::take() { return m_shared->take(); }
 

@@ -51,6 +51,8 @@ public:
 
     /// The queues to follow from now on; none at all is fine. What is followed before and after misses nothing.
     void follow(const std::vector<QueueName>& queues);
+    /// Tries at once where it does not listen: another password was given. What was refused is not tried by itself.
+    void again();
     /// What came since the last call, oldest first.
     std::deque<ResultEntry> take();
     /// Outcomes heard since the feed was made, skipped ones included.

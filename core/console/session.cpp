@@ -231,7 +231,10 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
         return;
     m_probing = false;
     if (!greeting) {
-        goOffline(greeting.error());
+        Error error = greeting.error();
+        if (error.code == ErrorCode::Permission) // not even to ask for the time
+            error.login = LoginRefusal::Rights;
+        goOffline(error);
         return;
     }
     m_retry.stop();
@@ -256,7 +259,7 @@ void Session::note(int generation, const Error* error)
     if (error && isConnectionError(error->code)) {
         if (isOnline())
             goOffline(*error);
-    } else if (!error && m_connection.kind == ConnectionState::Kind::Offline) {
+    } else if (!error && m_connection.kind == ConnectionState::Kind::Offline && !m_connection.error.refusesLogin()) {
         reconnect();
     }
 }
@@ -266,9 +269,12 @@ void Session::goOffline(const Error& error)
     if (!m_lost.isValid())
         m_lost.start();
     m_retryAfter = m_pace.limitAfter(m_retryAfter, Millis(m_lost.elapsed()));
-    const Millis wait = ReconnectPace::drawn(m_retryAfter);
+    const Millis wait = error.refusesLogin() ? Millis(0) : ReconnectPace::drawn(m_retryAfter);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
-    m_retry.start(wait);
+    if (error.refusesLogin())
+        m_retry.stop(); // a lock-out is no way back
+    else
+        m_retry.start(wait);
     setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});
 }
 

@@ -23,6 +23,8 @@ struct ConnectionState
     TimePoint since{}; ///< this machine's clock; Offline: what is on screen is stale since then
     Millis retryIn{}; ///< Offline: the next attempt comes after this
 
+    /// What of us was refused: it is not tried again until somebody asks for it.
+    LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
     /// Whether it was there, or sought, and is not: also while it is tried again, since nothing must flicker meanwhile.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
@@ -36,7 +38,8 @@ bool isConnectionError(ErrorCode code);
 /// it is given in order, so an action waits for what was given to its lane before it: the interactive lane is for what
 /// is short, and what is long goes in turns of laneTurn, so that others have theirs between. What cannot be divided,
 /// and needs no backend of the session, has a thread of its own (BackgroundTask). Offline, it tries again as
-/// ReconnectPace says; online, whatever runs through run() tells whether it still is.
+/// ReconnectPace says, but where the server refused us (ConnectionState::refusal()), which only somebody can mend: then
+/// reconnect() tries once more. Online, whatever runs through run() tells whether it still is.
 class Session : public QObject
 {
     Q_OBJECT
@@ -72,7 +75,7 @@ public:
     /// The server's clock minus this machine's.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Offline: until it tries again by itself; zero otherwise.
+    /// Offline: until it tries again by itself; zero otherwise, and where it does not.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
     /// What the server calls its version, `7.0.15`; empty before it was online, and where it does not say.
     const QByteArray& serverVersion() const { return m_serverVersion; }
@@ -152,8 +155,8 @@ public:
             });
     }
 
-    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew, once the calls that run on them
-    /// have ended, at their deadlines at the latest. Errors: Refused.
+    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew, once the calls that run on
+    /// them have ended, at their deadlines at the latest. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
     /// The first wait before it tries again, doubled up to the longest, which is the same from the beginning.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
@@ -163,8 +166,8 @@ public:
 public slots:
     /// Connects; connectionChanged() tells how it went.
     void open();
-    /// Closes both lanes, once the calls that run on them have ended, at their deadlines at the latest; answers on their way
-    /// are dropped.
+    /// Closes both lanes, once the calls that run on them have ended, at their deadlines at the latest; answers on
+    /// their way are dropped.
     void close();
     /// Before it is destroyed, and several others with it: what runs in its lanes ends as BackendThread::leave() says,
     /// in all of them at once. No answer comes any more.

@@ -21,6 +21,9 @@ enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, 
 /// The word for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
+/// What is told of a service's trouble, in whole sentences: why, and what the worker does about it.
+QString troubleWords(const Error& error);
+
 /// Is told what happens. Called on the engine's threads, on several at once; a slow observer slows the engine. It must
 /// outlive the engine, and may ask for a drain or stop, but must not wait for one.
 class EngineObserver

@@ -7,6 +7,16 @@
 
 namespace dueline {
 
+QString troubleWords(const Error& error)
+{
+    if (!error.refusesLogin())
+        return error.message + QStringLiteral(" The worker keeps trying.");
+    return error.message
+        + QStringLiteral(
+            " Until that is mended the worker claims and writes nothing, and what runs may run again elsewhere. It "
+            "tries again after 30 s, then ever more slowly, every 5 minutes in the end.");
+}
+
 QByteArrayView serviceName(EngineService service)
 {
     switch (service) {

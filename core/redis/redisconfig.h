@@ -12,6 +12,7 @@
 namespace dueline {
 
 class CommandObserver;
+class RenewablePassword;
 
 enum class Topology { Standalone, Sentinel, Cluster };
 
@@ -55,6 +56,7 @@ struct RedisConfig
     QString sshHost; ///< tunnel through this host
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
     Timeouts timeouts;
+    std::shared_ptr<const RenewablePassword> renewed; ///< goes before `password` once one was given there; may be null
     std::shared_ptr<CommandObserver> observer; ///< is told what connections of this configuration send; may be null
 
     bool operator==(const RedisConfig&) const = default;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/redis/commandobserver.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/waiting.h"
 
@@ -42,6 +43,17 @@ QByteArray printableName(const QString& name)
             c = '-';
     }
     return bytes;
+}
+
+/// The server knows us now, or it does not want us.
+Error refusedGreeting(QByteArrayView reply)
+{
+    Error error = errorFromReply(reply);
+    if (error.code == ErrorCode::Authentication)
+        error.login = LoginRefusal::Password;
+    else if (error.code == ErrorCode::Permission)
+        error.login = LoginRefusal::Rights;
+    return error;
 }
 
 QByteArray infoField(const QByteArray& info, const QByteArray& name)
@@ -147,11 +159,21 @@ Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline
 
 Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
 {
-    if (auto opened = m_transport->open(deadline); !opened)
+    LoginGuard guard(m_config, where());
+    if (auto allowed = guard.standing(); !allowed)
+        return allowed;
+    if (auto opened = m_transport->open(deadline); !opened) {
+        guard.note(opened);
         return opened;
+    }
     Waiting::because([] { return QStringLiteral("it has taken the connection and says nothing"); });
+    if (auto allowed = guard.enter(deadline); !allowed) {
+        close();
+        return allowed;
+    }
     m_reader = std::make_unique<ReplyReader>(m_limits);
     Result<> greeted = greet(deadline);
+    guard.note(greeted);
     if (greeted)
         return {};
     close();
@@ -176,10 +198,11 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
 Result<> RedisConnection::greet(QDeadlineTimer deadline)
 {
     std::vector<Command> greeting;
+    const Secret password = passwordOf(m_config);
     if (!m_config.user.isEmpty())
-        greeting.push_back({"AUTH", m_config.user.toUtf8(), m_config.password.bytes()});
-    else if (!m_config.password.isEmpty())
-        greeting.push_back({"AUTH", m_config.password.bytes()});
+        greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
+    else if (!password.isEmpty())
+        greeting.push_back({"AUTH", password.bytes()});
     // SELECT tells at once whether a password is missing, and costs nothing where the database is 0.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
@@ -206,7 +229,7 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
         if (reply->isError() && !tolerated)
-            return errorFromReply(reply->bytes);
+            return refusedGreeting(reply->bytes);
         if (!reply->isError() && i < mustSucceed && !reply->isStatus())
             return Error{ErrorCode::Protocol,
                 QStringLiteral("The server answered %1 with something else than OK.")

@@ -26,6 +26,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
+    one.renewed.reset(); // which is the servers'
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;
 }

@@ -62,8 +62,8 @@ Error sshError(QByteArrayView said, const SshDestination& through, const Endpoin
     const QString detail = printable(said.last(std::min<qsizetype>(said.size(), 1000)));
     for (const Complaint& entry : complaints) {
         if (said.contains(entry.words))
-            return {
-                entry.code, QString::fromLatin1(entry.message).replace(QLatin1String("%1"), nameOf(through)), detail};
+            return {entry.code, QString::fromLatin1(entry.message).replace(QLatin1String("%1"), nameOf(through)),
+                detail, entry.code == ErrorCode::Authentication ? LoginRefusal::Key : LoginRefusal::None};
     }
     QString words = printable(lastLine(said), 200);
     while (words.endsWith(u'.'))

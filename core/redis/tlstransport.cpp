@@ -145,8 +145,9 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
 {
     const QString where = displayEndpoint(endpoint());
     const QString words = socket.errorString();
-    const auto tls = [&](const QString& message) { return Error{ErrorCode::Tls, message, words}; };
     const QList<QSslError> wrong = socket.sslHandshakeErrors();
+    const auto login = wrong.isEmpty() ? LoginRefusal::None : LoginRefusal::Certificate;
+    const auto tls = [&](const QString& message) { return Error{ErrorCode::Tls, message, words, login}; };
     // One sentence: the clock before the CA, and the name only of a certificate that is trusted.
     for (const QSslError& error : wrong) {
         if (error.error() == QSslError::CertificateExpired || error.error() == QSslError::CertificateNotYetValid) {
@@ -196,19 +197,21 @@ Error TlsTransport::explained(Error error) const
     if (m_heard || (error.code != ErrorCode::Disconnected && !alert))
         return error;
     const QString where = displayEndpoint(endpoint());
+    // An alert is a refusal; a connection that ends there may also be a server that just went.
+    const LoginRefusal login = alert ? LoginRefusal::Certificate : LoginRefusal::None;
     if (m_config.clientCertificate.isEmpty()) {
         return {ErrorCode::Tls,
             QStringLiteral(
                 "%1 closed the connection right after the TLS handshake: it seems to want a client certificate. "
                 "Give it as cert=FILE and key=FILE.")
                 .arg(where),
-            error.detail};
+            error.detail, login};
     }
     return {ErrorCode::Tls,
         QStringLiteral("%1 closed the connection right after the TLS handshake: it does not seem to accept the client "
                        "certificate %2.")
             .arg(where, printable(m_config.clientCertificate.toUtf8())),
-        error.detail};
+        error.detail, login};
 }
 
 Result<> TlsTransport::write(const QByteArray& bytes, QDeadlineTimer deadline)

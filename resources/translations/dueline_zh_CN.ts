@@ -3205,6 +3205,31 @@
         <source>Waiting for %1 to answer.</source>
         <translation>正在等待 %1 响应。</translation>
     </message>
+    <message>
+        <source>connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>not tried again by itself</source>
+        <translation>不会自动重试</translation>
+    </message>
+    <message>
+        <source>The server wants a password.</source>
+        <translation>服务器需要密码。</translation>
+    </message>
+    <message>
+        <source>The server refused the password.</source>
+        <translation>服务器拒绝了密码。</translation>
+    </message>
+    <message>
+        <source>The server refused the user %1 or the password.</source>
+        <translation>服务器拒绝了用户 %1 或密码。</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <comment>a saved connection</comment>
+        <translation>编辑…</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectionExtras</name>
@@ -5430,6 +5455,33 @@
     </message>
 </context>
 <context>
+    <name>dueline::PasswordPrompt</name>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Keep it in the keyring, as the saved connection says, once the server has accepted it.</source>
+        <translation>服务器接受后，按已保存连接的设置将其保存在密钥环中。</translation>
+    </message>
+    <message>
+        <source>Keep the password in the keyring</source>
+        <translation>将密码保存在密钥环中</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Try this password once.</source>
+        <translation>用此密码尝试一次。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::PayloadFind</name>
     <message>
         <source>Find in the payload</source>
@@ -6977,6 +7029,14 @@
     <message>
         <source>Not connected, reconnecting in %1</source>
         <translation>未连接，%1后重新连接</translation>
+    </message>
+    <message>
+        <source>Connection lost, refused</source>
+        <translation>连接已断开，被拒绝</translation>
+    </message>
+    <message>
+        <source>Not connected, refused</source>
+        <translation>未连接，被拒绝</translation>
     </message>
 </context>
 <context>

@@ -2,11 +2,13 @@
 #include "ui/presenters/connection.h"
 
 #include "core/console/demoqueues.h"
+#include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
 
 #include <QUuid>
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -21,10 +23,12 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// The same, its commands told to `log`.
-ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log)
+/// The same, its commands told to `log`, and with the password that is given last.
+ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
+    const std::shared_ptr<const RenewablePassword>& password)
 {
     spec.redis.observer = log;
+    spec.redis.renewed = password;
     return spec;
 }
 
@@ -45,12 +49,15 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     , m_address(shortAddress(spec.redis))
     , m_sandbox(std::move(sandbox))
     , m_commands(std::make_shared<CommandLog>())
-    , m_spec(observed(std::move(spec), m_commands))
+    , m_password(std::make_shared<RenewablePassword>())
+    , m_spec(observed(std::move(spec), m_commands, m_password))
     , m_session(std::move(profile), factoryOf(m_spec))
     , m_refresher(m_session)
 {
     connect(&m_session, &Session::connectionChanged, this, [this] {
         if (m_session.isOnline()) {
+            if (const auto kept = std::exchange(m_toKeep, {}))
+                Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             lookForForeign();
         }
@@ -81,7 +88,21 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
+    LoginGuard::forget(m_spec.redis); // who opens it wants it tried
     m_session.open();
+}
+
+void Connection::reconnect()
+{
+    LoginGuard::forget(m_spec.redis);
+    m_session.reconnect();
+}
+
+void Connection::givePassword(const Secret& password, bool keep)
+{
+    m_password->renew(password);
+    m_toKeep = keep ? std::optional(password) : std::nullopt;
+    reconnect();
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const Profile& profile)

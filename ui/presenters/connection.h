@@ -7,6 +7,7 @@
 #include "core/console/refresher.h"
 #include "core/console/session.h"
 #include "core/layouts/detection.h"
+#include "core/redis/renewablepassword.h"
 #include "core/redis/sandbox.h"
 
 #include <QObject>
@@ -33,6 +34,11 @@ public:
     static Result<std::unique_ptr<Connection>> openSandbox();
 
     QString id() const { return m_id; }
+    /// Tries again now, also what was refused.
+    void reconnect();
+    /// The same with another password, which all that connects from here on offers, the embedded worker included.
+    /// `keep`: passwordAccepted() once the server has taken it.
+    void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
     Refresher& refresher() { return m_refresher; }
@@ -76,6 +82,8 @@ public:
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:
+    /// One that was given here, and shall be kept.
+    void passwordAccepted(const dueline::Secret& password);
     void stateChanged();
     void queuesChanged();
     /// Another process answers than before; told before queuesChanged().
@@ -90,6 +98,8 @@ private:
     QString m_address;
     std::unique_ptr<Sandbox> m_sandbox; // before the session: it has to outlive it
     std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this
+    std::shared_ptr<RenewablePassword> m_password; // the same
+    std::optional<Secret> m_toKeep; ///< until the server has said what it thinks of it
     ConnectionSpec m_spec;
     Session m_session;
     Refresher m_refresher;

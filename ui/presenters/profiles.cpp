@@ -105,6 +105,12 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
     return load();
 }
 
+void Profiles::keepPassword(const QString& name, const Credentials& credentials)
+{
+    if (const Profile* profile = find(name))
+        keep(*profile, credentials);
+}
+
 void Profiles::keep(const Profile& profile, const Credentials& credentials)
 {
     m_secrets.keep(profile, credentials, this, [this](const SecretKeeping& keeping) {

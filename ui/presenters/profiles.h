@@ -24,6 +24,8 @@ public:
     /// Saves a profile in the place of `replaces` (empty: a new one). `password`: nullopt leaves what is kept, also
     /// under a new name. Errors: as ProfileStore::save(); Exists, when a new one has a name that is taken.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
+    /// Keeps these passwords where the profile of this name says; nothing of it changes besides.
+    void keepPassword(const QString& name, const Credentials& credentials);
     /// Takes its password out of the keyring, too. Errors: as ProfileStore::remove().
     Result<> remove(const QString& name);
     /// A copy under a name that is free, without the password.

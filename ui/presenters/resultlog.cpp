@@ -19,6 +19,10 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(m_feed.get(), &ResultsFeed::arrived, this, [this] { m_soon.start(); });
     connect(m_feed.get(), &ResultsFeed::listeningChanged, this, &ResultLog::listeningChanged);
     connect(&connection, &Connection::queuesChanged, this, &ResultLog::followQueues);
+    connect(&connection, &Connection::stateChanged, this, [this] {
+        if (m_connection->session().isOnline())
+            m_feed->again(); // with the password that was accepted
+    });
     followQueues();
 }
 

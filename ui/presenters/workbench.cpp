@@ -113,6 +113,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         m_timelineFeed.follow();
         Q_EMIT currentChanged();
     });
+    connect(added, &Connection::passwordAccepted, this,
+        [this, added](const Secret& password) { Q_EMIT passwordAccepted(added, password); });
     connect(added, &Connection::operationsChanged, this, &Workbench::currentChanged);
     connect(added, &Connection::serverChanged, this,
         [this, added](const ServerChange& change) { Q_EMIT serverChanged(added, change); });
@@ -155,6 +157,13 @@ void Workbench::close(const QString& id)
         show(m_connections.empty() ? SidebarPlace{} : SidebarPlace{m_connections.front()->id(), {}, {}});
     }
     Q_EMIT connectionsChanged();
+}
+
+bool Workbench::isSaved(const Connection& connection) const
+{
+    return !connection.isSandbox()
+        && std::any_of(m_profiles.begin(), m_profiles.end(),
+            [&connection](const Profile& profile) { return profile.name == connection.profile().name; });
 }
 
 void Workbench::updateSidebar() { m_sidebar.setConnections(sidebarConnections(m_connections, m_profiles)); }

@@ -5,15 +5,15 @@
 #include "ui/models/sidebarmodel.h"
 #include "ui/presenters/adoptions.h"
 #include "ui/presenters/connection.h"
-#include "ui/presenters/leaseedits.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/filterwords.h"
+#include "ui/presenters/leaseedits.h"
 #include "ui/presenters/operationjob.h"
 #include "ui/presenters/savedfilters.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
-#include "ui/presenters/undojob.h"
 #include "ui/presenters/timelinefeed.h"
+#include "ui/presenters/undojob.h"
 #include "ui/text/operationwords.h"
 #include "ui/widgets/messagebar.h"
 
@@ -34,6 +34,8 @@ public:
     const std::vector<std::unique_ptr<Connection>>& connections() const { return m_connections; }
     Connection* connection(const QString& id) const;
     Connection* current() const { return m_current; }
+    /// Whether there is a profile of it.
+    bool isSaved(const Connection& connection) const;
     const SidebarPlace& place() const { return m_place; }
     /// Of the place; null while it is not known, or no queue is chosen.
     const QueueInfo* queue() const;
@@ -63,8 +65,8 @@ public:
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
     void setLive(bool live);
-    /// While live: a change is on screen at most this much later, and sooner while things change. For all connections whose
-    /// profile wishes for no period of its own.
+    /// While live: a change is on screen at most this much later, and sooner while things change. For all connections
+    /// whose profile wishes for no period of its own.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
     /// The same for what is shown: a connection with a period of its own has another one until it is closed.
@@ -113,6 +115,8 @@ public:
 
 Q_SIGNALS:
     void placeChanged();
+    /// A password that was given for a saved connection, which the server has accepted, is to be kept.
+    void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
     /// Another queue or all connections, or, with all of them, one that was lost or came back.
     void timelineScopeChanged();
     void connectionsChanged();
@@ -122,7 +126,8 @@ Q_SIGNALS:
     /// A connection is answered by another process than before.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
     void operationStarted(dueline::OperationJob* job);
-    /// Work on many tasks that is no job of ours has ended: an export, an import, a move, an adoption, and what undid one.
+    /// Work on many tasks that is no job of ours has ended: an export, an import, a move, an adoption, and what undid
+    /// one.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
     /// `job`: it finished; null: it stopped in the middle, or was no job.
     void operationEnded(const dueline::OperationJob* job);

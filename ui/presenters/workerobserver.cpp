@@ -68,8 +68,8 @@ void WorkerObserver::leaseLost(const QueueName& queue, const Lease& lease)
 void WorkerObserver::troubled(EngineService, const Error& error)
 {
     const std::lock_guard lock(m_mutex);
-    push(
-        {SystemClock().now(), WorkerLogLine::Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
+    push({SystemClock().now(), WorkerLogLine::Event::Trouble, {}, {}, 0, {}, {},
+        (error.refusesLogin() ? troubleWords(error) : error.message).toUtf8().left(keptText)});
 }
 
 void WorkerObserver::recovered(EngineService)

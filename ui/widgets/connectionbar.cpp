@@ -4,14 +4,24 @@
 #include "core/base/text.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
+#include "ui/widgets/passwordprompt.h"
+
+#include <QApplication>
+#include <QLineEdit>
+
+#include <utility>
 
 namespace dueline {
 
 ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : MessageBar(theme, Qt::BottomEdge, parent)
     , m_formatting(formatting)
+    , m_prompt(new PasswordPrompt(theme))
 {
     setClosable(false);
+    addPart(m_prompt);
+    m_prompt->hide();
+    connect(m_prompt, &PasswordPrompt::given, this, &ConnectionBar::passwordGiven);
 }
 
 bool ConnectionBar::isLost(const Connection* connection)
@@ -37,8 +47,14 @@ QString ConnectionBar::whyUnknown(const Connection* connection)
     return connection->session().isOnline() ? QString() : tr("Waiting for %1 to answer.").arg(name);
 }
 
-void ConnectionBar::follow(const Connection* connection)
+void ConnectionBar::follow(const Connection* connection, bool isSaved)
 {
+    const LoginRefusal refusal = connection ? connection->session().connection().refusal() : LoginRefusal::None;
+    if (refusal != LoginRefusal::Password || connection->id() != m_askedFor) {
+        m_prompt->hide();
+        m_prompt->begin(false); // what was typed was meant for that one
+        m_askedFor.clear();
+    }
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
     if (silent)
         return tell(tr("No answer since %1").arg(m_formatting.clock(*silent, Millis(1000))),
@@ -49,23 +65,64 @@ void ConnectionBar::follow(const Connection* connection)
         return;
     }
     const ConnectionState& state = connection->session().connection();
+    const QString why
+        = refusal == LoginRefusal::Password ? passwordWords(*connection) : printable(state.error.message.toUtf8(), 300);
+    const QString text = isStale(connection)
+        ? tr("Stale since %1").arg(m_formatting.clock(connection->refreshedAt(), Millis(1000)))
+        : tr("Not connected");
+    if (refusal != LoginRefusal::None) {
+        const bool trying = state.kind == ConnectionState::Kind::Connecting;
+        const QString next = trying ? tr("connecting") : tr("not tried again by itself");
+        tell(text, QStringLiteral("%1  ·  %2").arg(why, next), refusal, isSaved);
+        if (refusal == LoginRefusal::Password)
+            askPassword(*connection, isSaved);
+        return;
+    }
     const Millis left = connection->session().nextTryIn();
     const QString next = left > Millis(0)
         ? tr("reconnecting in %1").arg(Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left)))
         : tr("reconnecting");
-    const QString detail = QStringLiteral("%1  ·  %2").arg(printable(state.error.message.toUtf8(), 300), next);
-    const QString text = isStale(connection)
-        ? tr("Stale since %1").arg(m_formatting.clock(connection->refreshedAt(), Millis(1000)))
-        : tr("Not connected");
-    tell(text, detail);
+    tell(text, QStringLiteral("%1  ·  %2").arg(why, next));
 }
 
-void ConnectionBar::tell(const QString& text, const QString& detail)
+/// In the language of the window: core's own sentence tells the ways of a command line.
+QString ConnectionBar::passwordWords(const Connection& connection)
 {
-    if (notice().text == text && isVisibleTo(parentWidget()))
+    const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
+    if (connection.session().connection().error.detail.startsWith(u"NOAUTH"))
+        return tr("The server wants a password.");
+    return user.isEmpty() ? tr("The server refused the password.")
+                          : tr("The server refused the user %1 or the password.").arg(user);
+}
+
+/// Where the keyboard is free: whoever types elsewhere goes on typing there.
+void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
+{
+    const bool trying = connection.session().connection().kind == ConnectionState::Kind::Connecting;
+    m_prompt->setTrying(trying);
+    if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
+        m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
+        m_prompt->show();
+        m_tried = true; // the focus comes below
+    }
+    const QWidget* at = QApplication::focusWidget();
+    const bool types
+        = qobject_cast<const QLineEdit*>(at) && at->isEnabled() && at != m_prompt && !m_prompt->isAncestorOf(at);
+    if (!trying && std::exchange(m_tried, false) && !types && !QApplication::activeModalWidget())
+        m_prompt->focusField();
+    m_tried = m_tried || trying; // refused again, it is the field's turn again
+}
+
+void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusal refusal, bool isSaved)
+{
+    if (notice().text == text && m_refusal == refusal && m_saved == isSaved && isVisibleTo(parentWidget()))
         return setDetail(detail);
+    m_refusal = refusal;
+    m_saved = isSaved;
     Notice notice{Notice::Kind::Warning, QStringLiteral("warning"), text, detail, {}};
     notice.links.push_back({tr("Reconnect now"), {}, [this] { Q_EMIT reconnectWished(); }});
+    if (refusal != LoginRefusal::None && isSaved)
+        notice.links.push_back({tr("Edit…", "a saved connection"), {}, [this] { Q_EMIT editWished(); }});
     show(std::move(notice));
 }
 

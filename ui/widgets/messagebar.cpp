@@ -74,6 +74,8 @@ void MessageBar::reword()
     }
 }
 
+void MessageBar::addPart(QWidget* part) { m_layout->insertWidget(m_layout->indexOf(m_links), part); }
+
 void MessageBar::renew()
 {
     if (m_notice.of.isEmpty())

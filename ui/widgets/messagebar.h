@@ -82,6 +82,8 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    /// Stands before the links, and stays while messages come and go.
+    void addPart(QWidget* part);
 
 private:
     void rebuild();

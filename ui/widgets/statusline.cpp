@@ -156,7 +156,9 @@ void StatusLine::showState(const Connection* connection)
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
-        if (everCame)
+        if (state.refusal() != LoginRefusal::None) // which is not tried again by itself
+            words = everCame ? tr("Connection lost, refused") : tr("Not connected, refused");
+        else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
                                      : tr("Connection lost, reconnecting");
         else
@@ -168,8 +170,8 @@ void StatusLine::showState(const Connection* connection)
         break;
     }
     m_state->setText(words);
-    m_dot->setPixmap(dotOf(
-        theme(), silent || state.isLost() ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
+    m_dot->setPixmap(
+        dotOf(theme(), silent || state.isLost() ? ConnectionState::Kind::Offline : state.kind, devicePixelRatioF()));
 }
 
 void StatusLine::fit()

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/loginguard.h"
+#include "core/redis/redisconnection.h"
+#include "core/redis/renewablepassword.h"
+#include "tests/support/refusedlogins.h"
+
+#include <QTest>
+#include <QThread>
+
+#include <atomic>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+/// Credentials that a server has refused are not offered to it again at once, whoever in the program connects.
+class TestLoginGuard : public QObject
+{
+    Q_OBJECT
+
+    static RedisConfig wrong(const RedisServer& server)
+    {
+        RedisConfig config = server.config();
+        config.password = Secret("wrong");
+        return config;
+    }
+    static Error refusalOf(const RedisConfig& config)
+    {
+        const auto opened = RedisConnection(config).open();
+        return opened ? Error{} : opened.error();
+    }
+
+private Q_SLOTS:
+    void cleanup() { LoginGuard::setPauses({}); }
+
+    void whatWasRefusedIsNotOfferedAgainUntilItsTime()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        LoginGuard::setPauses({400ms, 800ms});
+        const RedisConfig config = wrong(server);
+        const Error first = refusalOf(config);
+        QCOMPARE(first.code, ErrorCode::Authentication);
+        QCOMPARE(first.login, LoginRefusal::Password);
+        QCOMPARE(refusedLogins(server), 1);
+        QElapsedTimer since;
+        since.start();
+        while (since.elapsed() < 300)
+            QCOMPARE(refusalOf(config), first); // the same words, without the server
+        QCOMPARE(refusedLogins(server), 1);
+        QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
+        // Its time comes, and then a longer one.
+        QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
+        QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
+        QCOMPARE(refusedLogins(server), 2);
+        QVERIFY(LoginGuard::heldBackFor(config) > 400ms);
+    }
+
+    void untilItIsMendedAndThenItIsWelcome()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        const RedisConfig config = wrong(server);
+        QVERIFY(refusalOf(config).refusesLogin());
+        server.call({"CONFIG", "SET", "requirepass", "wrong"});
+        QVERIFY(refusalOf(config).refusesLogin()); // half a minute is not over
+        LoginGuard::forget(config); // somebody wants it tried
+        QVERIFY(RedisConnection(config).open().ok());
+        QVERIFY(RedisConnection(config).open().ok());
+    }
+
+    void anotherPasswordIsOfferedAtOnce()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        RedisConfig config = wrong(server);
+        const auto renewed = std::make_shared<RenewablePassword>();
+        config.renewed = renewed;
+        QVERIFY(refusalOf(config).refusesLogin());
+        renewed->renew(Secret("right"));
+        QVERIFY(RedisConnection(config).open().ok());
+        QCOMPARE(refusedLogins(server), 1);
+    }
+
+    /// As the services of a worker do when the server is back with another password.
+    void manyThatComeAtOnceAreRefusedOnce()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        const RedisConfig config = wrong(server);
+        std::atomic_int refused = 0;
+        std::vector<std::unique_ptr<QThread>> threads;
+        for (int i = 0; i < 10; ++i) {
+            threads.emplace_back(QThread::create([&] { refused += refusalOf(config).refusesLogin(); }));
+            threads.back()->start();
+        }
+        for (const auto& thread : threads)
+            QVERIFY(thread->wait(20'000));
+        QCOMPARE(refused.load(), 10);
+        QCOMPARE(refusedLogins(server), 1);
+    }
+
+    void aPasswordThatIsMissingAndAUserWhoMayNotAreRefusalsToo()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        RedisConfig config = server.config();
+        config.password = Secret();
+        QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
+        server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "+ping"});
+        config.user = QStringLiteral("small");
+        config.password = Secret("pw");
+        config.database = 3;
+        const Error refusal = refusalOf(config);
+        QCOMPARE(refusal.code, ErrorCode::Permission);
+        QCOMPARE(refusal.login, LoginRefusal::Rights);
+    }
+
+    void aServerThatIsAwayIsNoRefusal()
+    {
+        RedisConfig config;
+        config.hosts = {{QStringLiteral("127.0.0.1"), RedisServer::freePort()}};
+        config.password = Secret("right");
+        const Error error = refusalOf(config);
+        QCOMPARE(error.code, ErrorCode::Unreachable);
+        QVERIFY(!error.refusesLogin());
+        QCOMPARE(LoginGuard::heldBackFor(config), 0ms);
+    }
+
+    /// Nor do they of one server hold back those of another.
+    void serversAreToldApart()
+    {
+        RedisServer one({.tcp = true, .aof = false, .password = "right", .arguments = {}});
+        RedisServer other({.tcp = true, .aof = false, .password = "wrong", .arguments = {}});
+        QVERIFY(refusalOf(wrong(one)).refusesLogin());
+        QVERIFY(RedisConnection(wrong(other)).open().ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoginGuard)
+#include "tst_loginguard.moc"
