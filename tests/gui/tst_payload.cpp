@@ -10,9 +10,9 @@
 #include <QAccessible>
 #include <QButtonGroup>
 #include <QClipboard>
-#include <QLineEdit>
 #include <QFontInfo>
 #include <QGlyphRun>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -80,7 +80,8 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Each character as wide as any, and none drawn together with the next: a ligature in an address looks like a blank.
+    /// Each character as wide as any, and none drawn together with the next: a ligature in an address looks like a
+    /// blank.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -111,7 +112,8 @@ private Q_SLOTS:
 
     void linesEndAtLineFeedsAndBeforeTheyGetTooLong()
     {
-        const QByteArray bytes = "a\n\n" + QByteArray(300, 'x') + '\n' + QByteArray("\xe4\xb8\xad").repeated(50) + "\nend";
+        const QByteArray bytes
+            = "a\n\n" + QByteArray(300, 'x') + '\n' + QByteArray("\xe4\xb8\xad").repeated(50) + "\nend";
         ByteLines lines;
         QCOMPARE(lines.count(), 1);
         lines.extend(bytes);
@@ -141,7 +143,11 @@ private Q_SLOTS:
         using Places = std::vector<qsizetype>;
         QCOMPARE(PayloadFind::placesOf("aAaa", "aa"), (Places{0, 2}));
         QCOMPARE(PayloadFind::placesOf("aAaa", "Aa"), (Places{1}));
-        QCOMPARE(PayloadFind::placesOf(QByteArray("a\0b\xff" "b", 5), "b"), (Places{2, 4}));
+        QCOMPARE(PayloadFind::placesOf(QByteArray("a\0b\xff"
+                                                  "b",
+                                           5),
+                     "b"),
+            (Places{2, 4}));
         QCOMPARE(PayloadFind::placesOf("x", ""), Places());
         QCOMPARE(PayloadFind::placesOf("", "x"), Places());
         QCOMPARE(PayloadFind::placesOf(QByteArray(50, 'x'), "x", 7).size(), std::size_t(7));
@@ -246,6 +252,11 @@ private Q_SLOTS:
         picture(place.window, u"payload-found"_s);
         line.clear();
         QTest::keyClicks(&line, u"ROWS"_s);
+        QTRY_VERIFY(notes(view).contains(u"Not found"_s));
+        line.setText(u"\"4321"_s);
+        QVERIFY(!notes(view).contains(u"Not found"_s)); // that was of the former words
+        QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
+        line.setText(u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
         line.clear();
         QTest::keyClicks(&line, u"zz"_s);
@@ -355,7 +366,8 @@ private Q_SLOTS:
     void whatIsMaskedStaysMasked()
     {
         Shop shop;
-        add(shop, "mail.send#1", "{\"card\":\"4111\",\"pad\":\"" + QByteArray(2'000'000, 'x') + "\",\"card\":\"4222\"}");
+        add(shop, "mail.send#1",
+            "{\"card\":\"4111\",\"pad\":\"" + QByteArray(2'000'000, 'x') + "\",\"card\":\"4222\"}");
         OpenWindow place(*m_theme);
         Profile profile = shop.profile(u"shop"_s);
         profile.maskedFields = {u"card"_s};

@@ -132,6 +132,7 @@ void AddTaskDialog::buildTimes()
     m_when->addButton(atButton, 1);
     inButton->setChecked(true);
     m_in->setRange(0, 1'000'000);
+    m_in->setGroupSeparatorShown(true);
     m_in->setValue(0);
     m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
     m_at->setClock([this] { return serverNow(); });
@@ -182,6 +183,7 @@ void AddTaskDialog::buildPayload()
 void AddTaskDialog::buildOptions()
 {
     m_attempts->setRange(1, 1000);
+    m_attempts->setGroupSeparatorShown(true);
     m_attempts->setValue(m_queue.settings.retry.maxAttempts);
     m_backoff->setText(formatBackoff(m_queue.settings.retry.backoff));
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
@@ -321,8 +323,8 @@ void AddTaskDialog::validate()
     // Where a payload is not asked for as JSON, an empty one is none.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
-            : json             ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
-                               : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+            : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
+                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
     // What is missing is said once somebody has begun; the field says what belongs there.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
@@ -368,8 +370,7 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 
 QString AddTaskDialog::command() const
 {
-    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name),
-        shellWord(type())};
+    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name), shellWord(type())};
     const QByteArray payload = m_payload->bytes();
     if (!m_payload->isTyped())
         words << QStringLiteral("--payload-file") << QStringLiteral("FILE");

@@ -2,10 +2,10 @@
 #include "ui/dialogs/edittaskdialog.h"
 
 #include "core/base/duration.h"
+#include "core/base/jsontree.h"
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
-#include "core/base/jsontree.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -24,7 +24,8 @@
 namespace dueline {
 
 EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
-    const EditableTask& task, const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent)
+    const EditableTask& task, const QString& where, Environment environment, Millis undoFor, bool masked,
+    QWidget* parent)
     : OperationDialog(theme, tr("Edit task"), where, environment, parent)
     , m_formatting(formatting)
     , m_queue(queue)
@@ -101,6 +102,7 @@ void EditTaskDialog::buildOptions()
 {
     const TaskOptions& own = m_task.detail.options;
     m_attempts->setRange(1, 1'000'000);
+    m_attempts->setGroupSeparatorShown(true);
     m_attempts->setValue(own.maxAttempts.value_or(m_queue.settings.retry.maxAttempts));
     m_backoff->setText(formatBackoff(own.backoff.value_or(m_queue.settings.retry.backoff)));
     m_lease->setText(formatDuration(own.leaseFor.value_or(m_queue.settings.leaseFor)));
@@ -198,9 +200,9 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("Too large to be edited here, %1; a file can take its place.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
-            m_payloadNote->setText(
-                tr("Not to be typed into, since it is large or holds bytes that are no text, %1; a file can take its place.")
-                    .arg(formatBytes(bytes.size())));
+            m_payloadNote->setText(tr("Not to be typed into, since it is large or holds bytes that are no text, %1; a "
+                                      "file can take its place.")
+                                       .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
             m_payloadNote->setText(
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));
@@ -231,7 +233,8 @@ EditRequest EditTaskDialog::request() const
     const QueueSettings& settings = m_queue.settings;
     TaskOptions options = m_task.detail.options;
     if (changesAttempts())
-        options.maxAttempts = m_attempts->value() == settings.retry.maxAttempts ? std::nullopt : std::optional(m_attempts->value());
+        options.maxAttempts
+            = m_attempts->value() == settings.retry.maxAttempts ? std::nullopt : std::optional(m_attempts->value());
     if (const auto backoff = parseBackoff(m_backoff->text()); backoff && changesBackoff())
         options.backoff = *backoff == settings.retry.backoff ? std::nullopt : std::optional(*backoff);
     if (const auto lease = parseDuration(m_lease->text()); lease && changesLease())
@@ -244,8 +247,8 @@ EditRequest EditTaskDialog::request() const
 
 QString EditTaskDialog::command() const
 {
-    QStringList words{QStringLiteral("duectl"), QStringLiteral("edit"), shellWord(m_queue.name),
-        shellWord(m_task.detail.task.id)};
+    QStringList words{
+        QStringLiteral("duectl"), QStringLiteral("edit"), shellWord(m_queue.name), shellWord(m_task.detail.task.id)};
     if (const auto bytes = payload()) {
         if (m_payload->isTyped())
             words << QStringLiteral("--payload") << shellWord(*bytes);

@@ -65,6 +65,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
         auto* box = new QSpinBox;
         box->setAccessibleName(name);
         box->setRange(0, field.most);
+        box->setGroupSeparatorShown(true);
         box->setValue((value.isEmpty() ? QByteArray(field.usual) : value).toInt());
         box->setSuffix(LayoutWords::text(field.suffix));
         connect(box, &QSpinBox::valueChanged, this, &LayoutFields::changed);

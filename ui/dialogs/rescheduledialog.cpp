@@ -62,7 +62,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
 RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject,
     const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent)
     : OperationDialog(theme, verbWords(ActionKind::Reschedule, subject.count + subject.untouched),
-          tr("in %1").arg(printable(queue, 40)), environment, parent)
+        tr("in %1").arg(printable(queue, 40)), environment, parent)
     , m_formatting(formatting)
     , m_subject(std::move(subject))
     , m_now(now)
@@ -96,6 +96,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
     m_sign->setAccessibleName(tr("Later or earlier"));
     m_amount->setRange(0, 100'000);
+    m_amount->setGroupSeparatorShown(true);
     m_amount->setValue(15);
     m_amount->setAccessibleName(tr("Shift by"));
     m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
@@ -113,8 +114,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_at->setAccessibleName(tr("All at"));
     m_at->setInstant(now + std::chrono::minutes(15));
     auto* set = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(1, tr("all at"), tr("Set to one instant")), m_at, m_at->makeOffset()})
+    for (QWidget* widget :
+        std::initializer_list<QWidget*>{way(1, tr("all at"), tr("Set to one instant")), m_at, m_at->makeOffset()})
         set->addWidget(widget);
     set->addStretch();
     addRow(tr("Set"), set);
@@ -123,9 +124,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_to->setAccessibleName(tr("Spread to"));
     m_to->setInstant(now + std::chrono::minutes(70));
     auto* spread = new QHBoxLayout;
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             way(2, tr("from"), tr("Spread evenly")), m_from, m_from->makeOffset(),
-             PlainLabel::in(theme.tokens().text2, tr("to")), m_to, m_to->makeOffset(),
+    for (QWidget* widget : std::initializer_list<QWidget*>{way(2, tr("from"), tr("Spread evenly")), m_from,
+             m_from->makeOffset(), PlainLabel::in(theme.tokens().text2, tr("to")), m_to, m_to->makeOffset(),
              PlainLabel::in(theme.tokens().text2, tr("in order of the list"))})
         spread->addWidget(widget);
     spread->addStretch();
@@ -173,11 +173,13 @@ void RescheduleDialog::addCharts()
     row->setSpacing(24);
     row->addWidget(m_before);
     row->addWidget(m_after);
-    m_figures->setHorizontalHeaderLabels({tr("From", "time at which a bar of a chart begins"), tr("Before"), tr("After")});
+    m_figures->setHorizontalHeaderLabels(
+        {tr("From", "time at which a bar of a chart begins"), tr("Before"), tr("After")});
     for (const int column : {1, 2})
         m_figures->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     const QString widest = Formatting::count(9'999'999);
-    m_table = new PanelTable(theme(), *m_figures, tr("Tasks that are due, before and after"), {{{}}, {widest}, {widest}});
+    m_table
+        = new PanelTable(theme(), *m_figures, tr("Tasks that are due, before and after"), {{{}}, {widest}, {widest}});
     m_table->setContextMenuPolicy(Qt::NoContextMenu);
     m_charts->addWidget(pictures);
     m_charts->addWidget(m_table);
@@ -255,7 +257,8 @@ void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
     const std::vector<TasksAt> later = after();
-    TimeRange range{std::min_element(before.begin(), before.end())->at, std::max_element(before.begin(), before.end())->at};
+    TimeRange range{
+        std::min_element(before.begin(), before.end())->at, std::max_element(before.begin(), before.end())->at};
     range.from = std::min(range.from, std::min_element(later.begin(), later.end())->at);
     range.to = std::max(range.to, std::max_element(later.begin(), later.end())->at);
     const DueHistogram::Bars bars = DueHistogram::barsFor(range);

@@ -41,9 +41,9 @@ std::vector<qsizetype> placesBy(
     for (qsizetype end = length - 1; end < bytes.size() && places.size() < most;) {
         const uchar byte = folding[uchar(bytes[end])];
         const qsizetype begin = end - length + 1;
-        if (byte == last
-            && std::equal(needle.begin(), needle.end(), bytes.begin() + begin,
-                [&](char a, char b) { return folding[uchar(a)] == folding[uchar(b)]; })) {
+        if (byte == last && std::equal(needle.begin(), needle.end(), bytes.begin() + begin, [&](char a, char b) {
+                return folding[uchar(a)] == folding[uchar(b)];
+            })) {
             places.push_back(begin);
             end += length;
         } else {
@@ -79,6 +79,13 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     timer->setInterval(afterTypingInFind);
     connect(timer, &QTimer::timeout, this, &PayloadFind::look);
     connect(m_line, &QLineEdit::textChanged, timer, qOverload<>(&QTimer::start));
+    // What was found, or not found, of the former words says nothing about these.
+    connect(m_line, &QLineEdit::textChanged, this, [this] {
+        ++m_looks;
+        m_count->setText({});
+        m_next->setEnabled(false);
+        m_previous->setEnabled(false);
+    });
     connect(m_next, &QToolButton::clicked, this, &PayloadFind::next);
     connect(m_previous, &QToolButton::clicked, this, &PayloadFind::previous);
     connect(close, &QToolButton::clicked, this, &PayloadFind::closed);
@@ -180,6 +187,8 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
         return Q_EMIT closed();
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
+    if (!m_next->isEnabled())
+        return; // nothing is found of these words, or not yet
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

@@ -203,6 +203,7 @@ QWidget* WorkerHead::makeFields()
     m_queues->setMinimumContentsLength(8);
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
+    m_slots->setGroupSeparatorShown(true);
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
@@ -300,8 +301,8 @@ void WorkerHead::showState(const Facts& facts)
     const bool locked = idle && facts.lock != Facts::Lock::Open && facts.lock != Facts::Lock::NoPlace
         && facts.lock != Facts::Lock::NotConnected;
     const bool cutOff = !facts.connected && facts.state == EmbeddedWorker::State::Running;
-    const bool well = !cutOff
-        && (facts.state == EmbeddedWorker::State::Running || facts.state == EmbeddedWorker::State::Starting);
+    const bool well
+        = !cutOff && (facts.state == EmbeddedWorker::State::Running || facts.state == EmbeddedWorker::State::Starting);
     const QColor color = idle ? t.text2 : well ? t.ok : t.of(TaskState::Leased).text;
     m_icon->setPixmap(theme().pixmap(locked ? QStringLiteral("lock")
             : cutOff                        ? QStringLiteral("warning")
