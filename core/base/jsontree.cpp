@@ -50,8 +50,15 @@ private:
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
+            // It may be JSON all the same: nobody has looked at what follows.
+            if (!m_pastLimits && m_error.isEmpty()) {
+                m_error = depth > m_limits.depth
+                    ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
+                          .arg(m_limits.depth)
+                    : QCoreApplication::translate("JsonTree", "Too large for the tree view (%1).")
+                          .arg(formatBytes(m_size));
+            }
             m_pastLimits = true;
-            fail(QCoreApplication::translate("JsonTree", "too deep or too large for the tree"));
             return -1;
         }
         const int index = int(m_nodes->size());

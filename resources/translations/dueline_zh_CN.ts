@@ -243,10 +243,6 @@
         <translation>不是 JSON：第 %2 字节处%1。</translation>
     </message>
     <message>
-        <source>too deep or too large for the tree</source>
-        <translation>层次太深或太大，无法以树显示</translation>
-    </message>
-    <message>
         <source>a colon is missing</source>
         <translation>缺少冒号</translation>
     </message>
@@ -277,6 +273,14 @@
     <message>
         <source>a value is missing</source>
         <translation>缺少值</translation>
+    </message>
+    <message>
+        <source>Too deep for the tree view (more than %1 levels).</source>
+        <translation>层级过深，无法以树形显示（超过 %1 层）。</translation>
+    </message>
+    <message>
+        <source>Too large for the tree view (%1).</source>
+        <translation>数据过大，无法以树形显示（%1）。</translation>
     </message>
 </context>
 <context>
@@ -5555,10 +5559,6 @@
         <translation>负载（文本）</translation>
     </message>
     <message>
-        <source>Too large for the tree: %1.</source>
-        <translation>太大，无法以树显示：%1。</translation>
-    </message>
-    <message>
         <source>The payload is empty.</source>
         <translation>负载为空。</translation>
     </message>
@@ -5613,6 +5613,10 @@
     <message>
         <source>The file cannot be written: %1.</source>
         <translation>无法写入文件：%1。</translation>
+    </message>
+    <message>
+        <source>Too large for the tree view (%1).</source>
+        <translation>数据过大，无法以树形显示（%1）。</translation>
     </message>
 </context>
 <context>

@@ -67,6 +67,15 @@ private Q_SLOTS:
         QVERIFY2(error.contains(place), qPrintable(error));
     }
 
+    void whatIsOnlyTooLargeForATreeIsNotCalledNoJson()
+    {
+        QString error;
+        QVERIFY(!JsonTree::parse('[' + QByteArray("1,").repeated(300'000) + "1]", &error));
+        QCOMPARE(error, QStringLiteral("Too large for the tree view (585.9 KiB)."));
+        QVERIFY(!JsonTree::parse(QByteArray(300, '[') + QByteArray(300, ']'), &error));
+        QCOMPARE(error, QStringLiteral("Too deep for the tree view (more than 200 levels)."));
+    }
+
     void deepAndHugeDocumentsEndAtTheLimits()
     {
         QVERIFY(!JsonTree::parse(QByteArray(100'000, '[')));

@@ -136,8 +136,8 @@ void PayloadView::buildHead()
             m_modes->button(int(mode))->setText(name);
             m_modes->button(int(mode))->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
         }
-        const std::pair<QToolButton*, QString> named[] = {{m_copy, tr("Copy the payload")},
-            {m_edit, tr("Edit the task")}, {m_more, tr("More with the payload")}};
+        const std::pair<QToolButton*, QString> named[]
+            = {{m_copy, tr("Copy the payload")}, {m_edit, tr("Edit the task")}, {m_more, tr("More with the payload")}};
         for (const auto& [button, words] : named) {
             button->setToolTip(words);
             button->setAccessibleName(words);
@@ -206,7 +206,7 @@ void PayloadView::setAwaited(const QString& why)
 /// What is about the bytes can be pressed where there are any. For the moment until they come nothing flickers.
 void PayloadView::offer(bool offered)
 {
-    for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton* button : all)
+    for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
         button->setEnabled(offered);
 }
 
@@ -263,7 +263,7 @@ QString PayloadView::fillTree()
     std::optional<JsonTree> tree;
     const bool aside = m_size > treePreview;
     if (!isWhole()) {
-        error = tr("Too large for the tree: %1.").arg(formatBytes(m_size));
+        error = tr("Too large for the tree view (%1).").arg(formatBytes(m_size));
     } else if (!aside) {
         tree = JsonTree::parse(m_bytes, &error);
     } else if (m_treeOf.isNull()) {
@@ -338,7 +338,8 @@ bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
     // Accepted here, the window's own Ctrl+F stays out of it.
-    if ((pressed || event->type() == QEvent::ShortcutOverride) && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
+    if ((pressed || event->type() == QEvent::ShortcutOverride)
+        && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
             find();
         event->accept();
