@@ -21,8 +21,8 @@ struct DialectField
     int least;
     int most;
 };
-constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"hour", 0, 23}, DialectField{"day of the month", 1, 31},
-    DialectField{"month", 1, 12}, DialectField{"day of the week", 0, 7}};
+constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"hour", 0, 23},
+    DialectField{"day of the month", 1, 31}, DialectField{"month", 1, 12}, DialectField{"day of the week", 0, 7}};
 
 /// `; write "X"`, where X is an expression; else empty.
 QString proposal(const QByteArray& expression)
@@ -46,7 +46,9 @@ QString ofStrangeSigns(const QString& text)
         if (c.unicode() < 0x80)
             continue;
         QString plain = halfWidth(text).remove(invisible).simplified();
-        plain.replace(QChar(0x2013), u'-').replace(QChar(0x2014), u'-').replace(QChar(0x2212), u'-'); // dashes that editors put there
+        plain.replace(QChar(0x2013), u'-')
+            .replace(QChar(0x2014), u'-')
+            .replace(QChar(0x2212), u'-'); // dashes that editors put there
         const QString code = QStringLiteral("U+%1").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
         const QString what = c.unicode() == 0xa0 ? QStringLiteral("a no-break space (%1), which is no space").arg(code)
             : c.isSpace()                        ? QStringLiteral("a blank that is no space (%1)").arg(code)
@@ -68,40 +70,50 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
     const QByteArray text = fields[at];
     const QByteArray upper = text.toUpper();
     const QString name = QLatin1StringView(field.name);
-    const auto is = [&](const QString& what) { return QStringLiteral("the %1 \"%2\" %3.").arg(name, printable(text, 40), what); };
+    const auto is
+        = [&](const QString& what) { return QStringLiteral("the %1 \"%2\" %3.").arg(name, printable(text, 40), what); };
     if (text == "?")
         return is(QStringLiteral("is Quartz' word for any%1").arg(proposal(fields, at, "*")));
     if (text.contains('#'))
-        return is(QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the day of the week alone, and "
+        return is(QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the "
+                                 "day of the week alone, and "
                                  "let the task look at the date"));
     static const QRegularExpression jenkins(QStringLiteral("^H(\\([0-9]+-[0-9]+\\))?(/([0-9]+))?$"));
     if (const auto match = jenkins.match(QString::fromUtf8(upper)); match.hasMatch()) {
         const QByteArray step = match.captured(3).toLatin1();
         return is(QStringLiteral("is a number that Jenkins chooses; choose one yourself%1")
-                      .arg(proposal(fields, at, step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step))));
+                      .arg(proposal(
+                          fields, at, step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step))));
     }
-    static const QRegularExpression last(QStringLiteral("^(L(-[0-9]+)?W?|[0-9]+[LW]|LW|(SUN|MON|TUE|WED|THU|FRI|SAT)L)$"));
+    static const QRegularExpression last(
+        QStringLiteral("^(L(-[0-9]+)?W?|[0-9]+[LW]|LW|(SUN|MON|TUE|WED|THU|FRI|SAT)L)$"));
     if (at != 3 && last.match(QString::fromUtf8(upper)).hasMatch()) {
         if (upper.contains('W'))
-            return is(QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the days, such as \"1-3\", and let "
+            return is(QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the "
+                                     "days, such as \"1-3\", and let "
                                      "the task look at the date"));
-        return is(at == 2 ? QStringLiteral("is the last day in Quartz, which five fields cannot say: let it run on \"28-31\", and the task look "
-                                           "whether tomorrow is the first; or run on day \"1\"")
-                          : QStringLiteral("is the last such day of the month in Quartz, which five fields cannot say; name the day of the week "
-                                           "alone, and let the task look at the date"));
+        return is(
+            at == 2 ? QStringLiteral(
+                "is the last day in Quartz, which five fields cannot say: let it run on \"28-31\", and the task look "
+                "whether tomorrow is the first; or run on day \"1\"")
+                    : QStringLiteral("is the last such day of the month in Quartz, which five fields cannot say; name "
+                                     "the day of the week "
+                                     "alone, and let the task look at the date"));
     }
     QByteArrayList mended;
     QString why;
     for (const QByteArray& part : text.split(',')) {
         static const QRegularExpression from(QStringLiteral("^([0-9]+)/([0-9]+)$"));
-        static const QRegularExpression range(QStringLiteral("^([0-9a-z]+)-([0-9a-z]+)$"), QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression range(
+            QStringLiteral("^([0-9a-z]+)-([0-9a-z]+)$"), QRegularExpression::CaseInsensitiveOption);
         static const QRegularExpression longName(
             QStringLiteral("^(sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]+$"),
             QRegularExpression::CaseInsensitiveOption);
         const QString word = QString::fromUtf8(part);
         if (const auto match = from.match(word); match.hasMatch()) {
             why = QStringLiteral("begins with a number, from which Quartz counts on");
-            mended << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/' + match.captured(2).toLatin1();
+            mended << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/'
+                    + match.captured(2).toLatin1();
             continue;
         }
         if (const auto match = range.match(word); match.hasMatch()) {
@@ -123,7 +135,8 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
                 mended << (begin == field.most ? top : QByteArray(first + '-' + top));
                 const int again = at == 4 ? 1 : field.least; // Sunday is in the first part
                 if (end >= again)
-                    mended << (end == again ? QByteArray::number(end) : QByteArray(QByteArray::number(again) + '-' + second));
+                    mended << (end == again ? QByteArray::number(end)
+                                            : QByteArray(QByteArray::number(again) + '-' + second));
                 continue;
             }
         }
@@ -153,12 +166,15 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds before the minute and a year at the end")
         : hasSeconds                            ? QStringLiteral("seconds before the minute")
                                                 : QStringLiteral("a year at the end");
-    QString text = QStringLiteral("it has %1 fields, not 5: with %2, as in %3").arg(fields.size()).arg(extra,
-        hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
+    QString text = QStringLiteral("it has %1 fields, not 5: with %2, as in %3")
+                       .arg(fields.size())
+                       .arg(extra, hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
     // Quartz counts Sunday as 1, where others have 0: a number would be another day.
     static const QRegularExpression digits(QStringLiteral("[0-9]"));
     if (fields.contains("?") && digits.match(QString::fromUtf8(five[4])).hasMatch())
-        return text + QStringLiteral(". Leave these out, write * for ?, and days of the week by name, since Sunday is 1 there and 0 here.");
+        return text
+            + QStringLiteral(
+                ". Leave these out, write * for ?, and days of the week by name, since Sunday is 1 there and 0 here.");
     static const QRegularExpression everySeconds(QStringLiteral("^(\\*|0)/([0-9]{1,2})$"));
     if (hasSeconds && five.count("*") == 5) {
         const auto match = everySeconds.match(QString::fromUtf8(fields.first()));
@@ -168,18 +184,24 @@ QString ofMoreFields(const QList<QByteArray>& fields)
             return text + proposal("@every 1s") + u'.';
     }
     if (hasSeconds && fields.first() != "0" && fields.first() != "00")
-        return text + QStringLiteral(". Times of day are to the minute here; for seconds there is @every, as in \"@every 90s\".");
+        return text
+            + QStringLiteral(
+                ". Times of day are to the minute here; for seconds there is @every, as in \"@every 90s\".");
     if (!noYear)
-        return text + QStringLiteral(". A year cannot be named; disable it when its time is over%1.").arg(proposal(five.join(' ')));
+        return text
+            + QStringLiteral(". A year cannot be named; disable it when its time is over%1.")
+                  .arg(proposal(five.join(' ')));
     return text + proposal(five.join(' ')) + u'.';
 }
 
 QString ofMacro(const QByteArray& word)
 {
     if (word.toLower() == "@reboot")
-        return QStringLiteral("this word is not known: nothing here is started anew with the machine. Have the service that starts with it add "
+        return QStringLiteral("this word is not known: nothing here is started anew with the machine. Have the service "
+                              "that starts with it add "
                               "the task (duectl add).");
-    const QByteArray near = nearestWord(word.toLower(), {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"});
+    const QByteArray near = nearestWord(
+        word.toLower(), {"@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"});
     if (near.isEmpty())
         return {};
     return QStringLiteral("this word is not known. Did you mean %1?").arg(QString::fromUtf8(near));
@@ -190,7 +212,8 @@ QString ofMacro(const QByteArray& word)
 QString otherCronDialect(const QByteArray& expression)
 {
     const QByteArray text = expression.left(400).simplified();
-    if (const QString strange = ofStrangeSigns(QString::fromUtf8(text)); !strange.isEmpty())
+    // A sign before it, since fromUtf8() takes a byte order mark off the beginning.
+    if (const QString strange = ofStrangeSigns(QString::fromUtf8(' ' + text).sliced(1)); !strange.isEmpty())
         return strange;
     if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
         return QStringLiteral("quotes stand around it%1.").arg(proposal(text.mid(1, text.size() - 2)));

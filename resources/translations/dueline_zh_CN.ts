@@ -117,6 +117,14 @@
         <source>This machine does not know the time zone %1; install or update the package tzdata.</source>
         <translation>本机没有时区 %1 的数据；请安装或更新 tzdata 软件包。</translation>
     </message>
+    <message>
+        <source>Day and weekday are both restricted: it runs on days that match either.</source>
+        <translation>日期和星期都有限制：满足其中之一的日子都会执行。</translation>
+    </message>
+    <message>
+        <source>Day and weekday are both restricted, one by *: it runs on days that match both.</source>
+        <translation>日期和星期都有限制，其中一个以 * 开头：两者都满足的日子才会执行。</translation>
+    </message>
 </context>
 <context>
     <name>Formatting</name>

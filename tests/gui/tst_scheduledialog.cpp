@@ -130,8 +130,12 @@ private Q_SLOTS:
         QVERIFY(says(u"the minute \"61\" is not within 0 to 59."_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
+        field<QComboBox>(u"When"_s).setEditText(u"0 22-6 * * *"_s);
+        QVERIFY(says(u"write \"0 22-23,0-6 * * *\""_s));
+        field<QComboBox>(u"When"_s).setEditText(u"0 0 13 * fri"_s);
+        QVERIFY(says(u"it runs on days that match either"_s) && verb().isEnabled());
         field<QComboBox>(u"When"_s).setEditText(u"@daily"_s);
-        QVERIFY(verb().isEnabled());
+        QVERIFY(verb().isEnabled() && !says(u"match either"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Nowhere/At_All"_s);
         QVERIFY(says(u"\"Nowhere/At_All\" is no time zone"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"CST"_s);

@@ -40,40 +40,53 @@ private slots:
         row("every minute", "* * * * *", "", "2026-11-22T08:00:00Z", L{"2026-11-22T08:01:00Z", "2026-11-22T08:02:00Z"});
         row("not the instant itself", "0 8 * * *", "", "2026-11-22T08:00:00.000Z", L{"2026-11-23T08:00:00Z"});
         row("a millisecond before it", "0 8 * * *", "", "2026-11-22T07:59:59.999Z", L{"2026-11-22T08:00:00Z"});
-        row("steps", "*/20 * * * *", "", "2026-11-22T08:05:00Z", L{"2026-11-22T08:20:00Z", "2026-11-22T08:40:00Z", "2026-11-22T09:00:00Z"});
-        row("a step that does not divide", "*/45 * * * *", "", "2026-11-22T08:05:00Z", L{"2026-11-22T08:45:00Z", "2026-11-22T09:00:00Z"});
-        row("a range with a step", "10-30/10 4 * * *", "", "2026-11-22T04:10:00Z", L{"2026-11-22T04:20:00Z", "2026-11-22T04:30:00Z", "2026-11-23T04:10:00Z"});
+        row("steps", "*/20 * * * *", "", "2026-11-22T08:05:00Z",
+            L{"2026-11-22T08:20:00Z", "2026-11-22T08:40:00Z", "2026-11-22T09:00:00Z"});
+        row("a step that does not divide", "*/45 * * * *", "", "2026-11-22T08:05:00Z",
+            L{"2026-11-22T08:45:00Z", "2026-11-22T09:00:00Z"});
+        row("a range with a step", "10-30/10 4 * * *", "", "2026-11-22T04:10:00Z",
+            L{"2026-11-22T04:20:00Z", "2026-11-22T04:30:00Z", "2026-11-23T04:10:00Z"});
         row("lists", "0 6,18 * * *", "", "2026-11-22T08:00:00Z", L{"2026-11-22T18:00:00Z", "2026-11-23T06:00:00Z"});
-        row("names in any case", "0 0 * JAN,mar Mon", "", "2026-11-22T08:00:00Z", L{"2027-01-04T00:00:00Z", "2027-01-11T00:00:00Z"});
-        row("a range of names", "30 3 * * mon-fri", "", "2026-11-20T08:00:00Z", L{"2026-11-23T03:30:00Z", "2026-11-24T03:30:00Z"});
+        row("names in any case", "0 0 * JAN,mar Mon", "", "2026-11-22T08:00:00Z",
+            L{"2027-01-04T00:00:00Z", "2027-01-11T00:00:00Z"});
+        row("a range of names", "30 3 * * mon-fri", "", "2026-11-20T08:00:00Z",
+            L{"2026-11-23T03:30:00Z", "2026-11-24T03:30:00Z"});
         row("Sunday is 0", "0 0 * * 0", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
         row("Sunday is 7", "0 0 * * 7", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
-        row("Friday to Sunday", "0 0 * * 5-7", "", "2026-11-22T08:00:00Z", L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
-        row("either day", "0 0 13 * fri", "", "2026-11-06T08:00:00Z", L{"2026-11-13T00:00:00Z", "2026-11-20T00:00:00Z", "2026-11-27T00:00:00Z", "2026-12-04T00:00:00Z", "2026-12-11T00:00:00Z", "2026-12-13T00:00:00Z"});
-        row("a starred day with a step is no restriction", "0 0 */2 * mon", "", "2026-11-22T08:00:00Z", L{"2026-11-23T00:00:00Z", "2026-12-07T00:00:00Z"});
-        row("the 31st", "0 0 31 * *", "", "2026-11-22T08:00:00Z", L{"2026-12-31T00:00:00Z", "2027-01-31T00:00:00Z", "2027-03-31T00:00:00Z"});
+        row("Friday to Sunday", "0 0 * * 5-7", "", "2026-11-22T08:00:00Z",
+            L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
+        row("either day", "0 0 13 * fri", "", "2026-11-06T08:00:00Z",
+            L{"2026-11-13T00:00:00Z", "2026-11-20T00:00:00Z", "2026-11-27T00:00:00Z", "2026-12-04T00:00:00Z",
+                "2026-12-11T00:00:00Z", "2026-12-13T00:00:00Z"});
+        row("a starred day with a step is no restriction", "0 0 */2 * mon", "", "2026-11-22T08:00:00Z",
+            L{"2026-11-23T00:00:00Z", "2026-12-07T00:00:00Z"});
+        row("the 31st", "0 0 31 * *", "", "2026-11-22T08:00:00Z",
+            L{"2026-12-31T00:00:00Z", "2027-01-31T00:00:00Z", "2027-03-31T00:00:00Z"});
         row("29 February", "0 0 29 2 *", "", "2026-11-22T08:00:00Z", L{"2028-02-29T00:00:00Z", "2032-02-29T00:00:00Z"});
         row("29 February across a century", "0 0 29 2 *", "", "2096-03-01T00:00:00Z", L{"2104-02-29T00:00:00Z"});
         row("a 29 February that is a Sunday: after 28 years, or 40", "0 0 29 2 */7", "", "2032-03-01T00:00:00Z",
             L{"2060-02-29T00:00:00Z", "2088-02-29T00:00:00Z", "2128-02-29T00:00:00Z"});
-        row("a 29 February that is a Monday or any Monday", "0 0 29 2 mon", "", "2027-02-20T00:00:00Z", L{"2027-02-22T00:00:00Z"});
+        row("a 29 February that is a Monday or any Monday", "0 0 29 2 mon", "", "2027-02-20T00:00:00Z",
+            L{"2027-02-22T00:00:00Z"});
         row("new year", "@yearly", "", "2026-11-22T08:00:00Z", L{"2027-01-01T00:00:00Z"});
         row("@monthly", "@monthly", "", "2026-11-22T08:00:00Z", L{"2026-12-01T00:00:00Z"});
         row("@weekly", "@weekly", "", "2026-11-22T08:00:00Z", L{"2026-11-29T00:00:00Z"});
         row("@daily", "@daily", "", "2026-11-22T08:00:00Z", L{"2026-11-23T00:00:00Z"});
         row("@Hourly", "@Hourly", "", "2026-11-22T08:00:00Z", L{"2026-11-22T09:00:00Z"});
         row("@every", "@every 90s", "", "1970-01-01T00:00:00Z", L{"1970-01-01T00:01:30Z", "1970-01-01T00:03:00Z"});
-        row("@every, the same everywhere", "@every 1h30m", "", "2026-11-22T08:00:00Z", L{"2026-11-22T09:00:00Z", "2026-11-22T10:30:00Z"});
+        row("@every, the same everywhere", "@every 1h30m", "", "2026-11-22T08:00:00Z",
+            L{"2026-11-22T09:00:00Z", "2026-11-22T10:30:00Z"});
         row("@every before the epoch", "@every 10s", "", "1969-12-31T23:59:55Z", L{"1970-01-01T00:00:00Z"});
 
         row("a zone ahead", "0 9 * * *", "Asia/Shanghai", "2026-11-22T08:00:00Z", L{"2026-11-23T01:00:00Z"});
         row("a zone far ahead", "0 0 * * mon", "Pacific/Kiritimati", "2026-11-21T08:00:00Z", L{"2026-11-22T10:00:00Z"});
-        row("a zone far behind", "0 23 * * sat", "Pacific/Pago_Pago", "2026-11-21T08:00:00Z", L{"2026-11-22T10:00:00Z"});
+        row("a zone far behind", "0 23 * * sat", "Pacific/Pago_Pago", "2026-11-21T08:00:00Z",
+            L{"2026-11-22T10:00:00Z"});
         row("half an hour", "15 6 * * *", "Asia/Kolkata", "2026-11-22T00:00:00Z", L{"2026-11-22T00:45:00Z"});
 
         // New York, 8 March 2026: 02:00 becomes 03:00 (07:00 UTC). 1 November: 02:00 becomes 01:00 (06:00 UTC).
-        row("a time of day that is skipped runs at the change", "30 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
-            L{"2026-03-08T07:00:00Z", "2026-03-09T06:30:00Z"});
+        row("a time of day that is skipped runs at the change", "30 2 * * *", "America/New_York",
+            "2026-03-07T12:00:00Z", L{"2026-03-08T07:00:00Z", "2026-03-09T06:30:00Z"});
         row("two skipped times are one", "15,45 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
             L{"2026-03-08T07:00:00Z", "2026-03-09T06:15:00Z"});
         row("a skipped time and one at the change are one", "0 2,3 * * *", "America/New_York", "2026-03-07T12:00:00Z",
@@ -85,10 +98,13 @@ private slots:
         row("between the two", "30 1 * * *", "America/New_York", "2026-11-01T06:00:00Z", L{"2026-11-02T06:30:00Z"});
         row("the wall comes twice: so does what follows it", "30 * * * *", "America/New_York", "2026-11-01T05:00:00Z",
             L{"2026-11-01T05:30:00Z", "2026-11-01T06:30:00Z", "2026-11-01T07:30:00Z"});
-        row("every two hours names times of day, whose second is skipped", "0 */2 * * *", "America/New_York", "2026-03-08T04:00:00Z",
+        row("every two hours names times of day, whose second is skipped", "0 */2 * * *", "America/New_York",
+            "2026-03-08T04:00:00Z",
             L{"2026-03-08T05:00:00Z", "2026-03-08T07:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
-        row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z", L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
-        // Lord Howe moves by half an hour: 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), 4 October 02:00 becomes 02:30.
+        row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z",
+            L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
+        // Lord Howe moves by half an hour: 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), 4 October 02:00
+        // becomes 02:30.
         row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
         row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
@@ -121,7 +137,8 @@ private slots:
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
-        for (TimePoint now = at(QStringLiteral("2025-12-31T23:59:59Z")); (now = schedule->next(now)) < at(QStringLiteral("2027-01-01T00:00:00Z"));)
+        for (TimePoint now = at(QStringLiteral("2025-12-31T23:59:59Z"));
+             (now = schedule->next(now)) < at(QStringLiteral("2027-01-01T00:00:00Z"));)
             ++runs;
         QCOMPARE(runs, 365 * 48);
     }
@@ -131,7 +148,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("one");
         QTest::addColumn<QByteArray>("other");
-        const auto row = [](const char* one, const char* other) { QTest::addRow("%s | %s", one, other) << QByteArray(one) << QByteArray(other); };
+        const auto row = [](const char* one, const char* other) {
+            QTest::addRow("%s | %s", one, other) << QByteArray(one) << QByteArray(other);
+        };
         row("*/30 * * * *", "*/30 0-23 * * *");
         row("15 * * * *", "15 */1 * * *");
         row("15 * * * *", "15 0-11,12-23 * * *");
@@ -144,10 +163,11 @@ private slots:
         QFETCH(QByteArray, one);
         QFETCH(QByteArray, other);
         for (const char* zone : {"America/New_York", "Europe/Berlin", "Australia/Lord_Howe"}) {
-            for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z", "2026-10-02T00:00:00Z",
-                     "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
+            for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
+                     "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                QCOMPARE(CronSchedule::parse(one, zone)->next(from, 150), CronSchedule::parse(other, zone)->next(from, 150));
+                QCOMPARE(
+                    CronSchedule::parse(one, zone)->next(from, 150), CronSchedule::parse(other, zone)->next(from, 150));
             }
         }
     }
@@ -157,7 +177,8 @@ private slots:
         using Days = CronSchedule::Days;
         QCOMPARE(CronSchedule::parse("0 0 13 * fri")->days(), Days::Either);
         QCOMPARE(CronSchedule::parse("0 0 */2 * mon")->days(), Days::Both);
-        for (const char* plain : {"0 0 * * fri", "0 0 13 * *", "@daily", "@every 90s", "0 0 1-31 * fri", "0 0 13 * */1"})
+        for (const char* plain :
+            {"0 0 * * fri", "0 0 13 * *", "@daily", "@every 90s", "0 0 1-31 * fri", "0 0 13 * */1"})
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
@@ -169,13 +190,16 @@ private slots:
         const auto row = [](const char* expression, const char* says) {
             QTest::newRow(expression) << QByteArray(expression) << QString::fromUtf8(says);
         };
-        row("0 0 12 * * ?", "it has 6 fields, not 5: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 0 12 * * ?",
+            "it has 6 fields, not 5: with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 30 3 * * mon-fri", "write \"30 3 * * mon-fri\".");
         row("*/10 * * * * *", "write \"@every 10s\".");
         row("* * * * * *", "6 fields, not 5");
         row("15 0 12 * * *", "to the minute here");
         row("0 12 * * * 2027", "with a year at the end");
-        row("0 0 12 * * ? *", "it has 7 fields, not 5: with seconds before the minute and a year at the end, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 0 12 * * ? *",
+            "it has 7 fields, not 5: with seconds before the minute and a year at the end, as in Quartz or Spring; "
+            "write \"0 12 * * *\".");
         row("0 0 12 * * ? 2027", "A year cannot be named; disable it when its time is over; write \"0 12 * * *\".");
         row("0 0 12 ? * 2", "Sunday is 1 there and 0 here");
         row("0 12 ? * mon", "the day of the month \"?\" is Quartz' word for any; write \"0 12 * * mon\".");
@@ -186,16 +210,20 @@ private slots:
         row("0 12 * * 5L", "the last such day of the month");
         row("0 12 * * friL", "the last such day of the month");
         row("0 12 * * fri#2", "the nth such day of the month");
-        row("5/15 * * * *", "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 * * * *\".");
+        row("5/15 * * * *",
+            "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 * * * *\".");
         row("0 3/6 * * *", "write \"0 3-23/6 * * *\".");
         row("H 3 * * *", "a number that Jenkins chooses; choose one yourself; write \"17 3 * * *\".");
         row("H/15 * * * *", "write \"*/15 * * * *\".");
         row("H(0-29) * * * *", "Jenkins");
-        row("CRON_TZ=Asia/Shanghai 0 9 * * *", "CRON_TZ= is no part of it; write \"0 9 * * *\", and the time zone Asia/Shanghai beside it (--zone Asia/Shanghai).");
+        row("CRON_TZ=Asia/Shanghai 0 9 * * *",
+            "CRON_TZ= is no part of it; write \"0 9 * * *\", and the time zone Asia/Shanghai beside it (--zone "
+            "Asia/Shanghai).");
         row("TZ=UTC 0 9 * * *", "TZ= is no part of it");
         row("0\u00a09 * * *", "a no-break space (U+00A0), which is no space; write \"0 9 * * *\".");
         row("0 9 *\u3000* *", "a blank that is no space (U+3000); write \"0 9 * * *\".");
         row("0 9 * * *\u200b", "a sign that cannot be seen (U+200B); write \"0 9 * * *\".");
+        row("\ufeff0 9 * * *", "a sign that cannot be seen (U+FEFF); write \"0 9 * * *\".");
         row("0 9 ＊ ＊ ＊", "a full-width sign (U+FF0A); write \"0 9 * * *\".");
         row("0 9 * * mon–fri", "\"–\" (U+2013); write \"0 9 * * mon-fri\".");
         row("0 22-6 * * *", "the hour \"22-6\" runs backwards; write \"0 22-23,0-6 * * *\".");
@@ -232,7 +260,8 @@ private slots:
         const TimePoint now = at(QStringLiteral("2026-11-22T08:00:00Z"));
         QCOMPARE(daily->last(now, Millis(86'400'000)), at(QStringLiteral("2026-11-22T03:00:00Z")));
         QCOMPARE(daily->last(now, Millis(3'600'000)), std::nullopt);
-        QCOMPARE(daily->last(at(QStringLiteral("2026-11-22T03:00:00Z")), Millis(1000)), at(QStringLiteral("2026-11-22T03:00:00Z")));
+        QCOMPARE(daily->last(at(QStringLiteral("2026-11-22T03:00:00Z")), Millis(1000)),
+            at(QStringLiteral("2026-11-22T03:00:00Z")));
     }
 
     void aMistakeIsNamed_data()

@@ -73,8 +73,7 @@ ScheduleDialog::ScheduleDialog(
     , m_keepResult(new QCheckBox(tr("Keep the result")))
     , m_enabled(new QCheckBox(tr("Enabled")))
     , m_runsTable(new PanelTable(theme, m_runs, tr("Next runs"),
-          {{RunsModel::widest(), 0, 0},
-              {RunsModel::widest(), 0, 2},
+          {{RunsModel::widest(), 0, 0}, {RunsModel::widest(), 0, 2},
               {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
     , m_runsPlace(new QStackedWidget)
     , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
@@ -159,6 +158,7 @@ QWidget* ScheduleDialog::buildFields()
 void ScheduleDialog::buildOptions(QGridLayout& grid)
 {
     m_attempts->setRange(0, 1000);
+    m_attempts->setGroupSeparatorShown(true);
     m_attempts->setSpecialValueText(tr("as the queue"));
     m_backoff->setPlaceholderText(tr("as the queue"));
     m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
@@ -282,7 +282,8 @@ Schedule ScheduleDialog::schedule() const
     schedule.payload = m_payload->isReadOnly() ? m_subject.seen->payload : m_payload->toPlainText().toUtf8();
     if (m_attempts->value() > 0)
         schedule.options.maxAttempts = m_attempts->value();
-    if (const auto backoff = parseBackoff(m_backoff->text().trimmed()); backoff && !m_backoff->text().trimmed().isEmpty())
+    if (const auto backoff = parseBackoff(m_backoff->text().trimmed());
+        backoff && !m_backoff->text().trimmed().isEmpty())
         schedule.options.backoff = *backoff;
     if (const auto lease = optionalDuration(*m_lease))
         schedule.options.leaseFor = *lease;
@@ -322,8 +323,8 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
 void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool isProblem)
 {
     QPalette colours = palette();
-    colours.setColor(QPalette::WindowText,
-        isProblem ? theme().tokens().of(TaskState::Failed).text : theme().tokens().text2);
+    colours.setColor(
+        QPalette::WindowText, isProblem ? theme().tokens().of(TaskState::Failed).text : theme().tokens().text2);
     note.setPalette(colours);
     note.setText(sentence);
     fitNote(note);
@@ -362,11 +363,15 @@ void ScheduleDialog::validate()
     const QString words = CronWords::of(wanted.cron);
     if (wanted.cron.isEmpty())
         tellUnder(*m_cronNote,
-            tr("Minute, hour, day, month, weekday; or @hourly, @daily, @weekly, @monthly, @yearly, @every 90s."), false);
+            tr("Minute, hour, day, month, weekday; or @hourly, @daily, @weekly, @monthly, @yearly, @every 90s."),
+            false);
     else if (!inUtc)
         tellUnder(*m_cronNote, inUtc.error().message, true);
     else
-        tellUnder(*m_cronNote, words.isEmpty() ? tr("See the next runs.") : words, false);
+        tellUnder(*m_cronNote,
+            Formatting::sentences(
+                {words.isEmpty() ? tr("See the next runs.") : words, CronWords::dayRule(wanted.cron)}),
+            false);
     if (!knownZone)
         tellUnder(*m_zoneNote, zone.error().message, true);
     else
@@ -379,10 +384,11 @@ void ScheduleDialog::validate()
 
     QString error;
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
-    m_payloadNote->setText(m_payload->isReadOnly() ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
-            : wanted.payload.isEmpty()             ? tr("No payload")
-            : json ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
-                   : tr("%1 Sent as it is, %2.").arg(error, formatBytes(wanted.payload.size())));
+    m_payloadNote->setText(m_payload->isReadOnly()
+            ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
+            : wanted.payload.isEmpty() ? tr("No payload")
+            : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
+                                       : tr("%1 Sent as it is, %2.").arg(error, formatBytes(wanted.payload.size())));
     const QString problem = this->problem(wanted);
     setProblem(m_begun ? problem : QString());
     verb()->setEnabled(problem.isEmpty() && inUtc && knownZone);

@@ -115,7 +115,10 @@ bool ScheduleModel::isOfOneQueue() const
         rows().begin(), rows().end(), [this](const ScheduleRow& row) { return row.queue == rows().front().queue; });
 }
 
-bool ScheduleModel::isLate(const ScheduleRow& row) const { return row.state.next && m_now - *row.state.next > lateAfter; }
+bool ScheduleModel::isLate(const ScheduleRow& row) const
+{
+    return row.state.next && m_now - *row.state.next > lateAfter;
+}
 
 /// Runs are at whole minutes as a rule: seconds where there are any.
 QString ScheduleModel::instant(TimePoint at) const
@@ -171,7 +174,9 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
     case When: {
         const QString zone = foreignZone(schedule);
         const QString cron = printable(schedule.cron, 300);
-        return zone.isEmpty() ? cron : tr("%1, in the time zone %2").arg(cron, zone);
+        const QString text = zone.isEmpty() ? cron : tr("%1, in the time zone %2").arg(cron, zone);
+        const QString rule = CronWords::dayRule(schedule.cron);
+        return rule.isEmpty() ? text : text + u'\n' + rule;
     }
     case Zone:
         return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);

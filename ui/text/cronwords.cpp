@@ -46,7 +46,9 @@ std::vector<int> listedNumbers(const QByteArray& field, const QByteArrayList& na
     for (const QByteArray& part : field.split(',')) {
         const qsizetype dash = part.indexOf('-');
         const int first = read(dash < 0 ? part : part.left(dash));
-        const int last = dash < 0 ? first : read(part.mid(dash + 1));
+        int last = dash < 0 ? first : read(part.mid(dash + 1));
+        if (dash >= 0 && names.size() == 7 && first > 0 && part.mid(dash + 1).toLower() == "sun")
+            last = 7;
         if (first < 0 || last < first)
             return {};
         for (int value = first; value <= last; ++value)
@@ -233,6 +235,16 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
                       .arg(time(oldWall), time(newWall))
                 : tr("%1 to %2 comes twice that day; what it names runs the first time.", "times of day")
                       .arg(time(newWall), time(oldWall)))});
+}
+
+QString CronWords::dayRule(const QByteArray& expression)
+{
+    const auto schedule = CronSchedule::parse(expression);
+    if (!schedule || schedule->days() == CronSchedule::Days::Plain)
+        return {};
+    return schedule->days() == CronSchedule::Days::Either
+        ? tr("Day and weekday are both restricted: it runs on days that match either.")
+        : tr("Day and weekday are both restricted, one by *: it runs on days that match both.");
 }
 
 QString CronWords::unready(const Schedule& schedule)

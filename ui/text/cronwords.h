@@ -22,6 +22,8 @@ public:
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
     /// The next change of that clock, a sentence; that there is none to come is one, too.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
+    /// Where both the day of the month and the weekday are restricted: which rule holds, a sentence; else empty.
+    static QString dayRule(const QByteArray& expression);
     /// Why this machine cannot tell when it comes, a sentence; empty: it can.
     static QString unready(const Schedule& schedule);
     /// The zone of a schedule; UTC where it has none, or one that this machine does not know.
