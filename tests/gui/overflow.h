@@ -70,6 +70,8 @@ private:
         if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
             if (tabs->count() > 0 && tabs->tabRect(tabs->count() - 1).right() > tabs->width())
                 return named(widget, tabs->tabText(tabs->count() - 1)) + QStringLiteral(": the last tab is cut");
+            if (tabs->count() > 0 && tabs->tabRect(0).left() < 0)
+                return named(widget, tabs->tabText(0)) + QStringLiteral(": the first tab is scrolled away");
         }
         return {};
     }

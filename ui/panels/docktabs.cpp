@@ -81,7 +81,8 @@ void DockTabs::fit()
         : needs(Words::Brief, tabPadding) <= width()             ? Words::Brief
         : needs(Words::Plain, plainPadding) <= width()           ? Words::Plain
         : needs(Words::Least, leastPadding) <= width()           ? Words::Least
-                                                                 : Words::Light;
+        : needs(Words::Light, leastPadding) <= width()           ? Words::Light
+                                                                 : Words::Small;
     int padding = tabPadding;
     while (words >= Words::Plain && padding > leastPadding && needs(words, padding) > width())
         --padding;
@@ -112,10 +113,16 @@ bool DockTabs::tellsStatus(int index, Words words) const { return words <= Words
 /// Of its title: however near they stand, the first one keeps its place.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
+QFont DockTabs::fontOf(bool chosen, Words words) const
+{
+    return m_theme.font(
+        words == Words::Small ? -1 : 0, chosen && words < Words::Light ? QFont::DemiBold : QFont::Normal);
+}
+
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
     // As wide as when it is chosen, so that choosing moves nothing.
-    const int title = QFontMetrics(m_theme.font(0, weightOf(words))).horizontalAdvance(titleOf(index, words));
+    const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding)
         + (tellsStatus(index, words) ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
 }
@@ -129,7 +136,7 @@ void DockTabs::paintEvent(QPaintEvent*)
         const QRect r = tabRect(i);
         const bool chosen = m_open && i == currentIndex();
         const bool touched = underMouse() && r.contains(pointer);
-        p.setFont(m_theme.font(0, chosen ? weightOf(m_words) : QFont::Normal));
+        p.setFont(fontOf(chosen, m_words));
         p.setPen(chosen || touched ? t.text : t.text2);
         const QRect title = r.adjusted(leftOf(i), 0, -m_padding, 0);
         p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));

@@ -9,8 +9,8 @@ class Theme;
 
 /// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow
 /// for all of them it takes the brief titles, then leaves the statuses out, then takes the shortest titles, then makes
-/// none of them bold, before anything has to scroll; what room is left then parts them. Only paints and measures; which
-/// tab is current and what the keyboard does is QTabBar's.
+/// none of them bold and all of them smaller, before anything has to scroll; what room is left then parts them. Only
+/// paints and measures; which tab is current and what the keyboard does is QTabBar's.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
@@ -37,9 +37,9 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// How much is said: everything, brief titles, these without a status, the shortest titles, and these as light as
-    /// any.
-    enum class Words : quint8 { All, Brief, Plain, Least, Light };
+    /// How much is said: everything, brief titles, these without a status, the shortest titles, these as light as any,
+    /// and smaller.
+    enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
 
     void fit();
     void nameTab(int index);
@@ -47,8 +47,7 @@ private:
     int leftOf(int index) const;
     bool tellsStatus(int index, Words words) const;
     QString titleOf(int index, Words words) const;
-    /// Of the tab that is chosen.
-    static QFont::Weight weightOf(Words words) { return words == Words::Light ? QFont::Normal : QFont::DemiBold; }
+    QFont fontOf(bool chosen, Words words) const;
 
     const Theme& m_theme;
     QStringList m_brief;
