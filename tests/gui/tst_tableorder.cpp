@@ -198,6 +198,31 @@ private Q_SLOTS:
         QCOMPARE(line.text(), u"state:sch"_s);
         QVERIFY(completer.offered().isEmpty());
     }
+
+    /// Nobody chose a suggestion, so none is taken: the list is an offer.
+    void returnAppliesWhatIsTypedWhileSuggestionsAreShown()
+    {
+        add("mail.send", 0, 2);
+        add("mail.bounce", 10, 2);
+        open();
+        QTRY_VERIFY(m_open->bench.tasks().taskAt(3));
+        m_open->bench.words().addError("Timeout after <*> s");
+        auto& line = m_open->part<FilterLine>();
+        const auto& completer = m_open->part<FilterCompleter>();
+        for (const QString& typed : {u"type:mail.b*"_s, u"error:timeout"_s, u"state:fail"_s, u"type:m"_s}) {
+            line.setFocus();
+            line.clear();
+            QTest::keyClicks(&line, typed);
+            if (!typed.endsWith(u'*'))
+                QTRY_VERIFY(!completer.offered().isEmpty());
+            QWidget* popup = QApplication::activePopupWidget();
+            QTest::keyClick(popup ? popup : &line, Qt::Key_Return);
+            QCOMPARE(line.text(), typed);
+            QVERIFY(completer.offered().isEmpty());
+            if (TaskFilter::parse(typed))
+                QCOMPARE(line.filter().text(), typed);
+        }
+    }
 };
 
 QTEST_MAIN(TestTableOrder)

@@ -6,6 +6,7 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
+#include <QItemSelectionModel>
 #include <QStringListModel>
 
 #include <algorithm>
@@ -46,11 +47,12 @@ bool FilterCompleter::asked(int key)
     const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
     if (!popup->isVisible() || (!isReturn && key != Qt::Key_Escape))
         return false;
-    const QModelIndex chosen = popup->currentIndex();
+    // The list is an offer: only a row that somebody moved to is taken.
+    const QModelIndexList chosen = popup->selectionModel()->selectedIndexes();
     popup->hide();
-    if (isReturn && chosen.isValid())
-        take(chosen.data().toString());
-    return !isReturn || chosen.isValid();
+    if (isReturn && !chosen.isEmpty())
+        take(chosen.first().data().toString());
+    return !isReturn || !chosen.isEmpty();
 }
 
 void FilterCompleter::offer()
@@ -65,8 +67,8 @@ void FilterCompleter::offer()
     const qsizetype begin = FilterWords::wordAt(m_line.text().left(m_line.cursorPosition()));
     const int left = m_line.fontMetrics().horizontalAdvance(m_line.text().left(begin));
     wide = std::min(wide, m_line.width());
-    m_completer->complete(
-        QRect(std::clamp(left, 0, std::max(0, m_line.width() - wide)), 0, wide, m_line.height()));
+    m_completer->complete(QRect(std::clamp(left, 0, std::max(0, m_line.width() - wide)), 0, wide, m_line.height()));
+    m_completer->popup()->selectionModel()->clear(); // none is chosen before somebody moves to it
 }
 
 void FilterCompleter::take(const QString& word)
