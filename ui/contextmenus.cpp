@@ -67,7 +67,7 @@ void ContextMenus::fillProfile(QMenu& menu, const QString& name, bool isOpen)
         menu.addSeparator();
     else
         menu.setDefaultAction(menu.addAction(tr("&Open"), this, [this, name] { Q_EMIT profileWished(name); }));
-    menu.addAction(tr("&Edit…"), this, [this, name] { Q_EMIT profileEditWished(name); });
+    menu.addAction(tr("&Edit…"), this, [this, name] { Q_EMIT profileEditRequested(name); });
     menu.addAction(tr("&Duplicate…"), this, [this, name] { Q_EMIT profileCopyWished(name); });
     menu.addAction(tr("Dele&te…"), this, [this, name] { Q_EMIT profileRemoveWished(name); });
 }

@@ -30,7 +30,7 @@ public:
 Q_SIGNALS:
     /// Of the saved connection under the mouse, by its name.
     void profileWished(const QString& name);
-    void profileEditWished(const QString& name);
+    void profileEditRequested(const QString& name);
     void profileCopyWished(const QString& name);
     void profileRemoveWished(const QString& name);
 

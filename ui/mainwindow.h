@@ -60,7 +60,7 @@ Q_SIGNALS:
     void connectDialogWished();
     /// What is wished of a saved connection, by its name.
     void profileWished(const QString& name);
-    void profileEditWished(const QString& name);
+    void profileEditRequested(const QString& name);
     void profileCopyWished(const QString& name);
     void profileRemoveWished(const QString& name);
     void profileImportRequested();

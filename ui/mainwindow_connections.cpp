@@ -45,9 +45,9 @@ void MainWindow::connectParts()
         if (m_bench.current())
             m_bench.current()->givePassword(password, keep);
     });
-    connect(m_connectionBar, &ConnectionBar::editWished, this, [this] {
+    connect(m_connectionBar, &ConnectionBar::editRequested, this, [this] {
         if (m_bench.current())
-            Q_EMIT profileEditWished(m_bench.current()->profile().name);
+            Q_EMIT profileEditRequested(m_bench.current()->profile().name);
     });
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_sidebar->show(m_bench.place());
@@ -133,7 +133,7 @@ void MainWindow::connectSidebar()
     connect(m_sidebar, &Sidebar::profileWished, this, &MainWindow::profileWished);
     const auto* menus = new ContextMenus(*m_actions, *m_filters, *m_table, *m_sidebar, this);
     connect(menus, &ContextMenus::profileWished, this, &MainWindow::profileWished);
-    connect(menus, &ContextMenus::profileEditWished, this, &MainWindow::profileEditWished);
+    connect(menus, &ContextMenus::profileEditRequested, this, &MainWindow::profileEditRequested);
     connect(menus, &ContextMenus::profileCopyWished, this, &MainWindow::profileCopyWished);
     connect(menus, &ContextMenus::profileRemoveWished, this, &MainWindow::profileRemoveWished);
 }

@@ -47,7 +47,7 @@ Application::Application(
     connect(&m_window, &MainWindow::connectDialogWished, this, [this] { askConnection({}, {}); });
     connect(&m_window, &MainWindow::profileWished, this, [this](const QString& name) { openProfile(name); });
     connect(&m_window, &MainWindow::profileRemoveWished, this, &Application::removeProfile);
-    connect(&m_window, &MainWindow::profileEditWished, this, [this](const QString& name) {
+    connect(&m_window, &MainWindow::profileEditRequested, this, [this](const QString& name) {
         if (const Profile* profile = m_profiles.find(name))
             askConnection(*profile, name);
     });

@@ -151,10 +151,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
             if (Interruption::isDueHere())
                 return Error{ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for %1.").arg(m_where)};
             if (by.hasExpired())
-                return Error{ErrorCode::Timeout,
-                    QStringLiteral("%1 accepts connections but does not answer. Is it Redis, not hung, and without "
-                                   "TLS?")
-                        .arg(m_where)};
+                return Error{ErrorCode::Timeout, QStringLiteral("%1 has not answered in time.").arg(m_where)};
         }
     }
     return standing(); // whoever was before us may have been refused

@@ -167,13 +167,12 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
         return opened;
     }
     Waiting::because([] { return QStringLiteral("it has taken the connection and says nothing"); });
-    if (auto allowed = guard.enter(deadline); !allowed) {
-        close();
-        return allowed;
+    Result<> greeted = guard.enter(deadline);
+    if (greeted) {
+        m_reader = std::make_unique<ReplyReader>(m_limits);
+        greeted = greet(deadline);
+        guard.note(greeted);
     }
-    m_reader = std::make_unique<ReplyReader>(m_limits);
-    Result<> greeted = greet(deadline);
-    guard.note(greeted);
     if (greeted)
         return {};
     close();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/noticesocket.h"
 #include "tests/support/refusedlogins.h"
 #include "tests/support/sendsignal.h"
-
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -25,6 +22,18 @@ class DuectlRefused : public QObject
         return program;
     }
 
+    /// `begun`: what it has written on `channel` once it follows.
+    void endsAtTheFirstRefusal(const char* command, QProcess::ProcessChannel channel, const QByteArray& begun)
+    {
+        const auto process = duectl().start(words(command));
+        QByteArray seen;
+        QVERIFY2(Duectl::waitFor(*process, channel, begun, seen), seen);
+        changePassword(*m_server, "another");
+        const Answer answer = Duectl::finish(*process, 20'000);
+        QVERIFY2(answer.code == 3 && answer.err.contains("password"), answer.all());
+        QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
+    }
+
 private Q_SLOTS:
     void init()
     {
@@ -34,26 +43,10 @@ private Q_SLOTS:
     }
     void cleanup() { m_server.reset(); }
 
-    void watchEndsAtTheFirstRefusal()
-    {
-        const auto process = duectl().start(words("watch q"));
-        QByteArray seen;
-        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardOutput, "q: ", seen), seen);
-        changePassword(*m_server, "another");
-        const Answer answer = Duectl::finish(*process, 20'000);
-        QVERIFY2(answer.code == 3 && answer.err.contains("password"), answer.all());
-        QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
-    }
-
+    void watchEndsAtTheFirstRefusal() { endsAtTheFirstRefusal("watch q", QProcess::StandardOutput, "q: "); }
     void followingResultsEndsAtTheFirstRefusal()
     {
-        const auto process = duectl().start(words("results q --follow"));
-        QByteArray seen;
-        QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "Following", seen), seen);
-        changePassword(*m_server, "another");
-        const Answer answer = Duectl::finish(*process, 20'000);
-        QVERIFY2(answer.code == 3 && answer.err.contains("password"), answer.all());
-        QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
+        endsAtTheFirstRefusal("results q --follow", QProcess::StandardError, "Following");
     }
 
     void aWorkerGoesOnSlowlyAndSaysSo()
@@ -86,34 +79,20 @@ private Q_SLOTS:
     /// Ended, its manager would start it again every five seconds.
     void asAServiceItWaitsInsteadOfBeingStartedAgainAndAgain()
     {
-        QTemporaryDir folder;
-        const QByteArray name = folder.filePath(u"notify"_s).toLocal8Bit();
-        const int fd = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-        sockaddr_un address = {};
-        address.sun_family = AF_UNIX;
-        std::memcpy(address.sun_path, name.constData(), std::size_t(name.size()));
-        QCOMPARE(::bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+        NoticeSocket notices;
         Duectl program = duectl(u"wrong"_s);
-        program.setVariable("NOTIFY_SOCKET", QString::fromLocal8Bit(name));
+        program.setVariable("NOTIFY_SOCKET", notices.path());
         const auto process = program.start(words("work --queue q --handler ok=echo"));
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
-        QByteArray heard;
-        const auto listen = [&] {
-            char buffer[4096];
-            for (ssize_t size = 0; (size = ::recv(fd, buffer, sizeof buffer, 0)) > 0;)
-                heard += QByteArray(buffer, size) + '\n';
-            return heard;
-        };
-        QTRY_VERIFY2(listen().contains("EXTEND_TIMEOUT_USEC="), heard);
-        QVERIFY2(heard.contains("STATUS=Redis refused"), heard);
-        QVERIFY2(!heard.contains("READY=1"), heard);
+        QTRY_VERIFY2(notices.heard().contains("EXTEND_TIMEOUT_USEC="), notices.heard());
+        QVERIFY2(notices.heard().contains("STATUS=Redis refused"), notices.heard());
+        QVERIFY2(!notices.heard().contains("READY=1"), notices.heard());
         QCOMPARE(refusedLogins(*m_server), 1);
         QCOMPARE(process->state(), QProcess::Running);
         QVERIFY(sendSignal(*process, SIGTERM));
         const Answer answer = Duectl::finish(*process, 10'000);
         QVERIFY2(answer.code == 3, answer.all());
-        ::close(fd);
     }
 };
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/noticesocket.h"
 #include "tests/support/redisserver.h"
 
 #include <QRegularExpression>
 #include <QStandardPaths>
 
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 using namespace dueline;
@@ -20,37 +19,6 @@ QByteArray contents(const QString& path)
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
-
-/// Where a service manager listens to its services.
-class NoticeSocket
-{
-public:
-    NoticeSocket()
-        : m_fd(::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0))
-    {
-        sockaddr_un address = {};
-        address.sun_family = AF_UNIX;
-        const QByteArray name = path().toLocal8Bit();
-        std::memcpy(address.sun_path, name.constData(), std::size_t(name.size()));
-        if (::bind(m_fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-            qFatal("cannot bind %s", name.constData());
-    }
-    ~NoticeSocket() { ::close(m_fd); }
-    QString path() const { return m_folder.filePath(u"notify"_s); }
-    /// Everything heard so far.
-    QByteArray heard()
-    {
-        char buffer[4096];
-        for (ssize_t size = 0; (size = ::recv(m_fd, buffer, sizeof buffer, 0)) > 0;)
-            m_heard += QByteArray(buffer, size) + '\n';
-        return m_heard;
-    }
-
-private:
-    QTemporaryDir m_folder;
-    int m_fd;
-    QByteArray m_heard;
-};
 
 } // namespace
 

@@ -66,7 +66,7 @@ public:
     bool isTimelineOfAll() const { return m_timelineOfAll; }
     void setLive(bool live);
     /// While live: a change is on screen at most this much later, and sooner while things change. For all connections
-    /// whose profile wishes for no period of its own.
+    /// whose profile names no period of its own.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
     /// The same for what is shown: a connection with a period of its own has another one until it is closed.

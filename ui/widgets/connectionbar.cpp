@@ -16,7 +16,7 @@ namespace dueline {
 ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent)
     : MessageBar(theme, Qt::BottomEdge, parent)
     , m_formatting(formatting)
-    , m_prompt(new PasswordPrompt(theme))
+    , m_prompt(new PasswordPrompt)
 {
     setClosable(false);
     addPart(m_prompt);
@@ -122,7 +122,7 @@ void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusa
     Notice notice{Notice::Kind::Warning, QStringLiteral("warning"), text, detail, {}};
     notice.links.push_back({tr("Reconnect now"), {}, [this] { Q_EMIT reconnectWished(); }});
     if (refusal != LoginRefusal::None && isSaved)
-        notice.links.push_back({tr("Edit…", "a saved connection"), {}, [this] { Q_EMIT editWished(); }});
+        notice.links.push_back({tr("Edit…", "a saved connection"), {}, [this] { Q_EMIT editRequested(); }});
     show(std::move(notice));
 }
 

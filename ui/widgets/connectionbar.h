@@ -36,7 +36,7 @@ Q_SIGNALS:
     void reconnectWished();
     void passwordGiven(const dueline::Secret& password, bool keep);
     /// Its saved settings.
-    void editWished();
+    void editRequested();
 
 private:
     void tell(

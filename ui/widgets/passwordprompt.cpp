@@ -2,7 +2,6 @@
 #include "ui/widgets/passwordprompt.h"
 
 #include "ui/text/worded.h"
-#include "ui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -17,7 +16,7 @@ constexpr int passwordWidth = 160;
 
 } // namespace
 
-PasswordPrompt::PasswordPrompt(const Theme&, QWidget* parent)
+PasswordPrompt::PasswordPrompt(QWidget* parent)
     : QWidget(parent)
     , m_password(new QLineEdit)
     , m_keep(new QCheckBox)

@@ -11,8 +11,6 @@ class QPushButton;
 
 namespace dueline {
 
-class Theme;
-
 /// Asks for a password where its absence is told: a field, a button, and whether it is to be kept. What was typed is
 /// out of sight, and is forgotten once it is given.
 class PasswordPrompt : public QWidget
@@ -20,7 +18,7 @@ class PasswordPrompt : public QWidget
     Q_OBJECT
 
 public:
-    explicit PasswordPrompt(const Theme& theme, QWidget* parent = nullptr);
+    explicit PasswordPrompt(QWidget* parent = nullptr);
 
     /// Asks anew: nothing is typed. `keeps`: it can be kept, and is unless somebody does not want that.
     void begin(bool keeps);
