@@ -274,7 +274,7 @@ bool ActionPerformer::confirm(const ActionTarget& target, OperationRequest& requ
     Connection& connection = *target.connection;
     ConfirmDialog dialog(
         m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
-    dialog.setStages(connection.session().capabilities().stages);
+    dialog.setStages(connection.session().capabilities(request.queue).stages);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;

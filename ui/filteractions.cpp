@@ -42,9 +42,9 @@ FilterActions::FilterActions(
 Millis FilterActions::undoTime(const Connection& connection, const QueueName& queue)
 {
     const QueueInfo* info = connection.queue(queue);
-    return !connection.session().capabilities().undo ? Millis(0)
-        : info                                       ? info->settings.keepUndo
-                                                     : QueueSettings().keepUndo;
+    return !connection.session().capabilities(queue).undo ? Millis(0)
+        : info                                            ? info->settings.keepUndo
+                                                          : QueueSettings().keepUndo;
 }
 
 void FilterActions::act(ActionKind kind, const TaskFilter& filter, StateSet states, qint64 expected)
@@ -56,7 +56,7 @@ void FilterActions::act(ActionKind kind, const TaskFilter& filter, StateSet stat
     // What is previewed is what runs: tasks that come to match later are not meant.
     auto job = std::make_unique<OperationJob>(*connection, request);
     ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window, expected);
-    dialog.setStages(connection->session().capabilities().stages);
+    dialog.setStages(connection->session().capabilities(request.queue).stages);
     connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
     connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);

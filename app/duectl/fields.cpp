@@ -30,6 +30,8 @@ void writeTask(JsonWriter& json, const Task& task)
     json.textOrNull("worker", task.worker);
     json.member("lease_until_ms", leased ? std::optional<qint64>(toMs(task.at)) : std::nullopt);
     json.textOrNull("error", task.error);
+    if (!task.nativeState.isEmpty())
+        json.member("native_state", task.nativeState);
 }
 
 void writeCounts(JsonWriter& json, const StateCounts& counts)
@@ -44,6 +46,8 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
     writeCounts(json, queue.counts);
     json.member("oldest_due_ms", msOf(queue.oldestDue));
     json.member("paused", queue.paused);
+    if (!queue.layout.isEmpty())
+        json.member("layout", queue.layout);
     if (queue.damaged > 0)
         json.member("damaged", queue.damaged);
     if (!queue.unreadable.isEmpty())

@@ -30,9 +30,11 @@ HelpTopic addresses()
 HelpTopic filters()
 {
     return {"filters", u"Which tasks are meant: --match, and the filter line of the window."_s,
-        {{u"state:S"_s, u"in this state: scheduled, due, retrying, leased, failed, done, trash; pending is the first three"_s},
+        {{u"state:S"_s,
+             u"in this state: scheduled, due, retrying, leased, failed, done, trash; pending is the first three"_s},
             {u"type:T id:ID"_s, u"the whole type or id; * stands for any text: type:mail.* id:*#order-7"_s},
             {u"worker:W"_s, u"leased to the workers whose name begins so"_s},
+            {u"native:WORD"_s, u"which their own framework calls so, where it has a word beside the state"_s},
             {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload; a to z as A to Z"_s},
             {u"error~TEXT"_s, u"with the same error, whatever numbers, ids and addresses it has"_s},
             {u"attempt>2 size>=1000000"_s, u"attempts, bytes of the payload; with < <= > >= = and whole numbers"_s},
@@ -40,7 +42,8 @@ HelpTopic filters()
             {u"at>=2026-11-21T10:40:00Z"_s, u"likewise: when it is due, its lease runs out, or it ended"_s},
             {u"TEXT"_s, u"with this text in the id, the last error or the payload"_s},
             {u"-TERM"_s, u"all but those: -worker:host-a"_s}},
-        u"Terms beside each other must all hold; there is no word for that, \"and\" would be looked for as a text. \"Quotes\" hold "
+        u"Terms beside each other must all hold; there is no word for that, \"and\" would be looked for as a text. "
+        u"\"Quotes\" hold "
         "words together: error:\"after 30 s\"."_s};
 }
 

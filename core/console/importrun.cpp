@@ -231,7 +231,8 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     record.done = m_progress.added;
     record.skipped = m_progress.skipped();
     record.finished = finished;
-    record.undoable = backend.capabilities().undo && backend.capabilities().place && (record.done > 0 || !finished);
+    record.undoable = backend.capabilities(m_request.queue).undo && backend.capabilities(m_request.queue).place
+        && (record.done > 0 || !finished);
     const auto written = backend.editor()->record(record);
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
         return written;

@@ -20,8 +20,8 @@ Result<> read(Backend& backend, LayoutLook& look)
         return {};
     PageRequest request;
     request.queue = look.queues.front().name;
-    request.states = StateSet::pending().intersected(backend.capabilities().states);
-    if (backend.capabilities().states.contains(TaskState::Leased))
+    request.states = StateSet::pending().intersected(backend.capabilities(request.queue).states);
+    if (backend.capabilities(request.queue).states.contains(TaskState::Leased))
         request.states.insert(TaskState::Leased);
     request.limit = LayoutLook::shown;
     auto page = backend.inspector().page(request);

@@ -99,7 +99,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
         return valid.error();
     if ((!m_request.copies && !from.editor()) || !to.editor())
         return Error{ErrorCode::Refused, u"A connection is read-only; open it with the right to write."_s};
-    const Capabilities& can = from.capabilities();
+    const Capabilities& can = from.capabilities(m_request.from);
     if (!m_request.copies && !(can.undo && can.place && can.can(ActionKind::Discard))) {
         return Error{ErrorCode::NotSupported,
             u"The layout %1 cannot give tasks away; \"adopt\" moves all of a design, and \"copy\" leaves them there."_s.arg(
@@ -109,7 +109,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
     if (!now)
         return now.error();
     m_record.at = *now;
-    m_canUndo = to.capabilities().place;
+    m_canUndo = to.capabilities(m_request.to).place;
     if (!m_request.copies) {
         const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
         if (!records)

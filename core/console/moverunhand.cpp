@@ -182,7 +182,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     record.skipped += qint64(back.size());
     record.total = std::max(record.total, record.done + record.skipped);
     record.inHand.clear();
-    record.undoable = record.done > 0 && to.capabilities().place;
+    record.undoable = record.done > 0 && to.capabilities(m_request.to).place;
     record.finished = true;
     record.holdFor = Millis(0);
     if (const auto written = from.editor()->record(record); !written)

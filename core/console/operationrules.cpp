@@ -39,10 +39,11 @@ OperationRecord newRecord(const OperationRequest& request)
 
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request)
 {
-    if (!backend.capabilities().can(request.action.kind)) {
+    if (!backend.capabilities(request.queue).can(request.action.kind)) {
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 has no %2.")
-                .arg(printable(backend.capabilities().layout), printable(actionName(request.action.kind)))};
+                .arg(
+                    printable(backend.capabilities(request.queue).layout), printable(actionName(request.action.kind)))};
     }
     auto info = backend.inspector().queue(request.queue);
     if (info && !info->unreadable.isEmpty()) {

@@ -118,7 +118,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
     if (m_request.canary) {
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 cannot try some tasks before the rest; leave out the canary.")
-                .arg(printable(backend.capabilities().layout))};
+                .arg(printable(backend.capabilities(m_request.queue).layout))};
     }
     if (m_refs.position() < m_refs.size()) {
         if (const auto acted = act(backend, *editor); !acted)

@@ -170,7 +170,7 @@ Result<Session::Greeting> Session::greet(Backend& backend)
         return time.error();
     const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - asked);
     const TimePoint after = SystemClock().now();
-    return Greeting{backend.capabilities(), *time, before + (after - before) / 2, took, backend.serverVersion()};
+    return Greeting{backend.queueCapabilities(), *time, before + (after - before) / 2, took, backend.serverVersion()};
 }
 
 std::optional<TimePoint> Session::silentSince() const
@@ -245,7 +245,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     const bool changed = !(m_capabilities == greeting->capabilities);
     m_capabilities = greeting->capabilities;
     if (changed)
-        emit capabilitiesChanged(m_capabilities);
+        emit capabilitiesChanged(m_capabilities.all);
     if (generation == m_generation && !isOnline())
         setConnection({ConnectionState::Kind::Online, {}, SystemClock().now(), {}});
 }

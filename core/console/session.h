@@ -69,7 +69,9 @@ public:
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
     /// Of the last time it was online; all false before.
-    const Capabilities& capabilities() const { return m_capabilities; }
+    const Capabilities& capabilities() const { return m_capabilities.all; }
+    /// Of one queue: less where the connection has several layouts.
+    const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.
     Access access() const { return m_access; }
     /// The server's clock minus this machine's.
@@ -186,7 +188,7 @@ signals:
 private:
     struct Greeting
     {
-        Capabilities capabilities;
+        QueueCapabilities capabilities;
         TimePoint serverTime{};
         TimePoint halfWay{};
         std::chrono::microseconds roundTrip{};
@@ -211,7 +213,7 @@ private:
     FactoryFor m_factoryFor;
     Access m_access;
     ConnectionState m_connection;
-    Capabilities m_capabilities;
+    QueueCapabilities m_capabilities;
     Millis m_clockOffset{};
     QByteArray m_serverVersion;
     std::deque<std::chrono::microseconds> m_roundTrips; ///< the last few

@@ -64,7 +64,7 @@ Result<> ShortOperation::begin(Backend& backend)
     if (!info)
         return info.error();
     m_startedAt = info->serverNow;
-    m_undoable = m_request.action.kind != ActionKind::Delete && backend.capabilities().undo;
+    m_undoable = m_request.action.kind != ActionKind::Delete && backend.capabilities(m_request.queue).undo;
     m_step = {m_request.queue, m_record.id, m_request.action, {}, {}};
     QSet<TaskId> once;
     for (const TaskRef& ref : m_request.selection.refs) {

@@ -108,7 +108,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     QueueEditor* editor = backend.editor();
     if (!editor)
         return readOnly();
-    if (!backend.capabilities().edit)
+    if (!backend.capabilities(request.queue).edit)
         return editor->revision(request.queue, request.seen.id).error();
     const auto now = backend.serverTime();
     if (!now)
@@ -122,7 +122,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     record.reason = request.reason;
     record.at = *now;
     record.total = 1;
-    record.undoable = backend.capabilities().undo;
+    record.undoable = backend.capabilities(request.queue).undo;
     // Before the edit, as any operation: were this the last that is heard of us, it can be undone all the same.
     if (const auto written = editor->record(record); !written)
         return written.error();

@@ -42,16 +42,16 @@ Result<std::vector<IntakeOutcome>> takeIn(Backend& backend, const QueueName& que
     const std::vector<WholeTask>& tasks, const std::function<Result<>()>& announce)
 {
     QueueEditor* editor = backend.editor();
-    if (!editor || !backend.capabilities().add) {
+    if (!editor || !backend.capabilities(queue).add) {
         return Error{ErrorCode::Refused,
             QStringLiteral("Nothing can be added to the queue %1 by this connection.").arg(printable(queue, 60))};
     }
-    const bool places = backend.capabilities().place;
+    const bool places = backend.capabilities(queue).place;
     std::vector<IntakeOutcome> outcomes(tasks.size(), IntakeOutcome::NoPlace);
     std::vector<NewTask> added;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (!hasPlace(backend.capabilities(), tasks[i]))
+        if (!hasPlace(backend.capabilities(queue), tasks[i]))
             continue;
         NewTask task;
         task.id = tasks[i].detail.task.id;
@@ -116,10 +116,10 @@ Result<std::vector<IntakeOutcome>> wouldTakeIn(
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
             // An interrupted import left it parked: the next one finishes it.
             const bool parked = same && known->detail.task.at == parkedUntil;
-            outcomes.push_back(!hasPlace(backend.capabilities(), task) ? IntakeOutcome::NoPlace
-                    : !known || parked                                 ? IntakeOutcome::Added
-                    : same                                             ? IntakeOutcome::Exists
-                                                                       : IntakeOutcome::Conflict);
+            outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? IntakeOutcome::NoPlace
+                    : !known || parked                                      ? IntakeOutcome::Added
+                    : same                                                  ? IntakeOutcome::Exists
+                                                                            : IntakeOutcome::Conflict);
         }
     }
     return outcomes;

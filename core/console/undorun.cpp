@@ -98,10 +98,12 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
 {
-    if (!backend.capabilities().undo) {
+    const auto queue = queueOfOperation(m_record.undoes);
+    const Capabilities& can = backend.capabilities(queue ? *queue : QueueName());
+    if (!can.undo) {
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 does not remember what an operation changed, so there is no undo.")
-                .arg(printable(backend.capabilities().layout))};
+                .arg(printable(can.layout))};
     }
     auto found = findOperation(backend.inspector(), m_record.undoes);
     if (!found)

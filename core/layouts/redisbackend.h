@@ -18,6 +18,7 @@ public:
     /// (INFO not allowed) is believed.
     static QString refusalOf(const ServerIdentity& identity);
 
+    using Backend::capabilities;
     const Capabilities& capabilities() const override { return m_capabilities; }
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override { return m_lane->client().identity().version; }

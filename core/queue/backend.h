@@ -43,6 +43,10 @@ public:
     virtual ~Backend() = default;
 
     virtual const Capabilities& capabilities() const = 0;
+    /// What can be done in one queue: less than capabilities() where the connection has several layouts.
+    virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
+    /// Both, for whoever asks without a backend at hand.
+    virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
     virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
     virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease

@@ -33,4 +33,14 @@ Capabilities Capabilities::everything(const QByteArray& layout)
     return can;
 }
 
+const Capabilities& QueueCapabilities::of(QByteArrayView queue) const
+{
+    if (queue.isEmpty())
+        return all;
+    const qsizetype at = queue.lastIndexOf('@');
+    const auto named = at < 0 ? byLayout.end() : byLayout.find(queue.sliced(at + 1).toByteArray());
+    const auto found = named == byLayout.end() ? byLayout.find({}) : named;
+    return found == byLayout.end() ? all : found->second;
+}
+
 } // namespace dueline

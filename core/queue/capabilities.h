@@ -3,6 +3,8 @@
 
 #include "core/queue/operation.h"
 
+#include <map>
+
 namespace dueline {
 
 /// What a layout can do; actions that are not there are not offered, and refused below any button.
@@ -33,6 +35,18 @@ struct Capabilities
 
     bool can(ActionKind kind) const;
     bool operator==(const Capabilities&) const = default;
+};
+
+/// What the layouts of a connection can do, each in its own queues.
+struct QueueCapabilities
+{
+    Capabilities all; ///< of any queue at least one of these; of the only layout just its own
+    /// By what stands behind the last @ of a queue's name; that of the empty name has the queues without.
+    std::map<QByteArray, Capabilities> byLayout = {};
+
+    /// Of the empty name, `all`.
+    const Capabilities& of(QByteArrayView queue) const;
+    bool operator==(const QueueCapabilities&) const = default;
 };
 
 } // namespace dueline

@@ -14,6 +14,8 @@ public:
     { }
 
     const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    const Capabilities& capabilities(const QueueName& queue) const override { return m_inner->capabilities(queue); }
+    QueueCapabilities queueCapabilities() const override { return m_inner->queueCapabilities(); }
     QueueInspector& inspector() override { return m_inner->inspector(); }
     QueueEditor* editor() override { return m_inner->editor(); }
     TaskBroker* broker() override { return m_inner->broker(); }

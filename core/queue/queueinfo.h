@@ -55,6 +55,8 @@ struct QueueInfo
     QueueSettings settings;
     QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
     TimePoint serverNow{};
+    QByteArray layout
+        = {}; ///< which of the connection's layouts it is in, as its name ends behind the last @; empty: the only one
 
     bool operator==(const QueueInfo&) const = default;
 };

@@ -67,6 +67,8 @@ bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payloa
         return containsFolded(payload, term.text);
     case Field::Worker:
         return !task.worker.isEmpty() && matchesPattern(term.text + '*', task.worker);
+    case Field::Native:
+        return !task.nativeState.isEmpty() && matchesPattern(term.text, task.nativeState);
     case Field::Any:
         return containsFolded(task.id, term.text) || containsFolded(task.error, term.text)
             || containsFolded(payload, term.text);
@@ -161,7 +163,7 @@ bool TaskFilter::needsDetail() const
 {
     return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) {
         return term.field != Field::State && term.field != Field::Type && term.field != Field::Id
-            && term.field != Field::Payload && term.field != Field::At;
+            && term.field != Field::Payload && term.field != Field::At && term.field != Field::Native;
     });
 }
 

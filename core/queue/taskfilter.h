@@ -5,27 +5,44 @@
 
 namespace dueline {
 
-/// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h added>-1d
-/// worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\` inside).
-/// `*` matches any bytes in type, id and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search for a part, case-insensitively for ASCII
-/// (a bare word looks in id, error and payload). `error~"Timeout after 30 s"` is the same error whatever differs from task to
-/// task (errorPattern). `attempt`, `size` take < <= > >= = (`:` is =); `due`, `added`, `at` (the state's
-/// instant) take < <= > >= with a signed duration from now or an instant. A task whose due or added time is unknown matches none
-/// of these, and so all their negations.
+/// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h
+/// added>-1d worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\`
+/// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `*` matches any bytes in
+/// type, id, native and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
+/// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload). `error~"Timeout after 30 s"`
+/// is the same error whatever differs from task to task (errorPattern). `attempt`, `size` take < <= > >= = (`:` is =);
+/// `due`, `added`, `at` (the state's instant) take < <= > >= with a signed duration from now or an instant. A task
+/// whose due or added time is unknown matches none of these, and so all their negations.
 class TaskFilter
 {
 public:
     /// One condition. Which members mean something follows from the field.
     struct Term
     {
-        enum class Field : quint8 { State, Type, Id, Error, SameError, Payload, Worker, Any, Attempt, Size, Due, Added, At };
+        enum class Field : quint8 {
+            State,
+            Type,
+            Id,
+            Error,
+            SameError,
+            Payload,
+            Worker,
+            Any,
+            Attempt,
+            Size,
+            Due,
+            Added,
+            At,
+            Native
+        };
         enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
 
         Field field = Field::Any;
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        QByteArray text; ///< Type, Id, Worker (pattern), Error, Payload, Any (part), SameError (errorPattern, may be empty)
+        QByteArray text; ///< Type, Id, Worker, Native (pattern), Error, Payload, Any (part), SameError (errorPattern,
+                         ///< may be empty)
         qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;
 

@@ -31,6 +31,7 @@ constexpr FieldRow fieldRows[]{
     {"error", Field::SameError, Takes::Text},
     {"payload", Field::Payload, Takes::Text},
     {"worker", Field::Worker, Takes::Text},
+    {"native", Field::Native, Takes::Text},
     {"attempt", Field::Attempt, Takes::Number},
     {"size", Field::Size, Takes::Number},
     {"due", Field::Due, Takes::Time},

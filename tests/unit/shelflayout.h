@@ -105,6 +105,7 @@ public:
 
     ShelfInspector shelf;
 
+    using Backend::capabilities;
     const Capabilities& capabilities() const override { return m_capabilities; }
     QueueInspector& inspector() override { return shelf; }
     Result<TimePoint> serverTime() override { return shelf.now; }

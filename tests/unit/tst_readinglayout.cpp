@@ -111,6 +111,41 @@ private slots:
         QCOMPARE(ids, (QByteArrayList{"mail#again", "mail#failed", "mail#late", "mail#later", "mail#soon"}));
     }
 
+    void itsFrameworksOwnWordIsShownAndFilteredBy()
+    {
+        backend.shelf.tasks[0].nativeState = "waiting";
+        backend.shelf.tasks[1].nativeState = "waiting-children";
+        const auto found = [this](const char* filter) {
+            SearchRequest request;
+            request.queue = queue;
+            request.filter = TaskFilter::parse(QString::fromLatin1(filter)).value();
+            QByteArrayList ids;
+            const auto step = backend.inspector().search(request);
+            for (const Task& task : step->matches)
+                ids << task.id;
+            return ids;
+        };
+        QCOMPARE(found("native:waiting"), QByteArrayList{"mail#late"});
+        QCOMPARE(found("native:wait*"), (QByteArrayList{"mail#late", "mail#soon"}));
+        QCOMPARE(found("native:wait* state:due"), QByteArrayList{"mail#late"});
+        QCOMPARE(found("-native:*"), (QByteArrayList{"mail#later", "mail#again", "mail#failed"}));
+        QVERIFY(!TaskFilter::parse(QStringLiteral("native:a"))->needsDetail());
+    }
+
+    void whatCanBeDoneIsAskedForEachQueue()
+    {
+        QCOMPARE(&backend.capabilities(queue), &backend.capabilities());
+        QueueCapabilities both;
+        both.all = Capabilities::everything("mixed");
+        both.byLayout[{}] = Capabilities::everything("native");
+        both.byLayout["zset:jobs"] = backend.capabilities();
+        QCOMPARE(both.of("mail").layout, QByteArray("native"));
+        QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
+        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // no layout of that name is open
+        QCOMPARE(both.of("").layout, QByteArray("mixed"));
+        QCOMPARE((QueueCapabilities{backend.capabilities(), {}}).of("jobs@zset:jobs").layout, QByteArray("shelf"));
+    }
+
     void nothingCanBeChangedThere()
     {
         QVERIFY(!backend.editor() && !backend.broker());

@@ -14,10 +14,10 @@ constexpr qint64 measureEveryMs = 500;
 constexpr std::size_t keptNames = 50; ///< of what an operation left alone
 constexpr std::size_t endedRuns = 100; ///< that went wrong and have no finished record
 
-bool mayUndo(const Connection* connection)
+bool mayUndo(const Connection* connection, const QueueName& queue)
 {
     return connection && connection->mayWrite() && connection->session().isOnline()
-        && connection->session().capabilities().undo;
+        && connection->session().capabilities(queue).undo;
 }
 
 bool isNewer(const ActivityRow& a, const ActivityRow& b)
@@ -31,7 +31,7 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
 /// undone meanwhile does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
-    const bool may = mayUndo(&connection) && !row.record.running && row.record.undoneBy.isEmpty();
+    const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
     row.canUndo = may && row.record.undoable;
     row.canResume = may && row.record.isInterrupted();
 }
@@ -150,7 +150,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     const Connection* connection = m_bench.connection(run.row.connection);
     const auto action = actionFromName(run.row.record.kind);
     run.row.record.undoable = progress.done > 0 && action && action != ActionKind::Delete && connection
-        && connection->session().capabilities().undo;
+        && connection->session().capabilities(run.row.record.queue).undo;
     if (!run.began)
         std::erase_if(m_runs, [&run](const auto& r) { return r.get() == &run; });
     forgetRecorded();
@@ -222,8 +222,8 @@ std::vector<ActivityRow> ActivityLog::rows() const
         const bool answers = connection && connection->session().isOnline() && !connection->session().silentSince();
         if (run->row.phase == ActivityRow::Phase::Running && !answers)
             rows.back().phase = ActivityRow::Phase::Waiting;
-        rows.back().canUndo
-            = mayUndo(connection) && run->row.record.undoable && run->row.phase == ActivityRow::Phase::Recorded;
+        rows.back().canUndo = mayUndo(connection, run->row.record.queue) && run->row.record.undoable
+            && run->row.phase == ActivityRow::Phase::Recorded;
     }
     for (OperationRecord& record : current ? recordsOf(*current) : std::vector<OperationRecord>()) {
         ActivityRow row;

@@ -341,7 +341,7 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     context.workerRunning = m_worker.isRunning();
     if (!m_current)
         return context;
-    context.capabilities = m_current->session().capabilities();
+    context.capabilities = m_current->session().capabilities(m_place.queue);
     context.firstQueue = m_current->queues().empty() && m_current->refreshedAt() != TimePoint{}
         && context.capabilities.layout == "native";
     return context;

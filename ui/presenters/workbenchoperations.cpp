@@ -81,7 +81,7 @@ std::optional<Millis> Workbench::offerUndo(const OperationJob& job, const Operat
 {
     Connection* connection = job.connection();
     if (job.request().action.kind == ActionKind::Delete || progress.done == 0 || !connection
-        || !connection->session().capabilities().undo)
+        || !connection->session().capabilities(job.request().queue).undo)
         return {};
     OperationRecord operation = job.record();
     operation.done = progress.done;

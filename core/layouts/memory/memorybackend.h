@@ -19,6 +19,7 @@ public:
     MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access);
     ~MemoryBackend() override;
 
+    using Backend::capabilities;
     const Capabilities& capabilities() const override { return m_capabilities; }
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

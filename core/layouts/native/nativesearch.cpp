@@ -177,6 +177,7 @@ void NativeSearch::collectTerms()
             break;
         case Field::State:
         case Field::Worker:
+        case Field::Native:
         case Field::Due:
         case Field::At:
             break;
