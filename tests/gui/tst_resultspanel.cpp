@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/native/nativeoutcomes.h"
 #include "core/redis/redisconnection.h"
 #include "tests/gui/panelplace.h"
 #include "ui/models/cell.h"
@@ -132,7 +133,8 @@ private Q_SLOTS:
         QStringList said;
         for (const PlainLabel* label : m_panel->findChildren<PlainLabel*>())
             said << label->fullText();
-        QVERIFY2(said.contains(u"Paused"_s) && !said.contains(u"Nothing has ended yet"_s), qPrintable(said.join(u" | "_s)));
+        QVERIFY2(
+            said.contains(u"Paused"_s) && !said.contains(u"Nothing has ended yet"_s), qPrintable(said.join(u" | "_s)));
     }
 
     void theFilterHidesAndForgetsNothing()
@@ -207,7 +209,8 @@ private Q_SLOTS:
                 std::vector<Outcome> outcomes;
                 for (int i = 0; i < perBatch; ++i)
                     outcomes.push_back(entryOf(batch * perBatch + i).outcome);
-                if (!connection.send({"PUBLISH", "dueline:{mail}:results", encodeOutcomes(outcomes)})
+                if (!connection.send(
+                        {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)})
                     || !connection.receive(5s))
                     return;
                 // 10,000 a second: a hundred every ten milliseconds.
@@ -245,7 +248,8 @@ private Q_SLOTS:
             std::vector<Outcome> outcomes;
             for (int i = from; i < from + count; ++i)
                 outcomes.push_back(entryOf(i).outcome);
-            m_place->server.call({"PUBLISH", "dueline:{mail}:results", encodeOutcomes(outcomes)});
+            m_place->server.call(
+                {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)});
         };
         publish(0, 100);
         QTRY_COMPARE(log.model().rowCount(), 100);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/resultsfeed.h"
 #include "core/layouts/layoutregistry.h"
+#include "core/layouts/native/nativeoutcomes.h"
 #include "core/redis/redisconnection.h"
 #include "tests/support/redisserver.h"
 
@@ -42,7 +43,8 @@ public:
         std::vector<Outcome> outcomes;
         for (int i = from; i < from + count; ++i)
             outcomes.push_back(outcomeOf(i));
-        return int(server.call({"PUBLISH", channelOf(queue), encodeOutcomes(outcomes)}).integer);
+        return int(
+            server.call({"PUBLISH", channelOf(queue), NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)}).integer);
     }
     std::size_t take()
     {
@@ -144,10 +146,13 @@ private Q_SLOTS:
             if (!connection.open())
                 return;
             for (int number = 0; !stop; ++number) {
-                const auto sent
-                    = connection.send({"PUBLISH", channelOf("mail"), encodeOutcomes({outcomeOf(number)})});
-                if (!sent || !connection.receive(5s))
-                    return;
+                // A queue of the same name in another database is heard, too, and passed over.
+                for (const int database : {1, 0}) {
+                    const auto sent = connection.send({"PUBLISH", channelOf("mail"),
+                        NativeOutcomes::stamped(encodeOutcomes({outcomeOf(number)}), database)});
+                    if (!sent || !connection.receive(5s))
+                        return;
+                }
                 published = number + 1;
                 if (number % 20 == 0) // fewer than are held between two looks
                     QThread::msleep(1);

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativeload.h"
+#include "core/layouts/native/nativeoutcomes.h"
 #include "core/layouts/native/nativeworkers.h"
 
 #include <algorithm>
@@ -261,7 +262,7 @@ Result<std::vector<WriteOutcome>> NativeBroker::ack(
     Lane& lane = **found;
     std::vector<QByteArray> arguments;
     arguments.reserve(acks.size() + 8);
-    arguments.push_back(results);
+    arguments.push_back(NativeOutcomes::stamped(results, m_scripts.client().config().database));
     arguments.push_back(lane.resultsChannel);
     arguments.emplace_back();
     qulonglong kept = 0;
@@ -290,7 +291,7 @@ Result<std::vector<WriteOutcome>> NativeBroker::nack(
     Lane& lane = **found;
     std::vector<QByteArray> arguments;
     arguments.reserve(nacks.size() * 5 + 4);
-    arguments.push_back(results);
+    arguments.push_back(NativeOutcomes::stamped(results, m_scripts.client().config().database));
     arguments.push_back(lane.resultsChannel);
     arguments.push_back(lane.wakeChannel);
     for (const Nack& nack : nacks) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativeevents.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -21,9 +23,9 @@ std::vector<QByteArray> channelNames(
 
 } // namespace
 
-NativeEvents::NativeEvents(
-    const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results)
-    : m_subscription(scripts.client().config(), channelNames(scripts, queues, wake, results))
+NativeEvents::NativeEvents(const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results)
+    : m_scripts(scripts)
+    , m_subscription(scripts.client().config(), channelNames(scripts, queues, wake, results))
 {
     for (const QueueName& queue : queues) {
         const NativeKeys keys = scripts.keys(queue);
@@ -34,31 +36,60 @@ NativeEvents::NativeEvents(
 
 Result<> NativeEvents::open() { return m_subscription.open(); }
 
+/// Whether outcomes are of this database. What cannot be looked at is believed: a message is a hint.
+bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) const
+{
+    if (const auto said = heard.database())
+        return *said == std::max(0, m_scripts.client().config().database);
+    const QByteArray id = heard.firstId();
+    if (id.isEmpty())
+        return true;
+    const NativeKeys keys = m_scripts.keys(queue);
+    const auto found = m_scripts.client().pipeline({{"HEXISTS", keys.tasks(), id}, {"HGET", keys.meta(), "keep_done"}});
+    if (!found || !found->front().isInteger())
+        return true;
+    return found->front().integer == 1 || found->back().bytes == "0"; // done tasks that are not kept are nowhere
+}
+
 Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)
 {
-    auto message = m_subscription.next(timeout);
-    if (!message)
-        return message.error();
-    if (!*message)
-        return std::optional<QueueEvent>();
-    const auto channel = m_channels.find((*message)->channel);
+    // What is passed over is no silence: whoever reads to the end goes on behind it.
+    const QDeadlineTimer deadline(timeout);
+    do {
+        auto message = m_subscription.next(Millis(deadline.remainingTime()));
+        if (!message)
+            return message.error();
+        if (!*message)
+            return std::optional<QueueEvent>();
+        if (auto event = eventOf(std::move(**message)))
+            return event;
+    } while (!deadline.hasExpired());
+    return std::optional<QueueEvent>();
+}
+
+std::optional<QueueEvent> NativeEvents::eventOf(Message message) const
+{
+    const auto channel = m_channels.find(message.channel);
     if (channel == m_channels.end())
-        return std::optional<QueueEvent>();
-    QByteArray data = std::move((*message)->payload);
+        return {};
+    QByteArray data = std::move(message.payload);
     QueueEvent event;
     event.queue = channel->second.queue;
-    if (channel->second.isResults)
+    if (channel->second.isResults) {
+        const NativeOutcomes heard(std::move(data));
+        if (!isOurs(event.queue, heard))
+            return {};
         event.kind = QueueEvent::Kind::Results;
-    else if (data.startsWith("cancel ")) {
+        data = heard.outcomes();
+    } else if (data.startsWith("cancel ")) {
         event.kind = QueueEvent::Kind::Cancel;
         data.remove(0, 7);
-    }
-    else if (data == "schedules") {
+    } else if (data == "schedules") {
         event.kind = QueueEvent::Kind::Schedules;
         data.clear();
     }
     event.data = std::move(data);
-    return std::optional(std::move(event));
+    return event;
 }
 
 } // namespace dueline
