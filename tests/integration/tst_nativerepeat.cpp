@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
 #include "tests/support/chaosproxy.h"
@@ -8,8 +9,10 @@
 #include <QThread>
 
 #include <algorithm>
+#include <map>
 
 using namespace dueline;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -71,6 +74,81 @@ class TestNativeRepeat : public QObject
     Q_OBJECT
 
 private slots:
+    void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<bool>("everyType");
+        QTest::addColumn<bool>("withRetry");
+        QTest::newRow("every type") << u"native"_s << true << false;
+        QTest::newRow("every type, one tried before") << u"native"_s << true << true;
+        QTest::newRow("one type") << u"native"_s << false << false;
+        QTest::newRow("of another design's set") << u"zset:q"_s << true << true;
+    }
+
+    /// What a handler is told of its task does not depend on whether the first answer came.
+    void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
+    {
+        QFETCH(QString, layout);
+        QFETCH(bool, everyType);
+        QFETCH(bool, withRetry);
+        RedisServer server;
+        ChaosProxy proxy(server.config());
+        const LayoutSpec spec = parseLayout(layout).value();
+        const auto other = openLayout(spec, server.config(), "dueline", {}, Access::OperateAndWork).value();
+        const auto worker = openLayout(spec, proxy.config(), "dueline", {}, Access::OperateAndWork).value();
+        const bool isNative = layout == u"native";
+        std::vector<NewTask> tasks(3);
+        std::map<TaskId, TimePoint> dueAt;
+        for (int i = 0; i < 3; ++i) {
+            NewTask& task = tasks[std::size_t(i)];
+            task.id = "mail#" + QByteArray::number(i);
+            task.dueAt = fromMs(1'000'000 + 5'000 * i);
+            dueAt[task.id] = *task.dueAt;
+            if (!isNative)
+                server.call({"ZADD", queue, QByteArray::number(1'000 + 5 * i), task.id});
+        }
+        if (isNative)
+            QVERIFY(other->editor()->add(queue, tasks).ok());
+        ClaimRequest request;
+        request.queue = queue;
+        request.types.all = everyType;
+        if (!everyType)
+            request.types.exact = {"mail"};
+        if (withRetry) {
+            request.limit = 1;
+            const Lease early = other->broker()->claim(request).value().leases.at(0);
+            const Nack nack{early.id, early.token, Millis(0), "failed", "no", early.dueAt};
+            QCOMPARE(other->broker()->nack(queue, {nack}, {}).value().at(0), WriteOutcome::Accepted);
+            dueAt.erase(early.id); // now due when it failed
+            request.limit = 100;
+        }
+        ClaimRequest none = request;
+        none.types = {.all = false, .exact = {"what nobody has"}, .prefixes = {}};
+        QVERIFY(worker->broker()->claim(none).ok()); // what a worker asks once is asked
+
+        ChaosPlan lost{ChaosPlan::Fault::Swallow};
+        lost.times = 1;
+        const qint64 before = proxy.faults();
+        proxy.setPlan(lost);
+        auto claim = worker->broker()->claim(request);
+        if (!claim) // its client asks once; the worker asks again
+            claim = worker->broker()->claim(request);
+        QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
+        QCOMPARE(proxy.faults(), before + 1); // else this shows nothing
+        QCOMPARE(claim->leases.size(), std::size_t(3));
+        std::vector<Ack> acks;
+        for (const Lease& lease : claim->leases) {
+            const auto known = dueAt.find(lease.id);
+            QCOMPARE(lease.attempt, known == dueAt.end() ? 2 : 1);
+            if (known == dueAt.end())
+                QVERIFY(lease.dueAt > fromMs(1'000'000'000));
+            else
+                QCOMPARE(toMs(lease.dueAt), toMs(known->second));
+            acks.push_back({lease.id, lease.token, {}});
+        }
+        QCOMPARE(worker->broker()->ack(queue, acks, {}).value(), std::vector<WriteOutcome>(3, WriteOutcome::Accepted));
+    }
+
     void anAddWhoseAnswerIsLostIsNotMadeAgainOnceItsTasksAreDone_data()
     {
         QTest::addColumn<int>("count");

@@ -104,7 +104,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
   end
   lease()
   call('ZREMRANGEBYRANK', KEYS[1], 0, size / 2 - 1)
-  remember(expiry)
+  rememberLeases(expiry, page, 2)
   for late, tasks in pairs(lateness) do
     if tasks > 0 then
       count('l' .. late, tasks)
@@ -307,5 +307,5 @@ end
 if #startable == 0 then
   return {0, now, 0, tonumber(first[2]) or 0, pendingRank, retryRank, 1}
 end
-remember(expiry)
+rememberLeases(expiry, reply, 4)
 return {1, now, tonumber(expiry), nearest, pendingRank, retryRank, '', reply}

@@ -240,5 +240,5 @@ end
 for class, tasks in pairs(lateness) do
   count('l' .. class, tasks)
 end
-remember(expiry)
+rememberLeases(expiry, reply, 4)
 return {1, now, tonumber(expiry), nearest, homeRank, retryRank, '', reply}
