@@ -2,6 +2,7 @@
 #include "core/console/demoqueuespast.h"
 
 #include "core/layouts/native/nativekeys.h"
+#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QByteArrayList>
@@ -108,7 +109,7 @@ Result<> DemoQueuesPast::write(TimePoint now)
             return replies.error();
         for (const Reply& reply : *replies) {
             if (reply.isError())
-                return Error{ErrorCode::Protocol, QString::fromUtf8(reply.bytes), {}};
+                return errorFromReply(reply.bytes);
         }
     }
     m_dates.clear();

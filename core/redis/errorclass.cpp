@@ -3,6 +3,9 @@
 
 #include "core/base/text.h"
 
+#include <QRegularExpression>
+
+#include <algorithm>
 #include <array>
 
 namespace dueline {
@@ -64,19 +67,35 @@ QByteArrayView firstWord(QByteArrayView text)
     return space < 0 ? text : text.first(space);
 }
 
-} // namespace
-
-ErrorClass errorClass(QByteArrayView errorReply)
+bool isKnown(QByteArrayView word)
 {
-    const QByteArrayView word = firstWord(errorReply);
-    for (const Known& entry : known) {
-        if (word == entry.word)
-            return entry.kind;
-    }
-    return ErrorClass::StopAndTell;
+    return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-Error errorFromReply(QByteArrayView errorReply)
+/// What Redis said, without where in which script: nobody but its author can do anything with a hash and a line. What a
+/// command within the script was answered becomes the error again that it was.
+QByteArray withoutScript(QByteArrayView errorReply)
+{
+    if (!errorReply.contains("script"))
+        return errorReply.toByteArray();
+    static const QRegularExpression places(
+        QStringLiteral("Error (?:running|compiling) script \\((?:call to f_[0-9a-f]{40}|new function)\\): ?"
+                       "|@?(?:user_script|user_function|enable_strict_lua): ?[0-9]+: ?"
+                       "|,? ?script: (?:[0-9a-f]{40}|on_fcall|[^ ,]{1,80}), on @?[a-z_]+: ?[0-9]+\\.?"));
+    static const QRegularExpression hashes(QStringLiteral("\\b(?:f_)?[0-9a-f]{40}\\b"));
+    QString text = QString::fromLatin1(errorReply); // byte by byte, there and back
+    text.remove(places).replace(hashes, QStringLiteral("(a script)"));
+    QByteArray words = text.simplified().toLatin1();
+    if (words.startsWith("ERR -"))
+        words.remove(0, 5);
+    else if (words.startsWith("ERR ERR ")
+        || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
+        words.remove(0, 4);
+    return words;
+}
+
+/// The same of a reply in which nothing of a script is left.
+Error errorOfCommand(QByteArrayView errorReply)
 {
     QString words = printable(errorReply, 512);
     while (words.endsWith(u'.'))
@@ -95,9 +114,6 @@ Error errorFromReply(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this one before it changes anything."),
             words};
     }
-    // A script's error carries the command's own error after its position.
-    if (errorReply.startsWith("ERR") && errorReply.contains("-OOM "))
-        return {ErrorCode::Full, QString::fromLatin1(known[5].message), words};
     // Renamed or switched off: as good as denied, and asking again changes nothing.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
@@ -128,6 +144,28 @@ Error errorFromReply(QByteArrayView errorReply)
         }
     }
     return {ErrorCode::Server, QStringLiteral("Redis answered with an error: %1.").arg(words), words};
+}
+
+} // namespace
+
+ErrorClass errorClass(QByteArrayView errorReply)
+{
+    const QByteArray said = withoutScript(errorReply);
+    const QByteArrayView word = firstWord(said);
+    for (const Known& entry : known) {
+        if (word == entry.word)
+            return entry.kind;
+    }
+    return ErrorClass::StopAndTell;
+}
+
+Error errorFromReply(QByteArrayView reply)
+{
+    Error error = errorOfCommand(withoutScript(reply));
+    error.detail = printable(reply, 512);
+    while (error.detail.endsWith(u'.'))
+        error.detail.chop(1);
+    return error;
 }
 
 QString reasonToWait(QByteArrayView errorReply)

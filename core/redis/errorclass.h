@@ -21,8 +21,8 @@ ErrorClass errorClass(QByteArrayView errorReply);
 
 /// An error reply as an Error whose message tells an operator what to do; the reply itself, escaped and cut at 512
 /// bytes, is the detail, and part of the message where the server's words help. `DAMAGED <key>`, our scripts' word,
-/// becomes WrongType.
-Error errorFromReply(QByteArrayView errorReply);
+/// becomes WrongType. Where in which script it came up is in the detail alone.
+Error errorFromReply(QByteArrayView reply);
 
 /// What a server that is waited for does, as a clause: `it is busy running a script (BUSY)`. For an error reply that is
 /// not waited for: its first word.

@@ -52,9 +52,58 @@ private Q_SLOTS:
         row("ERR unknown subcommand 'SLOTS'. Try CLUSTER HELP.", ErrorClass::StopAndTell, ErrorCode::Permission);
         row("EXECABORT Transaction discarded because of previous errors.", ErrorClass::StopAndTell, ErrorCode::Server);
         row("OOMPH no such word", ErrorClass::StopAndTell, ErrorCode::Server);
+        row("ERR Error running script (call to f_0123456789abcdef0123456789abcdef01234567): @user_script:12: -OOM "
+            "command not "
+            "allowed when used memory > 'maxmemory'.",
+            ErrorClass::RetryLater, ErrorCode::Full);
+        row("ERR Error running script (call to f_0123456789abcdef0123456789abcdef01234567): @user_script: 3: -READONLY "
+            "You "
+            "can't write against a read only replica.",
+            ErrorClass::Reconnect, ErrorCode::ReadOnlyServer);
         row("", ErrorClass::StopAndTell, ErrorCode::Server);
         row("DAMAGED", ErrorClass::StopAndTell, ErrorCode::WrongType);
     }
+    void whereInAScriptItCameUpIsForTheLogAlone_data()
+    {
+        QTest::addColumn<QByteArray>("reply");
+        QTest::addColumn<QString>("message");
+        const QByteArray hash = "0123456789abcdef0123456789abcdef01234567";
+        QTest::newRow("6") << "ERR Error running script (call to f_" + hash
+                + "): @user_script:12: ERR wrong number of arguments"
+                           << QStringLiteral("Redis answered with an error: ERR wrong number of arguments.");
+        QTest::newRow("6, of Lua") << "ERR Error running script (call to f_" + hash
+                + "): @enable_strict_lua:15: user_script:1: Script attempted to access nonexistent global variable 'x'"
+                                   << QStringLiteral("Redis answered with an error: ERR Script attempted to access "
+                                                     "nonexistent global variable 'x'.");
+        QTest::newRow("7") << "ERR user_script:12: attempt to index a nil value script: " + hash
+                + ", on @user_script:12."
+                           << QStringLiteral("Redis answered with an error: ERR attempt to index a nil value.");
+        QTest::newRow("7, a command") << "ERR Unknown Redis command called from script script: " + hash
+                + ", on @user_script:3."
+                                      << QStringLiteral(
+                                             "Redis answered with an error: ERR Unknown Redis command called "
+                                             "from script.");
+        QTest::newRow("compiling") << QByteArray(
+            "ERR Error compiling script (new function): user_script:1: '=' expected near 'x'")
+                                   << QStringLiteral("Redis answered with an error: ERR '=' expected near 'x'.");
+        QTest::newRow("not permitted")
+            << "NOPERM User w has no permissions to run the 'zadd' command script: " + hash + ", on @user_script:40."
+            << QStringLiteral(
+                   "This Redis user may not do that: User w has no permissions to run the 'zadd' command. Ask "
+                   "for the permission, or use another user.");
+        QTest::newRow("no script") << QByteArray("ERR value is not an integer or out of range")
+                                   << QStringLiteral(
+                                          "Redis answered with an error: ERR value is not an integer or out of range.");
+    }
+    void whereInAScriptItCameUpIsForTheLogAlone()
+    {
+        QFETCH(QByteArray, reply);
+        QFETCH(QString, message);
+        const Error error = errorFromReply(reply);
+        QCOMPARE(error.message, message);
+        QVERIFY2(reply.startsWith(error.detail.toUtf8()), qPrintable(error.detail));
+    }
+
     void everyErrorReplyHasItsClassAndCode()
     {
         QFETCH(QByteArray, reply);
