@@ -113,6 +113,8 @@ QString note(const QueueInfo& queue)
         notes << u"paused"_s;
     if (queue.damaged > 0)
         notes << u"%1 quarantined"_s.arg(queue.damaged);
+    if (!queue.note.isEmpty())
+        notes << printable(queue.note, 300);
     return notes.join(u", "_s);
 }
 

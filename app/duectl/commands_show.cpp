@@ -58,6 +58,12 @@ void writeTaskJson(
         json.endObject();
     }
     json.endArray();
+    if (!detail.facts.empty()) {
+        json.key("facts").beginObject();
+        for (const TaskFact& fact : detail.facts)
+            json.member(fact.name.constData(), fact.value);
+        json.endObject();
+    }
     if (payload)
         json.member("payload", *payload);
     json.endObject();
@@ -93,7 +99,9 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"ID"_s, printable(task.id, 600));
     field(u"Queue"_s, printable(queue));
     field(u"Type"_s, printable(typeOf(task)));
-    field(u"State"_s, stateText(task.state));
+    field(u"State"_s,
+        task.nativeState.isEmpty() ? stateText(task.state)
+                                   : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
     field(instantLabel(task.state), timeText(task.at, now));
     if (task.dueAt && *task.dueAt != task.at)
         field(u"Due"_s, timeText(*task.dueAt, now));
@@ -122,6 +130,10 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         field(u"Operation"_s, printable(detail.lastOperation));
     if (!task.error.isEmpty())
         field(task.state == TaskState::Done ? u"Last error"_s : u"Error"_s, printable(task.error, 1024));
+    for (const TaskFact& fact : detail.facts) {
+        const QString name = printable(fact.name, 40);
+        field(name.left(1).toUpper() + name.mid(1), printable(fact.value.trimmed(), 1024));
+    }
     if (detail.attempts.empty())
         return;
     out.line({});

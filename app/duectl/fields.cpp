@@ -50,6 +50,8 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
         json.member("layout", queue.layout);
     if (queue.damaged > 0)
         json.member("damaged", queue.damaged);
+    if (!queue.note.isEmpty())
+        json.member("note", queue.note);
     if (!queue.unreadable.isEmpty())
         json.member("unreadable", queue.unreadable);
 }

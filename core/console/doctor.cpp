@@ -204,7 +204,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
 
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
-    if (!m_workers)
+    if (!m_workers || !backend.capabilities(queue.name).workers)
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
     if (!found)
@@ -227,7 +227,16 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
 
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
-    add(examineCounts(queue, m_workers));
+    const Capabilities& can = backend.capabilities(queue.name);
+    // Where workers are not registered nobody can tell that none is there.
+    auto counted = examineCounts(queue, can.workers ? m_workers : std::nullopt);
+    if (!can.pause) {
+        for (DoctorFinding& finding : counted) {
+            if (finding.kind == Kind::Paused)
+                finding.remedy = u"Resume it with the program that paused it."_s;
+        }
+    }
+    add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
     auto looked = leases(backend, queue);

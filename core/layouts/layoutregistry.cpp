@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqlayout.h"
+#include "core/layouts/bull/bulllayout.h"
 #include "core/layouts/bullmq/bullmqlayout.h"
 #include "core/layouts/celery/celerylayout.h"
 #include "core/layouts/handmade/listdesigns.h"
@@ -21,7 +22,7 @@ const std::vector<const LayoutType*>& allLayouts()
 {
     static const std::vector<const LayoutType*> layouts{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
         &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(), &bullMqLayout(),
-        &celeryLayout()};
+        &bullLayout(), &celeryLayout()};
     return layouts;
 }
 

@@ -57,6 +57,7 @@ struct QueueInfo
     TimePoint serverNow{};
     QByteArray layout
         = {}; ///< which of the connection's layouts it is in, as its name ends behind the last @; empty: the only one
+    QByteArray note = {}; ///< what people should know before they touch it, a sentence; empty: nothing
 
     bool operator==(const QueueInfo&) const = default;
 };

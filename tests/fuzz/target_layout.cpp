@@ -16,6 +16,11 @@ void layout(const QByteArray& input)
         return;
     }
     const LayoutFacts facts = spec->facts();
+    const QByteArray name = spec->type().name();
+    if (name == "bull" || name == "bullmq") {
+        const auto again = parseLayout(spec->text());
+        FUZZ_HOLDS(again && *again == *spec);
+    }
     if (!facts.queue)
         return;
     FUZZ_HOLDS(!facts.queue->isEmpty() && spec->checkQueue(*facts.queue).ok());

@@ -28,6 +28,7 @@ void duration(const QByteArray& input); ///< durations, instants, and the descri
 void mask(const QByteArray& input); ///< payloads with members that nobody may see
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
 void message(const QByteArray& input); ///< messages of the design that sends again
+void repeat(const QByteArray& input); ///< rows of repeating jobs
 
 struct Target
 {
@@ -37,6 +38,6 @@ struct Target
 
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
-    {"mask", mask}, {"message", message}, {"tasks", tasks}};
+    {"mask", mask}, {"message", message}, {"repeat", repeat}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz

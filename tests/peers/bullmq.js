@@ -2,18 +2,19 @@
 // BullMQ and Bull beside us, as their users run them.
 //   node bullmq.js SOCKET MODULE QUEUE add JSON...        adds jobs: {"name":…,"data":…,"opts":…}; prints their ids
 //   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT ended (or for ever); prints `ran ID ATTEMPT`;
-//                                                         jobs named fail… fail, hang… never end
+//                                                         (Bull: one by one); jobs named fail… fail, hang… never end
 //   node bullmq.js SOCKET MODULE QUEUE call METHOD [JSON] one method of the queue, awaited; prints its answer as JSON
 //   node bullmq.js SOCKET MODULE QUEUE flow               a parent with two children in the same queue
+//   node bullmq.js SOCKET MODULE QUEUE retry ID           a failed job, by the framework itself
 //   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
-// MODULE: bullmq (6), bullmq5, bullmq500, bull. MODULES in the environment names the folder they are installed in.
+// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are installed in.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
 const from = createRequire(path.join(process.env.MODULES || __dirname, 'package.json'));
 const [, , socket, moduleName, queueName, command, ...rest] = process.argv;
 const framework = from(moduleName);
-const isBull = moduleName === 'bull';
+const isBull = moduleName === 'bull' || moduleName === 'bull3';
 const connection = {path: socket, maxRetriesPerRequest: null};
 
 function openQueue() {
@@ -44,7 +45,7 @@ async function work(count) {
     let worker;
     if (isBull) {
         worker = openQueue();
-        worker.process('*', count === 1 ? 1 : 5, run);
+        worker.process('*', count ? 1 : 5, run); // it takes the next job before the last one is told
     } else {
         worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer'});
     }
@@ -75,6 +76,9 @@ async function main() {
     } else if (command === 'state') {
         const job = await (isBull ? queue.getJob(rest[0]) : framework.Job.fromId(queue, rest[0]));
         console.log(job ? await job.getState() : 'gone');
+    } else if (command === 'retry') {
+        const job = await (isBull ? queue.getJob(rest[0]) : framework.Job.fromId(queue, rest[0]));
+        await job.retry();
     } else if (command === 'flow') {
         const flow = new framework.FlowProducer({connection});
         const tree = await flow.add({name: 'parent', queueName, data: {},

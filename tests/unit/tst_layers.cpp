@@ -40,7 +40,9 @@ const QList<Room> rooms{
 
 /// Whose insides a layout may include besides its own: designs written by hand are native queues beside a key.
 const QMap<QString, QStringList> layoutsKnown{
-    {QStringLiteral("bullmq"), {QStringLiteral("framework")}},
+    {QStringLiteral("bull"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
+    {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
+    {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("handmade"), {QStringLiteral("native"), QStringLiteral("list")}},
     {QStringLiteral("zset"), {QStringLiteral("handmade"), QStringLiteral("native")}},
     {QStringLiteral("list"), {QStringLiteral("handmade"), QStringLiteral("native")}},

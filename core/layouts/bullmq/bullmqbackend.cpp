@@ -52,6 +52,10 @@ Result<std::unique_ptr<EventSource>> BullmqBackend::events(const std::vector<Que
     return Error{ErrorCode::NotSupported, QStringLiteral("What BullMQ announces is not listened to.")};
 }
 
-void BullmqBackend::connected(bool) { m_ports->clock.forget(); }
+void BullmqBackend::connected(bool)
+{
+    m_ports->clock.forget();
+    m_ports->inspector.forgetOwners();
+}
 
 } // namespace dueline

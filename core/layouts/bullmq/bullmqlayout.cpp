@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqlayout.h"
 
+#include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqbackend.h"
 #include "core/layouts/detection.h"
 #include "core/redis/reply.h"
@@ -57,7 +58,8 @@ public:
         return BullmqBackend::open(bullmqSpecOf(parameters.get()), opening.lane, opening.access);
     }
 
-    /// `PREFIX:QUEUE:meta` with a version says that it is one; a queue that only workers have touched has none yet.
+    /// `PREFIX:QUEUE:meta` with a version says that BullMQ has opened it; a queue that only workers have touched has
+    /// none yet. What else is there says whose it is.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
@@ -71,6 +73,12 @@ public:
             if (!stamp.startsWith("bullmq:"))
                 continue;
             const QByteArray base = meta.left(meta.size() - 4);
+            const auto signs = readOwnerSigns(
+                [&detection](const std::vector<Command>& commands) { return detection.ask(commands); }, {base});
+            if (!signs)
+                return signs.error();
+            if (ownerOf(signs->front()) != QueueOwner::Bullmq)
+                continue;
             // The prefix, `bull` mostly, is no part of the name.
             const QByteArray path = base.chopped(1);
             const auto added = detection.add("BullMQ " + stamp.mid(7, 20), path.mid(path.indexOf(':') + 1),

@@ -101,6 +101,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 infos.push_back(std::move(info));
         }
     }
+    if (const auto settled = settle(infos); !settled)
+        return settled.error();
     return infos;
 }
 

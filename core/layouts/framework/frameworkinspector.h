@@ -45,6 +45,9 @@ protected:
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
+    /// A last look at what was read: leaves out queues that are none of the layout's, and notes what people should
+    /// know.
+    virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
     /// The tasks at these entries, in their order; one that is gone meanwhile is left out. `withPayload`: of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
@@ -52,7 +55,7 @@ protected:
 
     RedisClient& client() { return m_client; }
     Result<TimePoint> now() { return m_clock.now(m_client); }
-    Error noSuchQueue(const QueueName& queue) const;
+    virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/bullmq/bullmqjob.h"
+#include "core/layouts/bulljobs/bulljob.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -20,20 +20,20 @@ std::optional<TimePoint> msField(const QByteArray& text)
 
 } // namespace
 
-Command BullmqJob::fieldsOf(const QByteArray& hash)
+Command BullJob::fieldsOf(const QByteArray& hash, const JobWords& words)
 {
-    return {"HMGET", hash, "name", "timestamp", "delay", "atm", "pb", "processedOn", "finishedOn"};
+    return {"HMGET", hash, "name", "timestamp", "delay", words.attemptsMade, "pb", "processedOn", "finishedOn"};
 }
 
-Command BullmqJob::furtherFieldsOf(const QByteArray& hash)
+Command BullJob::furtherFieldsOf(const QByteArray& hash, const JobWords& words)
 {
     return {"HMGET", hash, "opts", "failedReason", "stacktrace", "returnvalue", "progress", "priority", "parentKey",
-        "rjk", "deid", "stc", "ats"};
+        "rjk", "deid", words.stalled, "ats", "retriedOn"};
 }
 
-BullmqJob BullmqJob::read(const Reply& fields)
+BullJob BullJob::read(const Reply& fields)
 {
-    BullmqJob job;
+    BullJob job;
     if (fields.items.size() != fieldCount)
         return job;
     job.isThere
@@ -48,7 +48,7 @@ BullmqJob BullmqJob::read(const Reply& fields)
     return job;
 }
 
-Task BullmqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor) const
+Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const
 {
     Task task;
     task.id = entry.member;
@@ -71,6 +71,8 @@ Task BullmqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 
             task.nativeState = "stalled";
         else
             task.at = entry.at + Millis(lockFor);
+    } else if (entry.state == TaskState::Done && words.countsFailuresAlone) {
+        ++task.attempt;
     }
     if (!isThere)
         task.error = "The job itself is gone; only its id stands in the queue, and a worker would run an empty job.";
@@ -83,11 +85,11 @@ int maxAttemptsOf(const QByteArray& opts)
     return std::max(attempts, 1);
 }
 
-std::vector<Attempt> attemptsOf(const BullmqJob& job, const QByteArray& stacktrace, const QByteArray& failedReason)
+std::vector<Attempt> attemptsOf(const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason)
 {
     std::vector<Attempt> attempts;
     const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
-    // BullMQ keeps the last ones (`stackTraceLimit`), so the numbers are counted from the end.
+    // The last ones are kept (`stackTraceLimit`), so the numbers are counted from the end.
     int number = std::max(job.attemptsMade - int(traces.size()), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});

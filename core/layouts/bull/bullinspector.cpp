@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bull/bullinspector.h"
+
+#include "core/layouts/bull/bullsources.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+namespace dueline {
+
+namespace {
+
+JobWords bullWords()
+{
+    JobWords words;
+    words.attemptsMade = "attemptsMade";
+    words.stalled = "stalledCounter";
+    words.countsFailuresAlone = true;
+    words.unnamed = "__default__";
+    words.limited = "limiter:index";
+    return words;
+}
+
+} // namespace
+
+BullInspector::BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec)
+    : JobInspector(client, clock, spec.prefix, bullWords())
+    , m_spec(spec)
+{ }
+
+QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
+{
+    if (m_spec.isStamped)
+        signs.stamped = false;
+    const QueueOwner owner = ownerOf(signs);
+    // Any key may end in `:id`: a name of several parts alone tells nothing.
+    if (owner == QueueOwner::Bull && !signs.areEvident() && queue.contains(':'))
+        return QueueOwner::Nobody;
+    return owner == QueueOwner::Both && m_spec.isStamped ? QueueOwner::Bull : owner;
+}
+
+std::vector<TaskSource> BullInspector::sourcesOf(const QueueName& queue) const { return bullSources(baseOf(queue)); }
+
+void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
+{
+    const QByteArray base = baseOf(queue);
+    pipeline.push_back({"TYPE", base + "id"});
+    pipeline.push_back({"EXISTS", base + "meta-paused"});
+    pipeline.push_back({"HEXISTS", base + "meta", "paused"});
+}
+
+std::size_t BullInspector::overviewCommands() const { return 3; }
+
+/// A queue that was paused before anything was added has no counter yet.
+bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+{
+    return replies[0].bytes == "string" || replies[1].integer == 1;
+}
+
+Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
+{
+    for (const Reply& reply : replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    info.paused = replies[1].integer == 1 || replies[2].integer == 1;
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/bull/bullspec.h"
+#include "core/layouts/bulljobs/jobinspector.h"
+
+namespace dueline {
+
+/// Reads the Bull queues of one prefix. One that BullMQ has opened, too, is shown with a note.
+class BullInspector : public JobInspector
+{
+public:
+    BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec);
+
+protected:
+    QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfCounter(key); }
+    QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
+    bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bull || owner == QueueOwner::Both; }
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
+    void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
+    std::size_t overviewCommands() const override;
+    Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+
+private:
+    BullSpec m_spec;
+};
+
+} // namespace dueline

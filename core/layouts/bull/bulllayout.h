@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+
+namespace dueline {
+
+/// Bull 3.29 and 4: found, counted and looked at.
+const LayoutType& bullLayout();
+
+} // namespace dueline

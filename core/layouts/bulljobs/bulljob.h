@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/tasksource.h"
+#include "core/queue/task.h"
+#include "core/redis/reply.h"
+
+#include <span>
+
+namespace dueline {
+
+/// How the hash of a job is read: Bull and BullMQ have other names for some fields.
+struct JobWords
+{
+    QByteArray attemptsMade; ///< the field that counts attempts
+    QByteArray stalled; ///< the field that counts how often its worker was lost
+    bool countsFailuresAlone = false; ///< of `attemptsMade`: the attempt of a completed job is one more
+    QByteArray unnamed; ///< what jobs without a name are called; shown as the queue's name
+    QByteArray limited; ///< the hash, behind the base, of ids that a rate limit keeps among the delayed; empty: none
+};
+
+/// One job of Bull or BullMQ as its hash has it, told as a task. Fields that are missing or of another form are left
+/// out; nothing of a job is believed to be well formed.
+struct BullJob
+{
+    static constexpr qint64 longText = 4096; ///< bytes of `opts` and `failedReason` that lists read at most
+    static constexpr qsizetype shownError = 1024;
+
+    /// HMGET of what a list shows, `data`, `opts` and `failedReason` left out.
+    static Command fieldsOf(const QByteArray& hash, const JobWords& words);
+    static constexpr std::size_t fieldCount = 7;
+    /// HMGET of what one job's page shows besides.
+    static Command furtherFieldsOf(const QByteArray& hash, const JobWords& words);
+    static constexpr std::size_t furtherFieldCount = 12;
+
+    QByteArray name;
+    std::optional<TimePoint> addedAt;
+    Millis delay{};
+    int attemptsMade = 0;
+    QByteArray worker;
+    std::optional<TimePoint> processedAt;
+    std::optional<TimePoint> finishedAt;
+    bool isThere = false; ///< false: the hash is gone, only the id stands in the list
+
+    static BullJob read(const Reply& fields);
+    /// `lockFor`: what PTTL says of the lock of an active job, ms; below 0: there is none.
+    Task task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const;
+};
+
+/// `opts.attempts`, 1 where none are given or the text is no JSON object.
+int maxAttemptsOf(const QByteArray& opts);
+/// Attempts, oldest first, as far as the stack traces tell: text of each, times of the last one alone.
+std::vector<Attempt> attemptsOf(const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason);
+
+} // namespace dueline

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/bulljobs/bulljob.h"
+#include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/framework/keywalk.h"
+
+#include <chrono>
+#include <map>
+#include <set>
+
+namespace dueline {
+
+/// Reads queues of Bull or BullMQ. Which state a job has follows from the key its id stands in; its hash tells the
+/// others. A layout says which keys these are, how fields are named, and which names of keys speak of a queue.
+class JobInspector : public FrameworkInspector
+{
+public:
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    /// Whose the queues are is looked at again: another server may answer.
+    void forgetOwners() { m_owners.clear(); }
+
+protected:
+    JobInspector(RedisClient& client, RedisClock& clock, const QByteArray& prefix, JobWords words);
+
+    /// The queue that a key's name speaks of; empty: of none.
+    virtual QueueName queueOf(const QByteArray& key) const = 0;
+    /// Whose a queue is that looks so, and whether it is shown here. `queue`: by its name.
+    virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
+    virtual bool isShown(QueueOwner owner) const = 0;
+
+    Result<std::vector<QueueName>> names() override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
+    Error noSuchQueue(const QueueName& queue) const override;
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+
+    /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
+    QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
+
+private:
+    struct KnownOwner
+    {
+        QueueOwner owner = QueueOwner::Nobody;
+        std::chrono::steady_clock::time_point lookedAt{};
+    };
+
+    QByteArray hashOf(const QueueName& queue, const TaskId& id) const { return baseOf(queue) + id; }
+    Error noSuchJob(const QueueName& queue, const TaskId& id) const;
+    /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
+    Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
+    /// Looks whose the queues are that were not looked at yet, and some of the others again.
+    Result<> lookForOwners(const std::vector<QueueName>& queues);
+    QueueOwner knownOwner(const QueueName& queue) const;
+
+    QByteArray m_prefix;
+    JobWords m_words;
+    KeyWalk m_walk;
+    std::set<QueueName> m_names;
+    std::map<QueueName, KnownOwner> m_owners;
+};
+
+} // namespace dueline

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bull/bullspec.h"
+#include "core/layouts/bull/repeatrow.h"
+#include "core/layouts/bulljobs/queueowner.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What Bull's layout is written as, and what names and keys say without a server.
+class TestBullNames : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aLayoutIsReadBackAsItIsWritten()
+    {
+        for (const char* text : {"bull", "bull:shop", "bull:a%3Fb", "bull?stamped=yes", "bull:shop:eu?stamped=yes"}) {
+            const auto spec = parseBull(QString::fromLatin1(text));
+            QVERIFY2(spec, text);
+            QCOMPARE(spec->text(), QString::fromLatin1(text));
+        }
+        QCOMPARE(parseBull(u"bull:bull?stamped=yes"_s)->text(), u"bull?stamped=yes"_s);
+        for (const char* text :
+            {"bullx", "bull:", "bull?stamped=no", "bull?stamped", "bull?stamped=yes&x=1", "bull?"}) {
+            const auto spec = parseBull(QString::fromLatin1(text));
+            QVERIFY2(!spec, text);
+            QCOMPARE(spec.error().code, ErrorCode::Usage);
+            QVERIFY2(spec.error().message.contains(QString::fromLatin1(text)), qPrintable(spec.error().message));
+        }
+    }
+
+    void aCounterNamesItsQueue()
+    {
+        BullSpec usual;
+        QCOMPARE(usual.queueOfCounter("bull:mail:id"), QueueName("mail"));
+        QCOMPARE(usual.queueOfCounter("bull:a:b:id"), QueueName("a:b")); // Bull allows it
+        for (const char* key : {"bull:id", "bull::id", "bull:mail:ids", "bullmail:id", "mybull:mail:id", ":id", ""})
+            QCOMPARE(usual.queueOfCounter(key), QueueName());
+        BullSpec shop;
+        shop.prefix = "shop";
+        QCOMPARE(shop.queueOfCounter("shop:mail:id"), QueueName("mail"));
+        QCOMPARE(shop.queueOfCounter("shop:eu:mail:id"), QueueName()); // of the prefix shop:eu
+        const auto found = BullSpec::ofCounter("shop:eu:mail:id");
+        QVERIFY(found);
+        QCOMPARE(found->first.text(), u"bull:shop:eu"_s);
+        QCOMPARE(found->second, QueueName("mail"));
+        QVERIFY(!BullSpec::ofCounter("next:id") && !BullSpec::ofCounter("bull:mail:wait"));
+    }
+
+    void whoseAQueueIsFollowsFromWhatIsThere_data()
+    {
+        QTest::addColumn<bool>("stamped");
+        QTest::addColumn<bool>("events");
+        QTest::addColumn<bool>("metaPaused");
+        QTest::addColumn<bool>("priorities");
+        QTest::addColumn<bool>("bullJob");
+        QTest::addColumn<bool>("bareJob");
+        QTest::addColumn<int>("owner");
+        const auto row = [](const char* name, std::array<bool, 6> signs, QueueOwner owner) {
+            QTest::addRow("%s", name) << signs[0] << signs[1] << signs[2] << signs[3] << signs[4] << signs[5]
+                                      << int(owner);
+        };
+        row("Bull, empty", {false, false, false, false, false, false}, QueueOwner::Bull);
+        row("Bull, jobs", {false, false, false, false, false, true}, QueueOwner::Bull);
+        row("Bull, paused, failed", {false, false, true, false, true, true}, QueueOwner::Bull);
+        row("BullMQ, opened", {true, false, false, false, false, false}, QueueOwner::Bullmq);
+        row("BullMQ, jobs", {true, true, false, false, false, false}, QueueOwner::Bullmq);
+        row("BullMQ, a job with all three options", {true, true, false, false, false, true}, QueueOwner::Bullmq);
+        row("BullMQ, a worker alone", {false, true, false, false, false, false}, QueueOwner::Bullmq);
+        row("stamped, Bull's jobs", {true, false, false, false, false, true}, QueueOwner::Both);
+        row("stamped, paused by Bull", {true, false, true, false, false, false}, QueueOwner::Both);
+        row("stamped, worked by BullMQ, failed in Bull", {true, true, false, false, true, true}, QueueOwner::Both);
+        row("stamped, priorities", {true, true, false, true, false, false}, QueueOwner::Both);
+        row("a worker of BullMQ on paused Bull", {false, true, true, false, false, false}, QueueOwner::Both);
+    }
+    void whoseAQueueIsFollowsFromWhatIsThere()
+    {
+        QFETCH(bool, stamped);
+        QFETCH(bool, events);
+        QFETCH(bool, metaPaused);
+        QFETCH(bool, priorities);
+        QFETCH(bool, bullJob);
+        QFETCH(bool, bareJob);
+        QFETCH(int, owner);
+        OwnerSigns signs;
+        signs.counter = true;
+        signs.stamped = stamped;
+        signs.events = events;
+        signs.metaPaused = metaPaused;
+        signs.priorities = priorities;
+        signs.bullJob = bullJob;
+        signs.bareJob = bareJob;
+        QCOMPARE(int(ownerOf(signs)), owner);
+    }
+
+    void nothingIsNobodys() { QCOMPARE(int(ownerOf({})), int(QueueOwner::Nobody)); }
+
+    void aRowOfARepeatingJobIsReadFromItsEnd()
+    {
+        const auto cron = RepeatRow::parse("rep:::Europe/Paris:*/5 * * * *");
+        QVERIFY(cron);
+        QCOMPARE(cron->name, QByteArray("rep"));
+        QCOMPARE(cron->zone, QByteArray("Europe/Paris"));
+        QCOMPARE(cron->expression(), QByteArray("*/5 * * * *"));
+        // As Bull 4.16.5 named it.
+        QCOMPARE(cron->nextJob(fromMs(1795599300000)), TaskId("repeat:5653b2a5390ebf7b9b53e13c0af29492:1795599300000"));
+        const auto every = RepeatRow::parse("a:b:order 7:1795599300000:90000");
+        QVERIFY(every);
+        QCOMPARE(every->name, QByteArray("a:b"));
+        QCOMPARE(every->id, QByteArray("order 7"));
+        QCOMPARE(every->end, QByteArray("1795599300000"));
+        QCOMPARE(every->expression(), QByteArray("@every 90s"));
+        QCOMPARE(RepeatRow::parse("x:::1500")->expression(), QByteArray("@every 1500ms"));
+        for (const char* member : {"", "x", "rep2:60000", "a:b:c:d", "x:::", "x:::Europe/Paris:", "x::soon:60000"})
+            QVERIFY2(!RepeatRow::parse(member), member);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBullNames)
+#include "tst_bullnames.moc"
