@@ -130,6 +130,7 @@ private Q_SLOTS:
         const auto reach = [this] { return m_dock->tabs().tabRect(m_dock->tabs().count() - 1).right(); };
         m_dock->tabs().setTitle(0, m_dock->tabs().tabText(0), u"Worker"_s);
         m_dock->tabs().setTitle(1, m_dock->tabs().tabText(1), u"Leases"_s);
+        m_dock->setStatusRoom(u"worker"_s, u"99/99"_s);
         m_dock->setStatus(u"worker"_s, u"12/12"_s);
         const int wide = reach();
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
@@ -137,14 +138,16 @@ private Q_SLOTS:
         m_dock->tabs().resize(wide - 1, m_dock->tabs().height());
         const int brief = reach();
         QVERIFY(brief < wide - 20);
-        m_dock->tabs().resize(brief - 1, m_dock->tabs().height());
-        QVERIFY(reach() < brief - 20); // without the status
+        QCOMPARE(m_dock->tabs().shownStatus(0), u"12/12"_s);
+        m_dock->tabs().resize(brief - 20, m_dock->tabs().height());
+        QVERIFY(reach() <= brief - 20); // the status has less room, the titles are as they were
+        QCOMPARE(m_dock->tabs().shownStatus(0), u"•"_s);
         QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
         QCOMPARE(reach(), wide);
     }
 
-    /// Statuses go before titles stand near each other, and what room there is parts them.
+    /// Statuses lose their room before titles stand near each other, and what room there is parts them.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -192,14 +195,38 @@ private Q_SLOTS:
 
     void aStatusStandsBehindTheTitleAndIsSpoken()
     {
-        const int before = m_dock->tabs().tabRect(1).width();
+        DockTabs& tabs = m_dock->tabs();
+        m_dock->setStatusRoom(u"leases"_s, u"999"_s);
         m_dock->setStatus(u"leases"_s, u"12"_s);
         QCOMPARE(m_dock->status(u"leases"_s), u"12"_s);
-        QVERIFY(m_dock->tabs().tabRect(1).width() > before);
-        QCOMPARE(m_dock->tabs().accessibleTabName(1), u"Workers and leases, 12"_s);
+        QCOMPARE(tabs.shownStatus(1), u"12"_s);
+        QCOMPARE(tabs.accessibleTabName(1), u"Workers and leases, 12"_s);
         m_dock->setStatus(u"leases"_s, {});
-        QCOMPARE(m_dock->tabs().tabRect(1).width(), before);
-        QCOMPARE(m_dock->tabs().accessibleTabName(1), u"Workers and leases"_s);
+        QCOMPARE(tabs.shownStatus(1), QString());
+        QCOMPARE(tabs.accessibleTabName(1), u"Workers and leases"_s);
+    }
+
+    void nothingMovesAndNoTitleChangesWhenAStatusComes()
+    {
+        DockTabs& tabs = m_dock->tabs();
+        tabs.setTitle(0, tabs.tabText(0), u"Worker"_s);
+        tabs.setTitle(1, tabs.tabText(1), u"Leases"_s);
+        m_dock->setStatusRoom(u"worker"_s, u"99/99"_s);
+        m_dock->setStatusRoom(u"leases"_s, u"999"_s);
+        for (int width = 700; width > 60; width -= 7) {
+            tabs.resize(width, tabs.height());
+            const QList before{tabs.tabRect(0), tabs.tabRect(1)};
+            for (const QString& status : {u"7"_s, u"4/12"_s, u"123,456 of them"_s}) {
+                m_dock->setStatus(u"worker"_s, status);
+                m_dock->setStatus(u"leases"_s, status);
+                QCOMPARE((QList{tabs.tabRect(0), tabs.tabRect(1)}), before);
+                QVERIFY(tabs.shownStatus(0) == status || tabs.shownStatus(0) == u"•"_s);
+                QVERIFY(tabs.tabToolTip(0).contains(status.first(1)));
+            }
+            m_dock->setStatus(u"worker"_s, {});
+            m_dock->setStatus(u"leases"_s, {});
+            QCOMPARE((QList{tabs.tabRect(0), tabs.tabRect(1)}), before);
+        }
     }
 
     void inTheWindowItStartsClosedWhenNarrow()

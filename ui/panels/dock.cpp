@@ -70,6 +70,12 @@ void Dock::setTitle(const QString& id, const QString& title, const QString& brie
         m_tabs->setTitle(index, title, brief, least);
 }
 
+void Dock::setStatusRoom(const QString& id, const QString& longest)
+{
+    if (const auto index = int(m_ids.indexOf(id)); index >= 0)
+        m_tabs->setStatusRoom(index, longest);
+}
+
 void Dock::setStatus(const QString& id, const QString& text)
 {
     if (const auto index = int(m_ids.indexOf(id)); index >= 0)

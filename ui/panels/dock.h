@@ -29,6 +29,8 @@ public:
     /// Other words for one that is there.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
     /// A word or a count behind the title; empty takes it away.
+    /// See DockTabs.
+    void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with that panel in front; nothing when there is none of that id.
     void open(const QString& id);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/docktabs.h"
 
+#include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
+
+#include <algorithm>
 
 namespace dueline {
 
@@ -12,7 +15,8 @@ namespace {
 
 constexpr int leastPadding = 4; ///< where there is little room
 constexpr int plainPadding = 7; ///< before titles are made shorter than brief
-constexpr int statusGap = 8;
+constexpr int statusGap = 4; ///< between a title and its status, which may stand in the padding
+constexpr int dotSize = 5;
 constexpr int underline = 3;
 
 } // namespace
@@ -35,12 +39,8 @@ void DockTabs::setStatus(int index, const QString& status)
 {
     if (this->status(index) == status)
         return;
-    const int before = tabSizeHint(index).width();
     setTabData(index, status);
     nameTab(index);
-    if (tabSizeHint(index).width() != before)
-        setTabText(index, tabText(index)); // lays the strip out again
-    fit();
     update();
 }
 
@@ -55,10 +55,18 @@ void DockTabs::setTitle(int index, const QString& title, const QString& brief, c
     fit();
 }
 
+void DockTabs::setStatusRoom(int index, const QString& longest)
+{
+    m_longest.resize(std::max<qsizetype>(m_longest.size(), index + 1));
+    m_longest[index] = longest;
+    fit();
+}
+
 void DockTabs::nameTab(int index)
 {
     const QString told = status(index);
     setAccessibleTabName(index, told.isEmpty() ? tabText(index) : tabText(index) + QStringLiteral(", ") + told);
+    setTabToolTip(index, told.isEmpty() ? QString() : plainTip(tabText(index) + QStringLiteral(": ") + told));
 }
 
 QString DockTabs::titleOf(int index, Words words) const
@@ -77,21 +85,48 @@ void DockTabs::fit()
             sum += widthOf(i, words, padding);
         return sum;
     };
-    const Words words = needs(Words::All, tabPadding) <= width() ? Words::All
-        : needs(Words::Brief, tabPadding) <= width()             ? Words::Brief
-        : needs(Words::Plain, plainPadding) <= width()           ? Words::Plain
-        : needs(Words::Least, leastPadding) <= width()           ? Words::Least
-        : needs(Words::Light, leastPadding) <= width()           ? Words::Light
-                                                                 : Words::Small;
+    // Never by what the statuses are: only by what they usually are.
+    int rooms = 0;
+    int tabsWithStatus = 0;
+    for (int i = 0; i < count(); ++i) {
+        rooms += statusRoom(i);
+        tabsWithStatus += statusRoom(i) > 0;
+    }
+    const Words words = needs(Words::All, tabPadding) + rooms <= width() ? Words::All
+        : needs(Words::Brief, tabPadding) <= width()                     ? Words::Brief
+        : needs(Words::Brief, plainPadding) <= width()                   ? Words::Plain
+        : needs(Words::Least, leastPadding) <= width()                   ? Words::Least
+        : needs(Words::Light, leastPadding) <= width()                   ? Words::Light
+                                                                         : Words::Small;
     int padding = tabPadding;
     while (words >= Words::Plain && padding > leastPadding && needs(words, padding) > width())
         --padding;
-    if (words == m_words && padding == m_padding)
+    const int left = width() - needs(words, padding);
+    const int room = words <= Words::Brief && tabsWithStatus > 0 ? std::max(0, left / tabsWithStatus) : 0;
+    if (words == m_words && padding == m_padding && room == m_statusRoom)
         return;
     m_words = words;
     m_padding = padding;
+    m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // lays the strip out again
+}
+
+/// What is kept behind a title where there is room enough.
+int DockTabs::statusRoom(int index) const
+{
+    const QString longest = m_longest.value(index);
+    return longest.isEmpty()
+        ? 0
+        : std::max(0, statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(longest) - tabPadding / 2);
+}
+
+QString DockTabs::shownStatus(int index) const
+{
+    const QString told = status(index);
+    const int room = std::min(m_statusRoom, statusRoom(index)) + m_padding - statusGap;
+    return told.isEmpty() || QFontMetrics(m_theme.font(-1)).horizontalAdvance(told) <= room ? told
+                                                                                            : QString(QChar(0x2022));
 }
 
 void DockTabs::resizeEvent(QResizeEvent* event)
@@ -106,9 +141,10 @@ void DockTabs::setOpen(bool open)
     update();
 }
 
-QSize DockTabs::tabSizeHint(int index) const { return {widthOf(index, m_words, m_padding), stripHeight}; }
-
-bool DockTabs::tellsStatus(int index, Words words) const { return words <= Words::Brief && !status(index).isEmpty(); }
+QSize DockTabs::tabSizeHint(int index) const
+{
+    return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
+}
 
 /// Of its title: however near they stand, the first one keeps its place.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
@@ -123,8 +159,7 @@ int DockTabs::widthOf(int index, Words words, int padding) const
 {
     // As wide as when it is chosen, so that choosing moves nothing.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
-    return title + padding + (index == 0 ? tabPadding : padding)
-        + (tellsStatus(index, words) ? statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(status(index)) : 0);
+    return title + padding + (index == 0 ? tabPadding : padding);
 }
 
 void DockTabs::paintEvent(QPaintEvent*)
@@ -140,10 +175,17 @@ void DockTabs::paintEvent(QPaintEvent*)
         p.setPen(chosen || touched ? t.text : t.text2);
         const QRect title = r.adjusted(leftOf(i), 0, -m_padding, 0);
         p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));
-        if (tellsStatus(i, m_words)) {
+        const int behind = title.left() + QFontMetrics(fontOf(true, m_words)).horizontalAdvance(titleOf(i, m_words));
+        if (const QString told = shownStatus(i); !told.isEmpty() && told == status(i)) {
             p.setFont(m_theme.font(-1));
             p.setPen(t.text2);
-            p.drawText(title, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, status(i));
+            p.drawText(QRect(behind + statusGap, r.top(), r.right() - behind, r.height()),
+                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, told);
+        } else if (!told.isEmpty()) {
+            p.setRenderHint(QPainter::Antialiasing);
+            p.setPen(Qt::NoPen);
+            p.setBrush(t.accent);
+            p.drawEllipse(QRectF(std::min(behind + 1, r.right() - dotSize), r.center().y() - 9, dotSize, dotSize));
         }
         if (chosen)
             p.fillRect(title.adjusted(-m_padding / 2, title.height() - underline, m_padding / 2, 0), t.accent);

@@ -7,10 +7,12 @@ namespace dueline {
 
 class Theme;
 
-/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Where it is too narrow
-/// for all of them it takes the brief titles, then leaves the statuses out, then takes the shortest titles, then makes
-/// none of them bold and all of them smaller, before anything has to scroll; what room is left then parts them. Only
-/// paints and measures; which tab is current and what the keyboard does is QTabBar's.
+/// The strip of tabs over the panels: title, and behind it a short status in a quieter colour. Room for a status is
+/// kept whether or not there is one, so that nothing moves and no title changes when one comes; one that is longer than
+/// its room is a dot, and is told by the tooltip and to screen readers. Where the strip is too narrow for all of them
+/// it takes the brief titles, then less room for statuses, then the shortest titles, then makes none of them bold and
+/// all of them smaller, before anything has to scroll; what room is left then parts them. Only paints and measures;
+/// which tab is current and what the keyboard does is QTabBar's.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
@@ -27,6 +29,10 @@ public:
     /// A word or a count; empty takes it away.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
+    /// The longest status that is usual there, for which room is kept; empty: there is none.
+    void setStatusRoom(int index, const QString& longest);
+    /// As it is shown: itself, or a dot where it has no room.
+    QString shownStatus(int index) const;
     /// While the panels are closed no tab looks chosen.
     void setOpen(bool open);
 
@@ -37,23 +43,25 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// How much is said: everything, brief titles, these without a status, the shortest titles, these as light as any,
-    /// and smaller.
+    /// How much is said: whole titles, brief ones, these with less room around them, the shortest titles, these as
+    /// light as any, and smaller.
     enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
 
     void fit();
     void nameTab(int index);
     int widthOf(int index, Words words, int padding) const;
     int leftOf(int index) const;
-    bool tellsStatus(int index, Words words) const;
+    int statusRoom(int index) const;
     QString titleOf(int index, Words words) const;
     QFont fontOf(bool chosen, Words words) const;
 
     const Theme& m_theme;
+    QStringList m_longest; ///< statuses
     QStringList m_brief;
     QStringList m_least;
     Words m_words = Words::All;
     int m_padding = tabPadding;
+    int m_statusRoom = 0; ///< of each tab, at most; behind its title, without the padding
     bool m_open = false;
 };
 

@@ -32,7 +32,8 @@ Panels::Panels(
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules, failures.
+    // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
+    // failures.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
@@ -49,6 +50,9 @@ Panels::Panels(
     add(QStringLiteral("schedules"), schedules);
     connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
+    for (const char* counts : {"leases", "activity", "schedules", "failures"})
+        dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
+    dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
     worded(&dock, [this] { nameThem(); });
     connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
