@@ -23,6 +23,7 @@
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/widgets/returnkey.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
 #include "ui/widgets/taborder.h"
@@ -369,6 +370,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
         if (const QString url = pastedRedisUrl(); !url.isEmpty())
             return Q_EMIT connectWished(url);
     }
+    if (ReturnKey::presses(*this, *event))
+        return event->accept();
     QMainWindow::keyPressEvent(event);
 }
 

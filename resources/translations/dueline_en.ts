@@ -546,6 +546,13 @@
             <numerusform>%Ln outcomes came too fast to be listed.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::ScheduleDetail</name>
@@ -595,23 +602,6 @@
         <translation>
             <numerusform>A queue of %1 with %Ln task: found, not readable yet.</numerusform>
             <numerusform>A queue of %1 with %Ln tasks: found, not readable yet.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>dueline::TaskAdding</name>
-    <message numerus="yes">
-        <source>%Ln task(s) added</source>
-        <translation>
-            <numerusform>%Ln task added</numerusform>
-            <numerusform>%Ln tasks added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln id(s) exist already</source>
-        <translation>
-            <numerusform>%Ln id exists already</numerusform>
-            <numerusform>%Ln ids exist already</numerusform>
         </translation>
     </message>
 </context>
@@ -799,6 +789,20 @@
         <translation>
             <numerusform>%1, %Ln has moved on</numerusform>
             <numerusform>%1, %Ln have moved on</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) added</source>
+        <translation>
+            <numerusform>%Ln task added</numerusform>
+            <numerusform>%Ln tasks added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln id(s) exist already</source>
+        <translation>
+            <numerusform>%Ln id exists already</numerusform>
+            <numerusform>%Ln ids exist already</numerusform>
         </translation>
     </message>
 </context>

@@ -3504,6 +3504,25 @@
     </message>
 </context>
 <context>
+    <name>dueline::DiscardQuestion</name>
+    <message>
+        <source>Discard what was typed?</source>
+        <translation>要丢弃已输入的内容吗？</translation>
+    </message>
+    <message>
+        <source>It was not saved, and cannot be brought back.</source>
+        <translation>内容尚未保存，丢弃后无法恢复。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Keep editing</source>
+        <translation>继续编辑</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Dock</name>
     <message>
         <source>Close the panels</source>
@@ -4164,6 +4183,14 @@
     <message>
         <source>&amp;Delete</source>
         <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FilterCompleter</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>what is offered, how many tasks it finds</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -5977,6 +6004,20 @@
             <numerusform>%Ln 个执行结果来得太快，未能列出。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Before</source>
+        <translation>此前</translation>
+    </message>
+    <message>
+        <source>What follows ended before and is what the queues still keep: %1, newest first, without run time.</source>
+        <translation>以下任务在此之前已结束，是队列仍保留的记录：%1，最新的在前，不含运行时长。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::ResultsPanel</name>
@@ -6065,10 +6106,6 @@
         <translation>未在监听</translation>
     </message>
     <message>
-        <source>Outcomes appear here as workers publish them, since %1.</source>
-        <translation>自 %1 起，执行器发布的执行结果会显示在这里。</translation>
-    </message>
-    <message>
         <source>No results are published</source>
         <translation>不发布结果</translation>
     </message>
@@ -6107,6 +6144,10 @@
     <message>
         <source>Clear the filter</source>
         <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Outcomes appear here as workers publish them, since %1; of what ended before, nothing is kept.</source>
+        <translation>自 %1 起，执行器发布的执行结果会显示在这里；此前结束的任务没有保留记录。</translation>
     </message>
 </context>
 <context>
@@ -6746,6 +6787,10 @@
         <source>An action counts them again and asks first.</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
+    <message>
+        <source>All %1 are selected: there is no filter.</source>
+        <translation>已选择全部 %1 个任务：当前没有筛选条件。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SettingsDialog</name>
@@ -7056,22 +7101,6 @@
     <message>
         <source>This connection is read-only.</source>
         <translation>此连接为只读。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln task(s) added</source>
-        <translation>
-            <numerusform>已添加 %Ln 个任务</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>its unique key is held by an earlier task</source>
-        <translation>其唯一键已被较早的任务占用</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln id(s) exist already</source>
-        <translation>
-            <numerusform>%Ln 个 ID 已存在</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -7998,6 +8027,35 @@
     <message>
         <source>Undo here: %1</source>
         <translation>在这里撤销：%1</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <comment>the task</comment>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>%1 was added</source>
+        <translation>%1 已添加</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) added</source>
+        <translation>
+            <numerusform>已添加 %Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its unique key is held by an earlier task</source>
+        <translation>其唯一键已被较早的任务占用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln id(s) exist already</source>
+        <translation>
+            <numerusform>%Ln 个 ID 已存在</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
     </message>
 </context>
 <context>

@@ -97,7 +97,7 @@ private:
     {
         if (label.fullText().isEmpty())
             return {};
-        if (label.text() != label.fullText()) { // cut by itself, with a tooltip
+        if (label.isElided()) { // cut by itself, with a tooltip
             if (label.fullText().startsWith(u'#'))
                 return {}; // an id is as long as somebody made it
             const auto* details = label.parentWidget()->findChild<const QAbstractButton*>(QStringLiteral("details"));
@@ -108,7 +108,7 @@ private:
         if (label.wordWrap()) {
             if (label.heightForWidth(label.width()) > label.height() + 1)
                 return named(label, label.fullText()) + QStringLiteral(" has not its lines");
-        } else if (label.fontMetrics().horizontalAdvance(label.text()) > room.width() + 1) {
+        } else if (label.fontMetrics().horizontalAdvance(label.text().remove(u'&')) > room.width() + 1) {
             return named(label, label.fullText()) + QStringLiteral(" has not its width");
         }
         return hidden(label, label.fullText());

@@ -83,7 +83,7 @@ class TestActionTargets : public QObject
     static QPushButton* button(const QDialog& dialog, const QString& words)
     {
         for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text().contains(words))
+            if (button->text().remove(u'&').contains(words))
                 return button;
         }
         return nullptr;
@@ -102,8 +102,8 @@ class TestActionTargets : public QObject
         environment.insert(u"QTEST_DISABLE_STACK_DUMP"_s, u"1"_s);
         environment.insert(u"DUELINE_DEFECT"_s, QString::fromLatin1(defect));
         program.setProcessEnvironment(environment);
-        program.start(
-            QCoreApplication::applicationFilePath(), {u"tst_actiontargets"_s, u"-nocrashhandler"_s, u"aDefectEndsTheProgramAndSaysWhich"_s});
+        program.start(QCoreApplication::applicationFilePath(),
+            {u"tst_actiontargets"_s, u"-nocrashhandler"_s, u"aDefectEndsTheProgramAndSaysWhich"_s});
         if (!program.waitForFinished(60'000) || program.exitStatus() != QProcess::CrashExit)
             return u"it went on: "_s + QString::fromUtf8(program.readAllStandardError());
         return QString::fromUtf8(program.readAllStandardError() + program.readAllStandardOutput());

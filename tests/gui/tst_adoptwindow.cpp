@@ -58,7 +58,7 @@ class TestAdoptWindow : public QObject
     static QPushButton& verb(AdoptDialog& dialog)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text().startsWith(u"Adopt"_s))
+            if (button->text().remove(u'&').startsWith(u"Adopt"_s))
                 return *button;
         }
         qFatal("the dialog has no verb");
@@ -114,7 +114,8 @@ private Q_SLOTS:
         answer([](AdoptDialog& dialog) {
             if (!verb(dialog).isEnabled())
                 return false;
-            if (dialog.command() == u"duectl --layout 'zset:jobs' adopt"_s && verb(dialog).text().contains(u"30"_s))
+            if (dialog.command() == u"duectl --layout 'zset:jobs' adopt"_s
+                && verb(dialog).text().remove(u'&').contains(u"30"_s))
                 verb(dialog).click();
             else
                 dialog.reject();
@@ -213,8 +214,9 @@ private Q_SLOTS:
             const bool early = verb(dialog).isEnabled();
             const auto says = [&dialog] {
                 const auto labels = dialog.findChildren<PlainLabel*>();
-                return std::any_of(labels.begin(), labels.end(),
-                    [](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(u"a{b}"_s); });
+                return std::any_of(labels.begin(), labels.end(), [](const PlainLabel* label) {
+                    return label->isVisible() && label->fullText().contains(u"a{b}"_s);
+                });
             };
             const bool said = QTest::qWaitFor(says, 10'000);
             const bool late = verb(dialog).isEnabled();

@@ -92,7 +92,7 @@ class TestCompare : public QObject
     static QPushButton& button(QDialog& dialog, const QString& word)
     {
         for (auto* found : dialog.findChildren<QPushButton*>()) {
-            if (found->text().startsWith(word))
+            if (found->text().remove(u'&').startsWith(word))
                 return *found;
         }
         qFatal("the dialog has no such button");
@@ -164,7 +164,8 @@ private Q_SLOTS:
             const auto claim = shop.backend().broker()->claim(request);
             QVERIFY(claim && claim->leases.size() == 1);
             const Lease& lease = claim->leases.front();
-            QVERIFY(shop.backend().broker()->nack("mail", {{lease.id, lease.token, Millis(0), "failed", error}}, {}).ok());
+            QVERIFY(
+                shop.backend().broker()->nack("mail", {{lease.id, lease.token, Millis(0), "failed", error}}, {}).ok());
         }
         OpenWindow place(*m_theme);
         place.open(shop.profile(u"shop"_s));
@@ -267,7 +268,8 @@ private Q_SLOTS:
         place.open(shop.profile(u"shop"_s));
         tickTwo(place);
         QTRY_VERIFY(place.window.actions()["task.compare"]->isEnabled());
-        ActionStep step{"mail", "mail/gone", {ActionKind::Delete}, {{"mail.send#1", TaskState::Scheduled, {}, shop.dueOf("mail.send#1")}}, {}};
+        ActionStep step{"mail", "mail/gone", {ActionKind::Delete},
+            {{"mail.send#1", TaskState::Scheduled, {}, shop.dueOf("mail.send#1")}}, {}};
         QVERIFY(shop.backend().editor()->act(step).ok());
         place.window.actions()["task.compare"]->trigger();
         QTRY_VERIFY2(place.window.messages().notice().text.contains(u"mail.send#1"_s),
@@ -289,7 +291,8 @@ private Q_SLOTS:
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();
                     for (const QChar c : text) {
-                        QVERIFY2(c.isPrint() || c.isSurrogate() || c.category() == QChar::Other_NotAssigned, hostile.what);
+                        QVERIFY2(
+                            c.isPrint() || c.isSurrogate() || c.category() == QChar::Other_NotAssigned, hostile.what);
                         QVERIFY2(c.unicode() < 0x202a || c.unicode() > 0x202e, hostile.what);
                     }
                     const QString tip = model.index(row, column).data(Qt::ToolTipRole).toString();

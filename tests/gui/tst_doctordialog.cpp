@@ -52,7 +52,7 @@ class TestDoctorDialog : public QObject
     QPushButton* button(const QString& text, const QString& name = {})
     {
         for (auto* found : m_dialog->findChildren<QPushButton*>()) {
-            if (found->text() == text && found->accessibleName().contains(name))
+            if (found->text().remove(u'&') == text && found->accessibleName().contains(name))
                 return found;
         }
         return nullptr;
@@ -146,7 +146,7 @@ private Q_SLOTS:
         RepairDialog preview(*m_theme, m_place->profile, *finding(Kind::Damaged), nullptr);
         auto* verb = preview.findChild<QPushButton*>(QString());
         for (auto* found : preview.findChildren<QPushButton*>()) {
-            if (found->text() == u"Repair"_s)
+            if (found->text().remove(u'&') == u"Repair"_s)
                 verb = found;
         }
         QVERIFY(verb && !verb->isEnabled() && preview.findChild<QLineEdit*>(u"count"_s));

@@ -21,7 +21,7 @@ class TestExportDialog : public QObject
     static QPushButton& link(const QDialog& dialog)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text() == u"Copy as command"_s)
+            if (button->text().remove(u'&') == u"Copy as command"_s)
                 return *button;
         }
         qFatal("no link");
@@ -29,21 +29,25 @@ class TestExportDialog : public QObject
     static QRadioButton& choice(const QDialog& dialog, const QString& words)
     {
         for (auto* button : dialog.findChildren<QRadioButton*>()) {
-            if (button->text().contains(words))
+            if (button->text().remove(u'&').contains(words))
                 return *button;
         }
         qFatal("no such choice");
     }
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
     void cleanupTestCase() { m_theme.reset(); }
 
     void aSelectionHasNoCommand()
     {
         TransferScope scope;
         scope.queue = "mail";
-        scope.selected = {{"mail#1", TaskState::Failed, {}, TimePoint{}}, {"mail#2", TaskState::Failed, {}, TimePoint{}}};
+        scope.selected
+            = {{"mail#1", TaskState::Failed, {}, TimePoint{}}, {"mail#2", TaskState::Failed, {}, TimePoint{}}};
         scope.filter = *TaskFilter::parse(u"state:failed"_s);
         ExportDialog dialog(*m_theme, {}, {}, scope, nullptr);
         dialog.setFile(u"/tmp/mail.jsonl"_s);

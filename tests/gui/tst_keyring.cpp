@@ -56,7 +56,7 @@ class TestKeyring : public QObject
     static QPushButton* button(const QWidget& dialog, const QString& text)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text() == text)
+            if (button->text().remove(u'&') == text)
                 return button;
         }
         return nullptr;

@@ -45,7 +45,7 @@ bool says(const QWidget& dialog, const QString& words)
 QPushButton* button(const QWidget& dialog, const QString& begin)
 {
     for (auto* button : dialog.findChildren<QPushButton*>()) {
-        if (button->text().startsWith(begin))
+        if (button->text().remove(u'&').startsWith(begin))
             return button;
     }
     return nullptr;

@@ -47,7 +47,7 @@ class TestProfiles : public QObject
     static QPushButton& button(const QWidget& dialog, const QString& text)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text() == text)
+            if (button->text().remove(u'&') == text)
                 return *button;
         }
         qFatal("there is no button %s", qPrintable(text));

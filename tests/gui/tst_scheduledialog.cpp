@@ -185,7 +185,7 @@ private Q_SLOTS:
         field<QLineEdit>(u"Expires"_s).setText(u"10m"_s);
         field<QPlainTextEdit>(u"Payload"_s).setPlainText(u"{\"to\": 1}"_s);
         for (auto* box : m_dialog->findChildren<QCheckBox*>())
-            box->setChecked(box->text() != u"Enabled"_s);
+            box->setChecked(box->text().remove(u'&') != u"Enabled"_s);
         wanted = m_dialog->schedule();
         QVERIFY(wanted.runMissed && !wanted.enabled && wanted.options.keepResult);
         QCOMPARE(wanted.options.maxAttempts, std::optional(3));

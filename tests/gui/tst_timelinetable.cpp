@@ -82,7 +82,7 @@ private Q_SLOTS:
                 return;
             rows = dialog->findChild<PanelTable*>()->model()->rowCount();
             for (auto* button : dialog->findChildren<QPushButton*>()) {
-                if (button->text() == u"Copy"_s)
+                if (button->text().remove(u'&') == u"Copy"_s)
                     button->click();
             }
             dialog->reject();

@@ -50,7 +50,7 @@ class TestTransferWindow : public QObject
     static QPushButton& verb(QDialog& dialog, const QString& word)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {
-            if (button->text().startsWith(word))
+            if (button->text().remove(u'&').startsWith(word))
                 return *button;
         }
         qFatal("the dialog has no verb");
@@ -58,7 +58,7 @@ class TestTransferWindow : public QObject
     static QRadioButton& choice(QDialog& dialog, const QString& words)
     {
         for (auto* button : dialog.findChildren<QRadioButton*>()) {
-            if (button->text() == words)
+            if (button->text().remove(u'&') == words)
                 return *button;
         }
         qFatal("the dialog has no choice %s", qPrintable(words));
@@ -156,7 +156,7 @@ private Q_SLOTS:
             if (std::exchange(seen, true))
                 return false;
             for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                if (button->text() == u"all tasks of the queue, the trash aside"_s)
+                if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
                     button->click();
             }
             isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); }, {u"here"_s, u"there"_s, u"a{b}"_s});
@@ -212,12 +212,12 @@ private Q_SLOTS:
             }
             if (!verb(dialog, u"Import"_s).isEnabled())
                 return false;
-            if (verb(dialog, u"Import"_s).text() == u"Import 28 tasks"_s)
+            if (verb(dialog, u"Import"_s).text().remove(u'&') == u"Import 28 tasks"_s)
                 verb(dialog, u"Import"_s).click();
             else
                 dialog.reject();
             for (const auto* button : dialog.findChildren<QPushButton*>())
-                choosable = choosable || (button->text() == u"Choose…"_s && button->isEnabled());
+                choosable = choosable || (button->text().remove(u'&') == u"Choose…"_s && button->isEnabled());
             return true;
         });
         trigger("queue.import");
@@ -237,14 +237,14 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text() == u"all tasks of the queue, the trash aside"_s)
+                        if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
                             button->click();
                     }
                     dialog.setQueue(u"archive"_s);
                 }
                 return false;
             }
-            if (verb(dialog, u"Move"_s).text() == u"Move 30 tasks"_s)
+            if (verb(dialog, u"Move"_s).text().remove(u'&') == u"Move 30 tasks"_s)
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
@@ -316,7 +316,7 @@ private Q_SLOTS:
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();
             return choice(dialog, listed).isChecked() && std::none_of(buttons.begin(), buttons.end(), [](const QRadioButton* button) {
-                return button->text().startsWith(u"the selection"_s);
+                return button->text().remove(u'&').startsWith(u"the selection"_s);
             });
         };
         const QString file = m_config.filePath(u"all.jsonl"_s);
@@ -353,7 +353,7 @@ private Q_SLOTS:
                 if (dialog.request().to.isEmpty()) {
                     dialog.setCopies(true);
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text() == u"all tasks of the queue, the trash aside"_s)
+                        if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
                             button->click();
                     }
                     dialog.setQueue(u"twin"_s);

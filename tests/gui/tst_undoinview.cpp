@@ -50,7 +50,7 @@ class TestUndoInView : public QObject
     QPushButton* link(const QString& text)
     {
         for (auto* button : bar().findChildren<QPushButton*>()) {
-            if (button->isVisible() && button->text() == text)
+            if (button->isVisible() && button->text().remove(u'&') == text)
                 return button;
         }
         return nullptr;

@@ -13,6 +13,7 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/connectdialog.h"
 #include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/discardquestion.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/importdialog.h"
@@ -181,6 +182,8 @@ public:
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
+        DiscardQuestion discards(m_theme, add.windowTitle(), &m_window);
+        with(discards, "discard");
         showComparisons(with);
         OperationRequest request;
         request.queue = "webhooks";

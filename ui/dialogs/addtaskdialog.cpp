@@ -53,9 +53,10 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
+    // In the order in which it is typed: what nobody has to enter comes behind what makes the task.
     buildName(types);
-    buildTimes();
     buildPayload();
+    buildTimes();
     buildOptions();
     if (!m_rules.payload) { // nothing takes what is left, and the rows would drift apart
         body().addStretch(1);
@@ -63,6 +64,8 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     }
     m_copy = addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
+    isNothingTyped(*m_keepOpen);
+    keepWhatIsTyped();
     setVerb(tr("Add task"));
     connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_unique, m_uniqueFor, m_spread})
@@ -115,13 +118,13 @@ void AddTaskDialog::buildName(const QStringList& types)
     }
     m_id->setPlaceholderText(m_rules.needsId ? printable(m_rules.pattern, 40) : tr("automatic"));
     row->addWidget(m_type, 3);
-    if (m_rules.ids) {
+    if (m_rules.needsId) {
         row->addWidget(PlainLabel::in(theme().tokens().text2, tr("Id")));
         row->addWidget(m_id, 2);
-    } else {
-        park({m_id});
     }
     addRow(tr("Type"), row);
+    if (!m_rules.ids)
+        park({m_id});
 }
 
 void AddTaskDialog::buildTimes()
@@ -214,6 +217,8 @@ void AddTaskDialog::buildOptions()
     m_copies->setGroupSeparatorShown(true);
     m_spread->setText(QStringLiteral("0s"));
     m_spread->setMaximumWidth(90);
+    if (m_rules.ids && !m_rules.needsId)
+        addRow(tr("Id"), m_id);
     if (!m_rules.copies)
         return park({m_copies, m_spread});
     auto* copies = new QHBoxLayout;

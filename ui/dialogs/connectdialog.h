@@ -48,6 +48,9 @@ public:
 public Q_SLOTS:
     void accept() override;
 
+protected:
+    QStringList entered() const override;
+
 private:
     void buildServer();
     void buildSecret();

@@ -3,6 +3,7 @@
 
 #include "core/base/zonename.h"
 #include "core/redis/redisurl.h"
+#include "ui/dialogs/dialogframe.h"
 #include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -76,13 +77,20 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnMinimumWidth(0, 76); // as the rows above
     grid->setColumnStretch(1, 5); // with a button in it
     grid->setColumnStretch(3, 4);
     const QColor quiet = theme.tokens().text2; // as those of the rows above
     int cell = 0;
-    const auto add = [grid, &cell, &quiet](const QString& label, QWidget* widget) {
-        grid->addWidget(PlainLabel::in(quiet, label), cell / 2, cell % 2 * 2);
+    const auto labelled = [&quiet](const QString& words, QWidget* field, bool begins) {
+        auto* label = PlainLabel::in(quiet, words);
+        label->setBuddy(field);
+        if (begins)
+            label->setObjectName(DialogFrame::rowLabelName);
+        return label;
+    };
+    const auto add = [grid, &cell, &labelled](const QString& label, QWidget* widget) {
+        auto* field = qobject_cast<QLineEdit*>(widget) ? widget : widget->findChild<QLineEdit*>();
+        grid->addWidget(labelled(label, field, cell % 2 == 0), cell / 2, cell % 2 * 2);
         grid->addWidget(widget, cell / 2, cell % 2 * 2 + 1);
         ++cell;
     };
@@ -92,7 +100,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     add(tr("Key"), withBrowse(m_key));
     add(tr("Sentinels"), m_sentinelUser);
     add(tr("Time zone"), m_zone);
-    grid->addWidget(PlainLabel::in(quiet, tr("Masked")), 3, 0);
+    grid->addWidget(labelled(tr("Masked"), m_masked, true), 3, 0);
     grid->addWidget(m_masked, 3, 1, 1, 3);
     for (QLineEdit* edit : {m_authority, m_serverName, m_certificate, m_key, m_sentinelUser, m_zone, m_masked})
         connect(edit, &QLineEdit::textChanged, this, &ConnectionExtras::changed);

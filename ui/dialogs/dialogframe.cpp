@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/dialogframe.h"
 
+#include "ui/dialogs/discardquestion.h"
+#include "ui/dialogs/mnemonics.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/returnkey.h"
 #include "ui/widgets/sidebar.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
+#include <QCloseEvent>
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTimer>
 
 #include <algorithm>
@@ -27,6 +35,7 @@ constexpr int bottomMargin = 16;
 constexpr int aboutAtMost = 40; // letters that make the dialog wider, if need be
 constexpr int boxEdge = 5; // of a box of lines: its frame and padding
 constexpr std::chrono::seconds copiedFor{2};
+constexpr const char* nothingTyped = "nothingTyped";
 
 /// `PRODUCTION` on the environment's colour.
 class EnvironmentTag : public QWidget
@@ -118,6 +127,7 @@ DialogFrame::DialogFrame(
     m_footer->addStretch(1);
     m_footer->addWidget(m_cancel);
     column->addWidget(foot);
+    Mnemonics::prefer(*m_cancel, u'C');
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
 }
 
@@ -134,6 +144,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     auto* row = new QHBoxLayout;
     row->setSpacing(12);
     auto* text = new PlainLabel(label);
+    text->setObjectName(rowLabelName);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     text->setPalette(quiet);
@@ -150,6 +161,13 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
                     2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
             break;
         }
+    }
+    for (int i = 1; i < content->count(); ++i) { // and so do words between two fields
+        auto* words = qobject_cast<PlainLabel*>(content->itemAt(i - 1)->widget());
+        QWidget* entered = content->itemAt(i)->widget();
+        if (words && !words->fullText().isEmpty() && entered && entered->focusPolicy() != Qt::NoFocus
+            && !qobject_cast<QAbstractButton*>(entered))
+            words->setBuddy(entered);
     }
     m_body->addLayout(row);
 }
@@ -177,7 +195,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
     link->setProperty("variant", QStringLiteral("link"));
     link->setToolTip(tr("Copy the duectl command that does the same"));
     link->setAutoDefault(false);
-    link->setMinimumWidth(link->sizeHint().width());
+    m_link = link;
     addToFooter(link);
     m_footer->insertSpacing(0, -linkRim); // its words stand where labels do
     connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
@@ -200,7 +218,8 @@ QPushButton* DialogFrame::setVerb(const QString& text, const QString& variant)
         m_footer->addWidget(m_verb);
         connect(m_verb, &QPushButton::clicked, this, &QDialog::accept);
     }
-    m_verb->setText(text);
+    if (Mnemonics::without(m_verb->text()) != text)
+        m_verb->setText(text);
     m_verb->setProperty("variant", variant);
     m_verb->setDefault(variant == QStringLiteral("primary"));
     return m_verb;
@@ -216,11 +235,77 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     const bool done = QDialog::event(event);
-    if (event->type() == QEvent::Show) // before it is seen
+    if (changed) {
+        Mnemonics::assign(*this);
+        alignLabels();
+        if (m_link) // as wide as before while it says that it was copied
+            m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
+    }
+    if (event->type() == QEvent::Show) { // before it is seen
         widen();
+        if (!event->spontaneous() && m_keepsTyped)
+            m_enteredAtFirst = entered();
+    }
     if (changed)
         QTimer::singleShot(0, this, &DialogFrame::giveRoom);
     return done;
+}
+
+/// What is entered stands in one column, whichever words are before it.
+void DialogFrame::alignLabels()
+{
+    const QList<PlainLabel*> labels = findChildren<PlainLabel*>(rowLabelName);
+    int widest = labelWidth;
+    for (const PlainLabel* label : labels) {
+        if (!label->wordWrap() && label->isVisibleTo(this))
+            widest = std::max(widest, label->sizeHint().width());
+    }
+    for (PlainLabel* label : labels) {
+        if (label->minimumWidth() != widest)
+            label->setMinimumWidth(widest);
+    }
+}
+
+void DialogFrame::isNothingTyped(QWidget& choice) { choice.setProperty(nothingTyped, true); }
+
+QStringList DialogFrame::entered() const
+{
+    QStringList all;
+    for (const QWidget* widget : findChildren<QWidget*>()) {
+        if (widget->window() != this || widget->property(nothingTyped).toBool())
+            continue;
+        if (const auto* line = qobject_cast<const QLineEdit*>(widget))
+            all << line->text();
+        else if (const auto* text = qobject_cast<const QPlainTextEdit*>(widget))
+            all << (text->isReadOnly() ? QString() : text->toPlainText());
+        else if (const auto* box = qobject_cast<const QComboBox*>(widget))
+            all << (box->isEditable() ? QString() : QString::number(box->currentIndex()));
+        else if (qobject_cast<const QCheckBox*>(widget) || qobject_cast<const QRadioButton*>(widget))
+            all << QString::number(int(static_cast<const QAbstractButton*>(widget)->isChecked()));
+    }
+    return all;
+}
+
+bool DialogFrame::mayClose()
+{
+    return !m_keepsTyped || !isVisible() || entered() == m_enteredAtFirst
+        || DiscardQuestion(m_theme, windowTitle(), this).exec() == QDialog::Accepted;
+}
+
+void DialogFrame::keyPressEvent(QKeyEvent* event)
+{
+    if (ReturnKey::presses(*this, *event))
+        return event->accept();
+    if (event->matches(QKeySequence::Cancel) && !mayClose())
+        return event->accept();
+    QDialog::keyPressEvent(event);
+}
+
+void DialogFrame::closeEvent(QCloseEvent* event)
+{
+    if (!mayClose())
+        return event->ignore();
+    QDialog::closeEvent(event);
 }
 
 /// As wide as its rows need, at least: in another font or at another scale words are wider than its width was chosen
@@ -264,8 +349,11 @@ void DialogFrame::askForCount(qint64 count)
         m_count->setFixedWidth(80);
         m_countWords = new PlainLabel;
         m_countWords->setFont(theme().font(0, QFont::DemiBold));
+        m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
+        m_count
+            ->show(); // at once: what is added to a visible parent waits for the event loop, and cannot have the focus
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }
     m_count->setAccessibleName(words);

@@ -27,6 +27,8 @@ class DialogFrame : public QDialog
 
 public:
     static constexpr int labelWidth = 76; ///< of the labels in front of rows, at least
+    /// Of the labels in front of rows, which share one width.
+    static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
     static constexpr int rowLabelHeight = 28; ///< of a row of words: as high as what is typed into
 
     static constexpr int linkRim
@@ -71,7 +73,15 @@ protected:
     bool isCountTyped() const;
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
+    /// Escape, and the window's own way to close it, ask first where something was typed since it was opened.
+    void keepWhatIsTyped() { m_keepsTyped = true; }
+    /// What is chosen here says how the dialog is looked at, not what it is about.
+    static void isNothingTyped(QWidget& choice);
+    /// All that can be entered, as it is now.
+    virtual QStringList entered() const;
     bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
 
 Q_SIGNALS:
     /// The field for the count holds something else.
@@ -79,6 +89,8 @@ Q_SIGNALS:
 
 private:
     void widen();
+    void alignLabels();
+    bool mayClose();
     void giveRoom();
 
     const Theme& m_theme;
@@ -88,9 +100,12 @@ private:
     QHBoxLayout* m_footer;
     QPushButton* m_verb = nullptr;
     QPushButton* m_cancel;
+    QPushButton* m_link = nullptr; ///< that copies
     QLineEdit* m_count = nullptr;
     PlainLabel* m_countWords = nullptr;
     qint64 m_asked = 0;
+    bool m_keepsTyped = false;
+    QStringList m_enteredAtFirst; ///< when it was opened
     int m_given = 0; ///< so much height beyond what was chosen
 };
 

@@ -54,6 +54,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     fitLines(*m_preview, 8);
     addRow(tr("Saved as"), m_preview);
     setVerb(tr("Import"));
+    keepWhatIsTyped();
     connect(file, &QPushButton::clicked, this, &ImportDialog::chooseFile);
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
@@ -88,8 +89,8 @@ void ImportDialog::read()
     const QByteArray text = m_text->toPlainText().toUtf8();
     QString problem;
     if (!text.trimmed().isEmpty()) {
-        auto imported = readProfiles(text, m_path.isEmpty() ? tr("the text") : m_path,
-            Environment(m_environment->currentData().toInt()));
+        auto imported = readProfiles(
+            text, m_path.isEmpty() ? tr("the text") : m_path, Environment(m_environment->currentData().toInt()));
         if (!imported) {
             problem = imported.error().message;
         } else {

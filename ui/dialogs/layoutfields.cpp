@@ -87,21 +87,26 @@ void LayoutFields::build()
     QPalette quiet;
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     QHBoxLayout* content = nullptr;
+    PlainLabel* words = nullptr;
     for (const LayoutField& field : LayoutWords::formOf(m_choice).fields) {
         if (field.row) {
             auto* line = new QHBoxLayout;
             line->setSpacing(12);
-            auto* label = new PlainLabel(LayoutWords::text(field.row));
-            label->setMinimumWidth(DialogFrame::labelWidth);
-            label->setPalette(quiet);
+            words = new PlainLabel(LayoutWords::text(field.row));
+            words->setObjectName(DialogFrame::rowLabelName);
+            words->setMinimumWidth(DialogFrame::labelWidth);
+            words->setPalette(quiet);
             content = new QHBoxLayout;
-            line->addWidget(label);
+            line->addWidget(words);
             line->addLayout(content, 1);
             column->addLayout(line);
         } else if (field.lead) {
-            content->addWidget(PlainLabel::in(m_theme.tokens().text2, LayoutWords::text(field.lead)));
+            words = PlainLabel::in(m_theme.tokens().text2, LayoutWords::text(field.lead));
+            content->addWidget(words);
         }
         QWidget* edit = makeField(field);
+        if (words && !words->buddy())
+            words->setBuddy(edit);
         content->addWidget(edit, field.row && field.kind == LayoutField::Kind::Bytes ? 1 : 0);
         if (field.kind == LayoutField::Kind::Number)
             content->addStretch();

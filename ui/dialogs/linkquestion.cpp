@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
+#include "ui/dialogs/mnemonics.h"
 
 #include <QPushButton>
 
@@ -51,6 +52,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     QPushButton* verb = addButton(tr("Connect"), QMessageBox::AcceptRole);
     setDefaultButton(QMessageBox::Cancel);
     connect(verb, &QPushButton::clicked, this, &LinkQuestion::confirmed);
+    Mnemonics::assign(*this);
 }
 
 } // namespace dueline

@@ -14,6 +14,7 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -86,13 +87,6 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         m_way->addButton(button, id);
         return button;
     };
-    const auto aligned = [this] { // what is entered stands in one column, whichever words are before it
-        int widest = 0;
-        for (QAbstractButton* button : m_way->buttons())
-            widest = std::max(widest, button->sizeHint().width());
-        for (QAbstractButton* button : m_way->buttons())
-            button->setFixedWidth(widest);
-    };
     m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
     m_sign->setAccessibleName(tr("Later or earlier"));
     m_amount->setRange(0, 100'000);
@@ -130,7 +124,6 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);
-    aligned();
     addCharts();
     if (m_subject.count >= pacedFrom)
         addPaceRow(m_subject.count, undoFor);
@@ -162,6 +155,26 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_amount->setFocus(); // what is typed at once is how much
     m_amount->selectAll();
     validate();
+}
+
+bool RescheduleDialog::event(QEvent* event)
+{
+    const bool done = OperationDialog::event(event);
+    if (event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)
+        alignWays();
+    return done;
+}
+
+/// What is entered stands in one column, whichever words, and letters for Alt, are before it.
+void RescheduleDialog::alignWays()
+{
+    int widest = 0;
+    for (const QAbstractButton* button : m_way->buttons())
+        widest = std::max(widest, button->sizeHint().width());
+    for (QAbstractButton* button : m_way->buttons()) {
+        if (button->minimumWidth() != widest)
+            button->setFixedWidth(widest);
+    }
 }
 
 /// The charts beside each other, and in their place, once it is wished, what they show as a table.

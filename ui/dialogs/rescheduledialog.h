@@ -54,8 +54,12 @@ public:
     /// The same as a duectl command, without the connection.
     QString command() const;
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     void validate();
+    void alignWays();
     void addCharts();
     void drawCharts();
     std::vector<TasksAt> after() const;

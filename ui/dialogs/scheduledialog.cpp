@@ -87,6 +87,7 @@ ScheduleDialog::ScheduleDialog(
     body().addLayout(columns, 1);
     addCopyLink([this] { return command(); });
     addToFooter(m_enabled);
+    keepWhatIsTyped();
     setVerb(subject.seen ? tr("Save") : tr("Add"));
     fill();
     connectFields();
@@ -104,6 +105,13 @@ PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
     return note;
 }
 
+PlainLabel* ScheduleDialog::labelOf(const QString& words, QWidget* field)
+{
+    auto* label = PlainLabel::in(theme().tokens().text2, words);
+    label->setBuddy(field);
+    return label;
+}
+
 QWidget* ScheduleDialog::buildFields()
 {
     auto* side = new QWidget;
@@ -116,7 +124,7 @@ QWidget* ScheduleDialog::buildFields()
     grid->setColumnStretch(1, 1);
     const auto add = [&](const QString& label, QWidget* field) {
         const int row = grid->rowCount();
-        grid->addWidget(PlainLabel::in(theme().tokens().text2, label), row, 0);
+        grid->addWidget(labelOf(label, field), row, 0);
         grid->addWidget(field, row, 1);
     };
     m_name->setPlaceholderText(QStringLiteral("nightly"));
@@ -171,10 +179,10 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
         auto* row = new QHBoxLayout;
         row->setSpacing(8);
         row->addWidget(first, 1);
-        row->addWidget(PlainLabel::in(theme().tokens().text2, middle));
+        row->addWidget(labelOf(middle, second));
         row->addWidget(second, 1);
         const int at = grid.rowCount();
-        grid.addWidget(PlainLabel::in(theme().tokens().text2, label), at, 0);
+        grid.addWidget(labelOf(label, first), at, 0);
         grid.addLayout(row, at, 1);
     };
     two(tr("Attempts"), m_attempts, tr("backoff"), m_backoff);
@@ -189,7 +197,7 @@ QWidget* ScheduleDialog::buildRuns()
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
-    auto* title = PlainLabel::in(theme().tokens().text2, tr("Next runs"));
+    auto* title = labelOf(tr("Next runs"), m_runsTable);
     title->setMinimumHeight(rowLabelHeight); // beside the first field
     column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -200,7 +208,7 @@ QWidget* ScheduleDialog::buildRuns()
     m_runsPlace->addWidget(m_runsTable);
     m_runsPlace->addWidget(m_runsHint);
     column->addWidget(m_runsPlace);
-    column->addWidget(PlainLabel::in(theme().tokens().text2, tr("Payload")));
+    column->addWidget(labelOf(tr("Payload"), m_payload));
     m_payload->setFont(theme().mono());
     m_payload->setTabChangesFocus(true);
     column->addWidget(m_payload, 1);

@@ -57,6 +57,7 @@ private:
     /// Why it cannot be kept yet, beside expression and zone; empty: it can.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
+    PlainLabel* labelOf(const QString& words, QWidget* field);
     PlainLabel* addNote(QGridLayout& grid);
     void tellUnder(PlainLabel& note, const QString& sentence, bool isProblem);
     void fitNote(PlainLabel& note);

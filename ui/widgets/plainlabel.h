@@ -17,7 +17,11 @@ public:
     static PlainLabel* in(const QColor& color, const QString& text);
 
     void setText(const QString& text);
+    /// Shows its text with the letter marked that leads to its buddy; until the text is set anew.
+    void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
+    /// It shows less than its text, for want of room.
+    bool isElided() const { return m_eliding && text() != m_text; }
     /// `mode`: what gives way; the end, unless it is what tells one from another.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
 

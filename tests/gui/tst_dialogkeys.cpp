@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/windowplace.h"
+#include "ui/dialogs/discardquestion.h"
+#include "ui/dialogs/mnemonics.h"
+#include "ui/text/language.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTabBar>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Dialogs by keyboard alone: letters that lead to fields and press buttons, Return, Escape, and the way by Tab.
+class TestDialogKeys : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<WindowPlace> m_place;
+    const Formatting m_formatting{QTimeZone::utc()};
+
+    static bool isPart(const QWidget& widget)
+    {
+        for (const QWidget* at = widget.parentWidget(); at && !at->isWindow(); at = at->parentWidget()) {
+            if (qobject_cast<const QLineEdit*>(at) || qobject_cast<const QAbstractSpinBox*>(at)
+                || qobject_cast<const QComboBox*>(at) || qobject_cast<const QAbstractItemView*>(at)
+                || qobject_cast<const QTabBar*>(at))
+                return true;
+        }
+        return false;
+    }
+    static bool hasWords(const QString& text)
+    {
+        return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
+    }
+    /// What has words and can be pressed, and the words before fields, as they are shown.
+    static std::vector<std::pair<const QWidget*, QString>> lettered(const QDialog& dialog)
+    {
+        std::vector<std::pair<const QWidget*, QString>> found;
+        for (const QWidget* widget : dialog.findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->window() != &dialog || isPart(*widget))
+                continue;
+            const auto* tool = qobject_cast<const QToolButton*>(widget);
+            if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull())
+                continue;
+            if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button && hasWords(button->text()))
+                found.emplace_back(widget, button->text());
+            else if (const auto* label = qobject_cast<const QLabel*>(widget); label && !label->wordWrap()
+                     && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy())
+                     && hasWords(label->text()))
+                found.emplace_back(widget, label->text());
+        }
+        return found;
+    }
+    /// Whether a letter leads to it: of the words before it, or of the choice that it belongs to.
+    static bool isLedTo(const QDialog& dialog, const QWidget& field)
+    {
+        for (const auto* label : dialog.findChildren<QLabel*>()) {
+            const QWidget* buddy = label->buddy();
+            if (buddy && (buddy == &field || field.isAncestorOf(buddy) || buddy->focusProxy() == &field)
+                && !Mnemonics::of(label->text()).isNull())
+                return true;
+        }
+        const QLayout* around = field.parentWidget()->layout();
+        for (const auto* choice : field.parentWidget()->findChildren<QAbstractButton*>(Qt::FindDirectChildrenOnly)) {
+            if (around && choice->isCheckable()
+                && std::abs(choice->geometry().center().y() - field.geometry().center().y()) < 8
+                && !Mnemonics::of(choice->text()).isNull())
+                return true;
+        }
+        return false;
+    }
+    /// Answers the question that comes next; whether one came is in `asked`.
+    static void answerNext(bool discards, int& asked)
+    {
+        QTimer::singleShot(0, qApp, [discards, &asked] {
+            auto* question = qobject_cast<DiscardQuestion*>(QApplication::activeModalWidget());
+            if (!question)
+                return;
+            ++asked;
+            if (!discards)
+                return QTest::keyClick(question->focusWidget(), Qt::Key_Return);
+            for (auto* button : question->findChildren<QPushButton*>()) {
+                if (Mnemonics::without(button->text()) == u"Discard"_s)
+                    return button->click();
+            }
+            if (question->isVisible())
+                question->reject();
+        });
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_place = std::make_unique<WindowPlace>();
+        QVERIFY(m_place->fill());
+    }
+    void cleanupTestCase() { m_place.reset(); }
+
+    void everyFieldAndButtonOfADialogHasALetterOfItsOwn_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << u"en"_s;
+        QTest::newRow("Chinese") << u"zh_CN"_s;
+    }
+    void everyFieldAndButtonOfADialogHasALetterOfItsOwn()
+    {
+        QFETCH(QString, language);
+        Language spoken;
+        spoken.use(language);
+        const QStringList filled{
+            u"add"_s, u"copy"_s, u"reschedule"_s, u"schedule"_s, u"export"_s, u"import"_s, u"connect"_s};
+        QStringList wrong;
+        int dialogs = 0;
+        m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
+            ++dialogs;
+            QHash<QChar, QString> owners;
+            for (const auto& [widget, text] : lettered(dialog)) {
+                const QChar letter = Mnemonics::of(text);
+                if (letter.isNull())
+                    wrong << u"%1: \"%2\" has no letter"_s.arg(name, text);
+                else if (owners.contains(letter))
+                    wrong << u"%1: \"%2\" and \"%3\" share one"_s.arg(name, text, owners[letter]);
+                owners.insert(letter, text);
+            }
+            if (!std::any_of(filled.begin(), filled.end(), [&](const QString& one) { return name.startsWith(one); }))
+                return;
+            for (const QWidget* field : dialog.findChildren<QWidget*>()) {
+                const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
+                    || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
+                // The unit and the sign of an amount are parts of it.
+                const bool ofAmount = qobject_cast<const QComboBox*>(field)
+                    && field->parentWidget()->findChild<QSpinBox*>()
+                    && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
+                if (entered && !ofAmount && field->isVisible() && field->isEnabled() && !isPart(*field)
+                    && !isLedTo(dialog, *field))
+                    wrong << u"%1: no letter leads to %2"_s.arg(name, field->accessibleName());
+            }
+        });
+        spoken.use(u"en"_s);
+        QVERIFY(dialogs > 20);
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
+    void aLetterStaysWhileTheWordsChange()
+    {
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        dialog.show();
+        const auto verb = [&dialog]() -> QPushButton* {
+            for (auto* button : dialog.findChildren<QPushButton*>()) {
+                if (button->property("variant") == u"primary"_s)
+                    return button;
+            }
+            return nullptr;
+        };
+        QVERIFY(verb());
+        const QChar letter = Mnemonics::of(verb()->text());
+        QVERIFY(!letter.isNull());
+        for (auto* box : dialog.findChildren<QSpinBox*>()) {
+            if (box->accessibleName() == u"Copies"_s)
+                box->setValue(3);
+        }
+        QTRY_COMPARE(Mnemonics::without(verb()->text()), u"Add 3 tasks"_s);
+        QTRY_COMPARE(Mnemonics::of(verb()->text()), letter);
+    }
+
+    void returnPressesTheButtonThatHasTheFocus()
+    {
+        QStringList wrong;
+        m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
+            for (auto* button : dialog.findChildren<QAbstractButton*>()) {
+                const auto* tool = qobject_cast<QToolButton*>(button);
+                if (!button->isVisible() || !button->isEnabled() || isPart(*button) || (tool && tool->menu())
+                    || button->focusPolicy() == Qt::NoFocus || qobject_cast<QCheckBox*>(button)
+                    || qobject_cast<QRadioButton*>(button))
+                    continue;
+                QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr); // it is only looked whether
+                int clicks = 0;
+                connect(button, &QAbstractButton::clicked, &dialog, [&clicks] { ++clicks; });
+                button->setFocus();
+                for (const auto key : {Qt::Key_Return, Qt::Key_Enter})
+                    QTest::keyClick(button, key, key == Qt::Key_Enter ? Qt::KeypadModifier : Qt::NoModifier);
+                button->disconnect(&dialog);
+                if (clicks != 2 || !dialog.isVisible())
+                    wrong << u"%1: %2 %3 is pressed %4 times"_s.arg(name, button->text(), button->accessibleName())
+                                 .arg(clicks);
+            }
+        });
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
+    void thePayloadOfANewTaskIsTheNextFieldAfterItsType()
+    {
+        AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QTRY_COMPARE(QApplication::focusWidget()->accessibleName(), u"Type"_s);
+        QTest::keyClicks(QApplication::focusWidget(), u"mail.send"_s);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), u"Payload"_s);
+        dialog.accept();
+    }
+
+    void escapeAsksBeforeWhatWasTypedIsThrownAway()
+    {
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        ScheduleDialog::Subject subject;
+        subject.connection = u"shop"_s;
+        ScheduleDialog schedule(m_place->theme(), m_formatting, subject, &m_place->window());
+        ConnectDialog connecting(m_place->theme(), nullptr, &m_place->window());
+        for (QDialog* dialog :
+            {static_cast<QDialog*>(&add), static_cast<QDialog*>(&schedule), static_cast<QDialog*>(&connecting)}) {
+            int asked = 0;
+            dialog->show(); // untouched, it closes at once
+            answerNext(false, asked);
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QVERIFY(!dialog->isVisible());
+            QCoreApplication::processEvents();
+            QCOMPARE(asked, 0);
+
+            dialog->show();
+            auto* line = dialog->focusWidget();
+            QVERIFY(line);
+            QTest::keyClicks(line, u"x"_s);
+            answerNext(false, asked);
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QCOMPARE(asked, 1);
+            QVERIFY(dialog->isVisible()); // to go on is what Return means
+            answerNext(false, asked);
+            dialog->close();
+            QCOMPARE(asked, 2);
+            QVERIFY(dialog->isVisible());
+            answerNext(true, asked);
+            QTest::keyClick(dialog, Qt::Key_Escape);
+            QCOMPARE(asked, 3);
+            QVERIFY(!dialog->isVisible());
+        }
+    }
+
+    void cancelIsNotAskedAbout()
+    {
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        add.show();
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // else its letters belong to nobody
+        QTest::keyClicks(add.focusWidget(), u"x"_s);
+        QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
+        QTRY_VERIFY(!add.isVisible());
+    }
+};
+
+QTEST_MAIN(TestDialogKeys)
+#include "tst_dialogkeys.moc"

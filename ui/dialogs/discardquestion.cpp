@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/discardquestion.h"
+
+#include "ui/widgets/plainlabel.h"
+
+#include <QPushButton>
+
+namespace dueline {
+
+DiscardQuestion::DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent)
+    : DialogFrame(theme, tr("Discard what was typed?"), title, Environment::Development, parent)
+{
+    auto* sentence = new PlainLabel(tr("It was not saved, and cannot be brought back."));
+    sentence->setWordWrap(true);
+    body().addWidget(sentence);
+    setVerb(tr("Discard"), QStringLiteral("danger"));
+    verb()->setAutoDefault(false);
+    cancelButton()->setText(tr("Keep editing"));
+    cancelButton()->setDefault(true);
+    cancelButton()->setFocus();
+}
+
+} // namespace dueline
