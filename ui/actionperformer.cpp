@@ -43,6 +43,10 @@ ActionPerformer::ActionPerformer(
     handleView();
     handleTheRest();
     connect(&bench, &Workbench::filterActionWished, &m_onFilter, &FilterActions::act);
+    connect(&bench, &Workbench::discardWished, this,
+        [this](Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks) {
+            act(ActionKind::Discard, {connection, queue, tasks});
+        });
     bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
         return self ? self->askUndo(connection, operation) : 0;
     });

@@ -77,6 +77,11 @@ void MainWindow::connectParts()
         m_filter->apply(filter);
         m_table->setFocus(Qt::ShortcutFocusReason);
     });
+    connect(&m_bench, &Workbench::taskWished, this, [this](const TaskId& id) {
+        m_tasks->reveal(id);
+        m_inspection->setOpen(true);
+        m_table->setFocus(Qt::OtherFocusReason);
+    });
     connectTimeline();
     connectTable();
     connectSidebar();
@@ -122,6 +127,7 @@ void MainWindow::connectTable()
                 m_bench.current()->id()});
     });
     connect(m_table, &TaskTable::currentTaskChanged, this, &MainWindow::updateActions);
+    connect(m_tasks, &TaskPane::notListed, this, [this](const TaskId& id) { m_filter->apply(idFilter(id)); });
 }
 
 void MainWindow::connectSidebar()

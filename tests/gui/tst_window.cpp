@@ -93,6 +93,8 @@ private Q_SLOTS:
             told = told || (label->isVisible() && label->fullText().contains(u"stat"_s));
         QVERIFY(told);
         QTest::keyClick(filter, Qt::Key_Escape);
+        QCOMPARE(filter->text(), u"type:mail.digest"_s); // which is applied still
+        filter->clear();
         QTRY_COMPARE(m_place.bench().tasks().rowCount(), 3);
     }
 

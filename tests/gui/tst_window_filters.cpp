@@ -73,14 +73,39 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    void escapeClearsTheFilterAndThenLeavesItForTheTable()
+    /// Escape goes back to the tasks that are listed; would it clear the filter, Ctrl+A there would mean more than was
+    /// looked at.
+    void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTest::keyClicks(&line(), u" type:x"_s);
+        for (int i = 0; i < 2 && QApplication::activePopupWidget(); ++i)
+            QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
         QTest::keyClick(&line(), Qt::Key_Escape);
+        QCOMPARE(line().text(), u"state:failed"_s);
+        QCOMPARE(m_open->window.focusWidget(), &m_open->table());
+        QTest::keyClick(&m_open->table(), Qt::Key_Escape);
+        QTest::keyClick(&line(), Qt::Key_Escape);
+        QCOMPARE(line().filter().text(), u"state:failed"_s);
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
+            QTRY_VERIFY(!m_open->bench.tasks().ticked().isEmpty() || m_open->bench.tasks().isAll());
+        }
+        QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
+        m_open->window.actions()["edit.clearFilter"]->trigger(); // its own key
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
-        QTest::keyClick(&line(), Qt::Key_Escape);
-        QCOMPARE(m_open->table().window()->focusWidget(), &m_open->table());
+        QVERIFY(line().filter().isEmpty());
+    }
+
+    void withoutAFilterSelectingAllSaysSo()
+    {
+        m_open->table().setFocus();
+        QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
+        QTRY_COMPARE(m_open->bench.tasks().ticked().size(), 6);
+        QTest::keyClick(&m_open->table(), Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(m_open->bench.tasks().isAll());
+        QTRY_VERIFY(m_open->says(u"All 6 are selected: there is no filter."_s));
     }
 
     void nothingMatchesAndTheWayBackIsThere()
@@ -109,6 +134,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
+        QVERIFY(line().text().isEmpty()); // as what is applied: the line was emptied before it was typed
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }

@@ -50,9 +50,25 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
 
 void FilterWords::forget()
 {
+    m_counts.reset();
     m_types.clear();
     m_errors.clear();
     m_workers.clear();
+}
+
+std::optional<qint64> FilterWords::countOf(const QString& word) const
+{
+    const QString before = QStringLiteral("state:");
+    if (!m_counts || !word.startsWith(before))
+        return {};
+    const QString state = word.mid(before.size());
+    if (state == u"pending")
+        return m_counts->pending();
+    for (const TaskState one : allStates) {
+        if (state == QString::fromLatin1(stateName(one)))
+            return (*m_counts)[one];
+    }
+    return {};
 }
 
 void FilterWords::addType(QByteArrayView type) { addWord(m_types, type); }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/task.h"
+#include "core/queue/queueinfo.h"
 
 #include <QObject>
 #include <QSet>
+
+#include <optional>
 
 namespace dueline {
 
@@ -28,6 +30,10 @@ public:
     void addError(const QByteArray& pattern);
     void addWorker(const QByteArray& worker);
 
+    /// How many tasks the queue has in each state, where that is known.
+    void setCounts(const std::optional<StateCounts>& counts) { m_counts = counts; }
+    /// How many tasks a word of completions() finds, where the window knows that anyway.
+    std::optional<qint64> countOf(const QString& word) const;
     /// What may stand instead of the word that ends at the end of `text`, in the filter language: `state:failed`,
     /// `type:mail.send`, `error~"Timeout after <*> s"`. Empty: nothing is known, or it stands there already.
     QStringList completions(const QString& text) const;
@@ -35,6 +41,7 @@ public:
     static qsizetype wordAt(const QString& text);
 
 private:
+    std::optional<StateCounts> m_counts;
     QSet<QString> m_types;
     QSet<QString> m_errors;
     QSet<QString> m_workers;

@@ -15,7 +15,8 @@ namespace {
 void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
-    detail << Workbench::tr("can be undone within %1, for tasks that have not moved on").arg(Formatting::duration(undoFor));
+    detail << Workbench::tr("can be undone within %1, for tasks that have not moved on")
+                  .arg(Formatting::duration(undoFor));
     notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
     notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
 }
@@ -24,6 +25,17 @@ void addDetails(Notice& notice, const QPointer<Workbench>& bench, const Operatio
 {
     notice.links.push_back(
         {Workbench::tr("Details"), {}, [bench, subject] { bench->showOperation(subject.connection, subject.record); }});
+}
+
+/// The way to the task it was about, which may have left what is listed.
+void addShow(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
+{
+    if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
+        return;
+    const auto state = subject.kind == ActionKind::Discard ? std::optional(TaskState::Trash) : std::nullopt;
+    const SidebarPlace place{subject.connection, subject.record.queue, state};
+    notice.links.push_back(
+        {Workbench::tr("Show", "the task"), {}, [bench, place, id = subject.task] { bench->showTask(place, id); }});
 }
 
 } // namespace
@@ -84,6 +96,8 @@ Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const Op
         if (undoFor)
             addUndo(notice, detail, at, subject, *undoFor);
         if (progress.done > 0)
+            addShow(notice, at, subject);
+        if (progress.done > 0)
             addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
         if (progress.done == 0 || progress.stopped)
@@ -120,6 +134,34 @@ Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const O
         notice.detail = Formatting::list(detail);
         return notice;
     }).about(subject.connection);
+}
+
+Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
+{
+    return Notice::worded([at = QPointer(&bench), tasks] {
+        const bool one = tasks.asked == 1 && !tasks.tasks.empty();
+        const QString name = one ? printable(tasks.tasks.front().id, 60) : QString();
+        Notice notice{Notice::Kind::Result, QStringLiteral("add"),
+            one && tasks.added == 1 ? Workbench::tr("%1 was added").arg(name)
+                                    : Workbench::tr("%Ln task(s) added", nullptr, Formatting::plural(tasks.added)),
+            {}, {}};
+        if (tasks.added < tasks.asked) {
+            notice.kind = Notice::Kind::Warning;
+            notice.detail = tasks.uniqueHeld
+                ? Workbench::tr("its unique key is held by an earlier task")
+                : Workbench::tr("%Ln id(s) exist already", nullptr, Formatting::plural(tasks.asked - tasks.added));
+        }
+        if (one) {
+            const SidebarPlace place{tasks.connection, tasks.queue, {}};
+            notice.links.push_back({Workbench::tr("Show", "the task"), {},
+                [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
+        }
+        if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
+            // As they were seen: what has run since, or was changed, is left alone.
+            notice.links.push_back({Workbench::tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
+        }
+        return notice;
+    }).about(tasks.connection);
 }
 
 Notice OperationNotice::undone(const UndoProgress& progress)

@@ -11,6 +11,7 @@
 
 namespace dueline {
 
+struct AddedTasks;
 class Connection;
 class Workbench;
 
@@ -23,6 +24,7 @@ struct OperationNotice
         QString connection; ///< id
         OperationRecord record;
         ActionKind kind;
+        TaskId task = {}; ///< the only one it was about; empty: it was about several
     };
 
     /// `undoFor`: how long it can be undone; nullopt: it cannot.
@@ -34,6 +36,8 @@ struct OperationNotice
     /// It stopped in the middle, or before anything was done.
     static Notice failed(Workbench& bench, const Subject& subject, const OperationProgress& reached, const Error& error,
         std::optional<Millis> undoFor);
+    /// The tasks were added, or are there already.
+    static Notice added(Workbench& bench, const AddedTasks& tasks);
     static Notice undone(const UndoProgress& progress);
     static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
     /// That nothing was undone, since the last operation was elsewhere. `here`: the last one of the connection in view.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/taskadding.h"
 
+#include "ui/models/tasktablemodel.h"
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
@@ -20,6 +21,16 @@ struct TaskAdding::Work
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
+    std::vector<TaskRef> there; ///< once all are
+
+    /// What was added, as the queue has it.
+    void look(Backend& backend)
+    {
+        for (const NewTask& task : tasks) {
+            if (const auto detail = backend.inspector().task(queue, task.id))
+                there.push_back(TaskTableModel::refOf(detail->task));
+        }
+    }
 
     /// True: all were given to the queue.
     Result<bool> step(QueueEditor& editor)
@@ -53,31 +64,23 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
             QueueEditor* editor = backend.editor();
             if (!editor)
                 return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            return dueline::takeTurn([&] { return work->step(*editor); });
+            const Result<bool> complete = dueline::takeTurn([&] { return work->step(*editor); });
+            if (complete && *complete && work->tasks.size() <= few)
+                work->look(backend);
+            return complete;
         },
         [this, connection, work, of = connection->id()](const Result<bool>& complete) {
             if (!complete)
                 return Q_EMIT noticed(
                     {Notice::Kind::Failure, QStringLiteral("warning"), complete.error().message, {}, {}, {}, {}, of});
-            if (*complete)
-                return tell(*work, of);
+            if (*complete) {
+                const auto asked = qint64(work->tasks.size());
+                return Q_EMIT added({of, work->queue, asked, work->added,
+                    asked == 1 && work->added == 0 && work->tasks.front().unique, work->there});
+            }
             if (connection)
                 takeTurn(connection, work);
         });
-}
-
-void TaskAdding::tell(const Work& work, const QString& connection)
-{
-    const auto count = qint64(work.tasks.size());
-    Notice notice{
-        Notice::Kind::Result, QStringLiteral("add"), tr("%Ln task(s) added", nullptr, int(work.added)), {}, {}};
-    if (work.added < count) {
-        notice.kind = Notice::Kind::Warning;
-        notice.detail = count == 1 && work.tasks.front().unique
-            ? tr("its unique key is held by an earlier task")
-            : tr("%Ln id(s) exist already", nullptr, int(count - work.added));
-    }
-    Q_EMIT noticed(notice.about(connection));
 }
 
 } // namespace dueline

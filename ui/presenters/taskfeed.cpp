@@ -4,6 +4,7 @@
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
+#include <utility>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -130,6 +131,8 @@ void TaskFeed::show(Connection* connection, const TaskScope& scope)
     m_examined = 0;
     m_firstRow = 0;
     m_lastRow = 40;
+    m_currentRow = -1;
+    m_sought.clear();
     Q_EMIT aboutToChange();
     m_model.reset(0);
     Q_EMIT changed();
@@ -182,7 +185,46 @@ void TaskFeed::follow()
     }
     for (int page = m_firstRow / TaskTableModel::pageSize; page <= m_lastRow / TaskTableModel::pageSize; ++page)
         m_wanted.insert(page);
+    if (m_currentRow >= 0 && m_currentRow < m_model.rowCount())
+        m_wanted.insert(m_currentRow / TaskTableModel::pageSize);
     askPages();
+}
+
+void TaskFeed::locate(const TaskId& id)
+{
+    if (!m_connection || !m_connection->session().isOnline() || m_scope.queue.isEmpty())
+        return Q_EMIT located(id, -1);
+    if (!byRank()) {
+        m_sought = id;
+        return tellSought();
+    }
+    m_connection->session().run(
+        Session::Lane::Interactive, this,
+        [scope = m_scope, id](Backend& backend) { return rankOf(backend, scope, id); },
+        [this, id, generation = m_generation](Result<TaskRank> rank) {
+            if (generation != m_generation)
+                return;
+            if (!rank || rank->row < 0)
+                return Q_EMIT located(id, -1);
+            Q_EMIT aboutToChange();
+            m_matches = rank->total;
+            m_former = 0;
+            m_whole = true;
+            m_wholeAt.reset();
+            m_model.setTotal(rank->total);
+            m_model.setPage(rank->page, rank->tasks);
+            Q_EMIT changed();
+            Q_EMIT located(id, rank->row);
+        });
+}
+
+/// Once the search has come to its end, or where it stands listed already.
+void TaskFeed::tellSought()
+{
+    if (m_sought.isEmpty() || m_searching)
+        return;
+    const TaskId id = std::exchange(m_sought, {});
+    Q_EMIT located(id, m_model.rowOf(id));
 }
 
 std::optional<TimePoint> TaskFeed::asOf() const
@@ -332,6 +374,7 @@ void TaskFeed::searchOn(FilterWalk walk)
                 startSearch(); // what it passed by may match by now
             else if (m_listed.size() > longList)
                 giveBackMemory();
+            tellSought();
         });
 }
 

@@ -36,6 +36,10 @@ public:
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
     void setVisibleRows(int first, int last);
+    /// What stands in this row is read anew with what is visible, wherever it is; -1: in none.
+    void setCurrentRow(int row) { m_currentRow = row; }
+    /// Looks where this task is listed: located() tells, once, unless another place or filter is shown first.
+    void locate(const TaskId& id);
     void setLive(bool live);
     /// How often it looks by itself, while live, whether something it shows has to be read again.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
@@ -53,8 +57,8 @@ public:
     bool isKnown() const { return m_whole; }
     /// Of a search made anew, the former number until it has found more or is over.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Of when matches() is, by the server's clock, where something may have changed since and it is not looked for anew at
-    /// once.
+    /// Of when matches() is, by the server's clock, where something may have changed since and it is not looked for
+    /// anew at once.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
@@ -68,6 +72,8 @@ Q_SIGNALS:
     /// So many match that they can be sorted by their instant alone, and are.
     void orderDropped(qint64 matches);
     void orderChanged();
+    /// Its page is held. -1: it is not listed here.
+    void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
 
@@ -83,6 +89,7 @@ private:
     void keep(const std::vector<Task>& matches);
     void publishMatches();
     void givePage(int page);
+    void tellSought();
     void onTimer();
 
     TaskTableModel& m_model;
@@ -95,6 +102,8 @@ private:
     int m_quietPeriods = 0;
     int m_firstRow = 0;
     int m_lastRow = 40;
+    int m_currentRow = -1;
+    TaskId m_sought; ///< looked for among matches that are still on their way
     QSet<int> m_wanted;
     QSet<int> m_asked; ///< pages on their way while m_asking
     bool m_searching = false;

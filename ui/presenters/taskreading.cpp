@@ -11,6 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr int refsPerPage = 1000;
+constexpr int pagesOfOneInstant = 20; // in which a task is looked for
 constexpr int examinedPerStep = 1000; // of a search: a few calls
 
 } // namespace
@@ -40,6 +41,55 @@ Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vecto
         }
     }
     return loaded;
+}
+
+Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id)
+{
+    const Result<TaskDetail> detail = backend.inspector().task(scope.queue, id);
+    if (!detail)
+        return detail.error().code == ErrorCode::NotFound ? Result<TaskRank>(TaskRank()) : detail.error();
+    if (!scope.states.contains(detail->task.state))
+        return TaskRank();
+    const TimePoint at = detail->task.at;
+    PageRequest request;
+    request.queue = scope.queue;
+    request.states = scope.states;
+    request.limit = 1;
+    Result<TaskPage> page = backend.inspector().page(request);
+    if (!page)
+        return page.error();
+    qint64 first = 0; // of those that are not earlier
+    for (qint64 end = page->total; first < end;) {
+        const qint64 middle = first + (end - first) / 2;
+        request.offset = middle;
+        page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        if (!page->tasks.empty() && page->tasks.front().at < at)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    TaskRank rank;
+    request.limit = TaskTableModel::pageSize;
+    rank.page = int(first / TaskTableModel::pageSize);
+    for (int looked = 0; looked < pagesOfOneInstant; ++looked, ++rank.page) {
+        request.offset = qint64(rank.page) * TaskTableModel::pageSize;
+        page = backend.inspector().page(request);
+        if (!page)
+            return page.error();
+        rank.total = page->total;
+        rank.tasks = std::move(page->tasks);
+        const auto found
+            = std::find_if(rank.tasks.begin(), rank.tasks.end(), [&id](const Task& task) { return task.id == id; });
+        if (found != rank.tasks.end()) {
+            rank.row = rank.page * TaskTableModel::pageSize + int(found - rank.tasks.begin());
+            return rank;
+        }
+        if (rank.tasks.empty() || rank.tasks.back().at > at)
+            break;
+    }
+    return TaskRank(); // it went on meanwhile
 }
 
 Result<bool> RefsReading::step(Backend& backend)

@@ -28,8 +28,8 @@ struct TaskPages
     std::map<int, std::vector<Task>> pages;
 };
 
-/// How far a search has come. Tasks go on while it walks from state to state: what ended after it began is not its business,
-/// and a task that it meets again, in another state or further behind in the same, was counted already.
+/// How far a search has come. Tasks go on while it walks from state to state: what ended after it began is not its
+/// business, and a task that it meets again, in another state or further behind in the same, was counted already.
 struct FilterWalk
 {
     QByteArray cursor; ///< empty: at its beginning, or over
@@ -50,6 +50,18 @@ struct TaskHits
 /// Pages by rank. Neighbouring ones are read together: finding the place costs as much as reading it. On a lane, as all
 /// of these.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
+
+/// Where a task stands among those of a scope without a filter, and the page of the table's model it stands in.
+struct TaskRank
+{
+    qint64 total = 0; ///< of the scope
+    int row = -1; ///< -1: it is not in the scope
+    int page = 0;
+    std::vector<Task> tasks; ///< of the page
+};
+
+/// Finds it by its instant: some twenty reads of one task each, in a queue of a million.
+Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
 /// References to the first tasks by rank, a thousand a step.
 struct RefsReading

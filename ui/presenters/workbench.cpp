@@ -57,6 +57,10 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
         Q_EMIT noticed(notice);
         refresh();
     });
+    connect(&m_adding, &TaskAdding::added, this, [this](const AddedTasks& tasks) {
+        Q_EMIT noticed(OperationNotice::added(*this, tasks));
+        refresh();
+    });
     connect(&m_leases, &LeaseEdits::noticed, this, [this](const Notice& notice) {
         Q_EMIT noticed(notice);
         refresh();
@@ -246,7 +250,11 @@ void Workbench::setFilter(const TaskFilter& filter)
     updateFilters();
 }
 
-void Workbench::updateFilters() { m_sidebar.setFilters(sidebarFilters(m_filters, queue(), m_taskFeed)); }
+void Workbench::updateFilters()
+{
+    m_words.setCounts(queue() ? std::optional(queue()->counts) : std::nullopt);
+    m_sidebar.setFilters(sidebarFilters(m_filters, queue(), m_taskFeed));
+}
 
 void Workbench::setLive(bool live)
 {

@@ -87,6 +87,10 @@ public:
     /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
+    /// Leads to a task. Without a state in `place`, whichever state of its queue is in view stays so.
+    void showTask(const SidebarPlace& place, const TaskId& id);
+    /// Asks for what was just added to be discarded, as far as it is as it was.
+    void discardAdded(const AddedTasks& tasks);
     /// An operation that can be undone, and where.
     struct Undoable
     {
@@ -138,6 +142,11 @@ Q_SIGNALS:
     /// `expected`: so many are known of.
     void filterActionWished(
         dueline::ActionKind kind, const dueline::TaskFilter& filter, dueline::StateSet states, qint64 expected);
+    /// Somebody wants to see this task of the queue in view.
+    void taskWished(const dueline::TaskId& id);
+    /// Somebody wants these tasks discarded.
+    void discardWished(
+        dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
     /// Somebody wants to see what is recorded of it.
     void operationWished(const dueline::OperationId& operation);
 

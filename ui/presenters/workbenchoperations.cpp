@@ -12,7 +12,9 @@ OperationNotice::Subject subjectOf(const OperationJob& job, const OperationProgr
 {
     OperationRecord record = job.record();
     record.done = reached.done;
-    return {job.connection() ? job.connection()->id() : QString(), record, job.request().action.kind};
+    const std::vector<TaskRef>& refs = job.request().selection.refs;
+    return {job.connection() ? job.connection()->id() : QString(), record, job.request().action.kind,
+        refs.size() == 1 ? refs.front().id : TaskId()};
 }
 
 QString idOf(const Connection* connection) { return connection ? connection->id() : QString(); }
@@ -161,6 +163,24 @@ void Workbench::showOperation(const QString& connection, const OperationRecord& 
     if (m_current && m_current->id() != connection && this->connection(connection))
         show({connection, operation.queue, {}});
     Q_EMIT operationWished(operation.id);
+}
+
+void Workbench::showTask(const SidebarPlace& place, const TaskId& id)
+{
+    if (!connection(place.connection))
+        return;
+    if (m_place.connection != place.connection || m_place.queue != place.queue || (place.state && m_place != place))
+        show(place);
+    Q_EMIT taskWished(id);
+}
+
+void Workbench::discardAdded(const AddedTasks& tasks)
+{
+    Connection* of = connection(tasks.connection);
+    if (of && of != m_current)
+        return show({tasks.connection, tasks.queue, {}}); // acted on is only what is in view
+    if (of)
+        Q_EMIT discardWished(of, tasks.queue, tasks.tasks);
 }
 
 void Workbench::follow(UndoJob* job)

@@ -23,10 +23,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
 }
 
 /// Of a filled button under the pointer: the same colour with a little more of it; on dark ground a little lighter.
-QString deeper(const QColor& color, bool lighter)
-{
-    return (lighter ? color.lighter(108) : color.darker(112)).name();
-}
+QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
 QMenuBar { background: @window; border: none; padding: 0 8px; }
@@ -89,6 +86,7 @@ QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox::down-arrow:disabled { image: url(@chevronOff); }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
+QListView[variant="offer"] { background: @surface; border: 1px solid @lineStrong; color: @text; selection-background-color: @tint2; selection-color: @text; outline: none; }
 QSpinBox::up-button, QSpinBox::down-button, dueline--InstantEdit::up-button, dueline--InstantEdit::down-button { border: none; width: 18px; background: transparent; }
 QSpinBox::up-arrow, dueline--InstantEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
 QSpinBox::down-arrow, dueline--InstantEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
@@ -126,7 +124,8 @@ QString styleSheet(const Theme& theme)
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        // Apart from the fill by a gap, so that it is told from it; on dark ground the fill itself would not be told from the ground.
+        // Apart from the fill by a gap, so that it is told from it; on dark ground the fill itself would not be told
+        // from the ground.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
         // In high contrast the colours of what cannot be pressed are as strong as any.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
@@ -144,7 +143,8 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // What is on and has the focus is a ring around its sign; around a filled one it would not be told from it. Thin strokes look pale.
+        // What is on and has the focus is a ring around its sign; around a filled one it would not be told from it.
+        // Thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},

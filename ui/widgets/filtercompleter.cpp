@@ -2,12 +2,15 @@
 #include "ui/widgets/filtercompleter.h"
 
 #include "ui/presenters/filterwords.h"
+#include "ui/text/formatting.h"
+#include "ui/text/plaintip.h"
 #include "ui/widgets/filterline.h"
+#include "ui/widgets/offerdelegate.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QItemSelectionModel>
-#include <QStringListModel>
+#include <QStandardItemModel>
 
 #include <algorithm>
 
@@ -16,20 +19,27 @@ namespace dueline {
 namespace {
 
 constexpr int leastOfferedWidth = 240;
-constexpr int aroundWord = 48; ///< frame, paddings, scroll bar
+constexpr int mostRows = 12; ///< without scrolling
 
 } // namespace
 
-FilterCompleter::FilterCompleter(FilterLine& line, const FilterWords& words)
+FilterCompleter::FilterCompleter(const Theme& theme, FilterLine& line, const FilterWords& words)
     : QObject(&line)
     , m_line(line)
     , m_words(words)
     , m_completer(new QCompleter(this))
-    , m_model(new QStringListModel(this))
+    , m_model(new QStandardItemModel(this))
+    , m_look(new OfferDelegate(theme, this))
 {
     m_completer->setModel(m_model);
     m_completer->setWidget(&line);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+    m_completer->setMaxVisibleItems(mostRows);
+    QAbstractItemView* popup = m_completer->popup();
+    popup->setProperty("variant", QStringLiteral("offer"));
+    popup->setItemDelegate(m_look);
+    popup->setMouseTracking(true);
+    popup->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(m_completer, qOverload<const QString&>(&QCompleter::activated), this, &FilterCompleter::take);
     connect(&line, &QLineEdit::textEdited, this, &FilterCompleter::offer);
     line.setFirstAsked([this](int key) { return asked(key); });
@@ -37,8 +47,13 @@ FilterCompleter::FilterCompleter(FilterLine& line, const FilterWords& words)
 
 QStringList FilterCompleter::offered() const
 {
-    return m_completer->popup()->isVisible() ? m_model->stringList() : QStringList();
+    QStringList words;
+    for (int row = 0; m_completer->popup()->isVisible() && row < m_model->rowCount(); ++row)
+        words << m_model->item(row)->text();
+    return words;
 }
+
+QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
 /// The line gets each key before the list does.
 bool FilterCompleter::asked(int key)
@@ -57,17 +72,29 @@ bool FilterCompleter::asked(int key)
 
 void FilterCompleter::offer()
 {
-    const QStringList words = m_words.completions(m_line.text().left(m_line.cursorPosition()));
+    const QString before = m_line.text().left(m_line.cursorPosition());
+    const QStringList words = m_words.completions(before);
     if (words.isEmpty())
         return m_completer->popup()->hide();
-    m_model->setStringList(words);
-    int wide = leastOfferedWidth;
-    for (const QString& word : words)
-        wide = std::max(wide, m_line.fontMetrics().horizontalAdvance(word) + aroundWord);
-    const qsizetype begin = FilterWords::wordAt(m_line.text().left(m_line.cursorPosition()));
-    const int left = m_line.fontMetrics().horizontalAdvance(m_line.text().left(begin));
-    wide = std::min(wide, m_line.width());
-    m_completer->complete(QRect(std::clamp(left, 0, std::max(0, m_line.width() - wide)), 0, wide, m_line.height()));
+    m_model->clear();
+    for (const QString& word : words) {
+        auto* item = new QStandardItem(word);
+        item->setEditable(false);
+        item->setToolTip(plainTip(word));
+        if (const auto count = m_words.countOf(word)) {
+            item->setData(Formatting::count(*count), OfferDelegate::CountRole);
+            item->setAccessibleText(
+                tr("%1, %2", "what is offered, how many tasks it finds").arg(word, Formatting::count(*count)));
+        }
+        m_model->appendRow(item);
+    }
+    // As wide as its longest row, as far as the window goes; it may begin before the line does.
+    const QWidget& window = *m_line.window();
+    const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
+    const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();
+    const int left = m_line.fontMetrics().horizontalAdvance(before.left(FilterWords::wordAt(before)));
+    const int at = std::clamp(begin + left, 0, std::max(0, window.width() - wide)) - begin;
+    m_completer->complete(QRect(at, 0, wide, m_line.height()));
     m_completer->popup()->selectionModel()->clear(); // none is chosen before somebody moves to it
 }
 

@@ -3,25 +3,30 @@
 
 #include <QObject>
 
+class QAbstractItemView;
 class QCompleter;
-class QStringListModel;
+class QStandardItemModel;
 
 namespace dueline {
 
 class FilterLine;
 class FilterWords;
+class OfferDelegate;
+class Theme;
 
-/// Offers under the filter line what may stand behind `state:`, `type:`, `error:` and `worker:`. Down and Return take
-/// one; Return alone applies what is typed.
+/// Offers under the filter line what may stand behind `state:`, `type:`, `error:` and `worker:`, with how many tasks it
+/// finds where the window knows that. Down and Return take one; Return alone applies what is typed.
 class FilterCompleter : public QObject
 {
     Q_OBJECT
 
 public:
-    FilterCompleter(FilterLine& line, const FilterWords& words);
+    FilterCompleter(const Theme& theme, FilterLine& line, const FilterWords& words);
 
     /// What is offered now.
     QStringList offered() const;
+    /// The list below the line.
+    QAbstractItemView& popup() const;
 
 private:
     bool asked(int key);
@@ -31,7 +36,8 @@ private:
     FilterLine& m_line;
     const FilterWords& m_words;
     QCompleter* m_completer;
-    QStringListModel* m_model;
+    QStandardItemModel* m_model;
+    OfferDelegate* m_look;
 };
 
 } // namespace dueline

@@ -87,6 +87,7 @@ void FilterLine::submit()
         return;
     }
     m_problemAt = -1;
+    m_applied = text();
     colour();
     Q_EMIT problemChanged({});
     const TaskFilter& filter = std::get<TaskFilter>(parsed);
@@ -101,10 +102,8 @@ void FilterLine::keyPressEvent(QKeyEvent* event)
 {
     if (m_firstAsked && m_firstAsked(event->key()))
         return event->accept();
-    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
-        clear();
-        return;
-    }
+    if (event->key() == Qt::Key_Escape && text() != m_applied)
+        apply(m_applied);
     if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Escape)
         return Q_EMIT leaveWished();
     if (event->matches(QKeySequence::Paste)) {

@@ -12,7 +12,8 @@ namespace dueline {
 class Theme;
 
 /// The filter as it is typed: `key:` parts in the accent colour, applied on Return, refused with the parser's sentence
-/// and the place marked. Escape clears it.
+/// and the place marked. Escape leaves it for the table, with the filter that is applied: what was typed and not
+/// applied is taken back, and nothing is widened. To clear it has a key and a button of its own.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT
@@ -34,7 +35,7 @@ Q_SIGNALS:
     void problemChanged(const QString& problem);
     /// The address of a server was pasted, which is no filter.
     void urlPasted(const QString& url);
-    /// Down: on to the table.
+    /// Down, and Escape: on to the table.
     void leaveWished();
 
 protected:
@@ -48,6 +49,7 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
+    QString m_applied; ///< as it was typed
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
     qsizetype m_problemAt = -1;

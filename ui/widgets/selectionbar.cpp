@@ -38,8 +38,11 @@ void SelectionBar::refresh()
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
-    now.text = tasks.isAll() ? tr("All %1 that match are selected.").arg(Formatting::count(found))
-                             : tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found));
+    // Without a filter "all" is all there is, which somebody who has cleared one a while ago may not mean.
+    const bool filtered = !m_bench.taskFeed().scope().filter.isEmpty();
+    now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
+        : filtered            ? tr("All %1 that match are selected.").arg(Formatting::count(found))
+                              : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a link that has the focus keeps it
     if (tasks.isAll()) {

@@ -34,27 +34,7 @@ namespace {
 /// What can be left out, under the names it is saved by. State and task are what a row is.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
-constexpr int landingReach = 60; ///< rows
 constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
-
-/// The row next to `at` that has most to tell: what failed, then what failed once, then what runs or should.
-int tellingRow(const TaskTableModel& tasks, int at)
-{
-    for (const StateSet telling :
-        {StateSet{TaskState::Failed}, StateSet{TaskState::Retrying}, StateSet{TaskState::Leased, TaskState::Due}}) {
-        const auto tells = [&](int row) {
-            const Task* task = row >= 0 && row < tasks.rowCount() ? tasks.taskAt(row) : nullptr;
-            return task && telling.contains(task->state);
-        };
-        for (int step = 0; step < landingReach; ++step) {
-            if (tells(at - step))
-                return at - step;
-            if (tells(at + step))
-                return at + step;
-        }
-    }
-    return at;
-}
 
 } // namespace
 
@@ -100,11 +80,16 @@ TaskPane::TaskPane(
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     m_filter->setMinimumWidth(160);
-    new FilterCompleter(*m_filter, bench.words());
+    new FilterCompleter(theme, *m_filter, bench.words());
     connectFeed();
-    connect(&m_bench, &Workbench::placeChanged, this, [this] { m_landing = true; });
-    connect(m_filter, &FilterLine::leaveWished, m_table, qOverload<>(&QWidget::setFocus));
-    connect(m_filter, &FilterLine::filterChanged, &m_bench, &Workbench::setFilter);
+    connect(&m_bench, &Workbench::placeChanged, this, [this] {
+        m_landing = true;
+        m_kept.clear();
+        m_sought.reset();
+        m_acted.reset();
+    });
+    connect(m_filter, &FilterLine::leaveWished, m_table, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::useFilter);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
@@ -150,10 +135,15 @@ void TaskPane::connectFeed()
     connect(m_table, &TaskTable::allWished, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
+    connect(&m_bench, &Workbench::operationStarted, this, &TaskPane::noteActed);
     connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
         if (job && job->connection() == m_bench.current())
             untick(job->request());
+        followActed(job);
     });
+    connect(&feed, &TaskFeed::located, this, &TaskPane::located);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, &feed,
+        [&feed](const QModelIndex& current) { feed.setCurrentRow(current.row()); });
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(&m_table->header(), &TaskHeader::orderWished, &feed, &TaskFeed::setOrder);
     connect(&feed, &TaskFeed::orderChanged, this, [this, &feed] {
@@ -297,36 +287,6 @@ void TaskPane::setHiddenColumns(const QStringList& names)
 {
     for (QAction* choice : m_columnMenu->actions())
         choice->setChecked(!names.contains(choice->data().toString()));
-}
-
-/// A place opens where something is going on: between what has been and what comes, at a task that tells something.
-void TaskPane::landNearNow()
-{
-    TaskTableModel& tasks = m_bench.tasks();
-    const QueueInfo* queue = m_bench.queue();
-    if (!queue || tasks.rowCount() == 0)
-        return;
-    if (m_table->currentIndex().isValid() || !m_filter->filter().isEmpty()) {
-        m_landing = false;
-        return;
-    }
-    const auto state = m_bench.place().state;
-    const bool over = state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
-    const qint64 past = state
-        ? (over ? tasks.rowCount() - 1 : 0)
-        : queue->counts[TaskState::Done] + queue->counts[TaskState::Failed] + queue->counts[TaskState::Due];
-    const int at = int(std::clamp<qint64>(past, 0, tasks.rowCount() - 1));
-    if (!tasks.taskAt(at)) {
-        m_table->centre(tasks.index(at, TaskTableModel::Type));
-        return; // asks for the page; the answer leads here again
-    }
-    m_landing = false;
-    const int best = tellingRow(tasks, at);
-    m_table->setCurrentIndex(tasks.index(best, TaskTableModel::Type));
-    m_table->centre(m_table->currentIndex());
-    // The first tasks of a window are what its keyboard is for, unless somebody types already.
-    if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
-        m_table->setFocus();
 }
 
 void TaskPane::refresh()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/queue/task.h"
 #include "ui/widgets/pane.h"
 
 class QHBoxLayout;
@@ -18,6 +19,8 @@ class Actions;
 class Connection;
 class EmptyState;
 class FilterLine;
+class OperationJob;
+class TaskFilter;
 class Formatting;
 class PlainLabel;
 class SelectionBar;
@@ -44,11 +47,15 @@ public:
     /// Columns nobody wants to see, by their stable names.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList& names);
+    /// Makes it the current task, in the middle of what is seen; notListed() where that cannot be.
+    void reveal(const TaskId& id);
 
 Q_SIGNALS:
     void sandboxWished();
     void addWished();
     void failed(const dueline::Error& error);
+    /// What was to be revealed is in no state that is listed, or hidden by the filter, or gone.
+    void notListed(const dueline::TaskId& id);
     /// Selection, ticks or contents changed.
     void selectionChanged();
 
@@ -63,6 +70,13 @@ private:
     void buildButtons(QHBoxLayout& row, const Actions& actions);
     QToolButton* addButton(QHBoxLayout& row, const QString& icon);
     void landNearNow();
+    /// Why a task is looked for: it was asked for, it was current before the filter changed, or an action has moved it.
+    enum class Seek : quint8 { Asked, Kept, Acted };
+    void seek(const TaskId& id, Seek why);
+    void located(const TaskId& id, int row);
+    void useFilter(const TaskFilter& filter);
+    void noteActed(const OperationJob* job);
+    void followActed(const OperationJob* job);
     void showProblem(const QString& problem);
     void tellVisibleRows();
     static qint64 listable(const QueueInfo& queue, const SidebarPlace& place);
@@ -88,6 +102,20 @@ private:
     QMenu* m_columnMenu;
     bool m_first = true; ///< no place was landed at
     bool m_landing = true; ///< nobody has chosen a task of this place yet
+    TaskId m_kept; ///< that was current before the filter changed
+    struct Sought
+    {
+        TaskId id;
+        Seek why;
+    };
+    std::optional<Sought> m_sought;
+    int m_soughtFrom = -1; ///< the current row when it began, -1: none was
+    struct Acted
+    {
+        TaskId id;
+        int row;
+    };
+    std::optional<Acted> m_acted; ///< the current task, while something is done with it
 };
 
 } // namespace dueline

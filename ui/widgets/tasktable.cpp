@@ -146,6 +146,16 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
+/// Without a current task it is given the focus by nobody's hand when there are rows again: the first of these, which is
+/// the oldest, is not chosen by that.
+void TaskTable::focusInEvent(QFocusEvent* event)
+{
+    if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
+        return LongTable::focusInEvent(event);
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
 void TaskTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     QScrollBar& bar = *verticalScrollBar();
