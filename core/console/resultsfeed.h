@@ -21,6 +21,7 @@ struct ResultEntry
         Offline, ///< nothing was heard from `at` to `until`; what was published meanwhile is missing
         Skipped, ///< `count` outcomes came faster than they were taken and are not listed
         Unreadable, ///< a message of `queue` was no list of outcomes: `words`
+        Earlier, ///< what stands before it was not heard: `count` tasks that ended before, as the queues keep them
     };
 
     Kind kind = Kind::Ended;
@@ -30,6 +31,7 @@ struct ResultEntry
     Outcome outcome;
     qint64 count = 0;
     QString words;
+    bool kept = false; ///< Ended: it was not heard, but is what the queue keeps of it; `at` is when it ended
 
     bool operator==(const ResultEntry&) const = default;
 };

@@ -137,6 +137,51 @@ private Q_SLOTS:
             said.contains(u"Paused"_s) && !said.contains(u"Nothing has ended yet"_s), qPrintable(said.join(u" | "_s)));
     }
 
+    void whatEndedBeforeThePanelWasOpenedIsListedBelow()
+    {
+        auto worker = m_place->open("worker-a");
+        m_place->add("mail", 3, 1);
+        finish(*worker, "mail");
+        const TimePoint first = SystemClock().now();
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // or both ended at once
+        finish(*worker, "mail", "550 no such user");
+        show();
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);
+        ResultModel& model = m_panel->log()->model();
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(words(0, ResultModel::Ended), u"Before"_s);
+        QVERIFY2(words(0, ResultModel::Words).contains(u"2 task(s)"_s), qPrintable(words(0, ResultModel::Words)));
+        QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest first
+        QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
+        QCOMPARE(words(2, ResultModel::Ended), u"Done"_s);
+        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // which nobody keeps
+        QCOMPARE(m_panel->log()->heard(), 0);
+        finish(*worker, "mail");
+        QTRY_COMPARE(model.rowCount(), 4);
+        QCOMPARE(words(0, ResultModel::Took), u"222 ms"_s);
+        QCOMPARE(words(1, ResultModel::Ended), u"Before"_s);
+        QCOMPARE(m_panel->log()->heard(), 1);
+        m_panel->filter().setText(u"550"_s);
+        QCOMPARE(model.rowCount(), 2); // what is said about them stays
+        m_panel->clearButton().click();
+        QCOMPARE(model.held(), 0);
+    }
+
+    void whereNothingIsKeptThatIsSaid()
+    {
+        m_place->add("mail", 1, 1, 1h);
+        show();
+        QTRY_VERIFY(m_panel->log()->knowsEarlier());
+        const auto says = [&](const QString& sentence) {
+            for (const PlainLabel* label : m_panel->findChildren<PlainLabel*>()) {
+                if (label->isVisible() && label->fullText().contains(sentence))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(says(u"of what ended before, nothing is kept"_s));
+    }
+
     void theFilterHidesAndForgetsNothing()
     {
         auto worker = m_place->open("worker-a");
@@ -310,7 +355,8 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        QCOMPARE(m_panel->log()->model().rowCount(), 0);
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // not what the other one heard, but what the queue keeps
+        QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);
         QCOMPARE(m_panel->log()->model().rowCount(), 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/resultmodel.h"
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
@@ -75,9 +76,12 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
             return int(*state);
         return {};
     case Cell::Sign:
-        return !ended && index.column() == Ended ? QVariant::fromValue(Cell::Mark::Warning) : QVariant();
+        return !ended && entry->kind != ResultEntry::Kind::Earlier && index.column() == Ended
+            ? QVariant::fromValue(Cell::Mark::Warning)
+            : QVariant();
     case Cell::Tail:
-        return ended && index.column() == Task ? QVariant(shortUnique(entry->outcome.id, entry->outcome.type)) : QVariant();
+        return ended && index.column() == Task ? QVariant(shortUnique(entry->outcome.id, entry->outcome.type))
+                                               : QVariant();
     case Cell::Look:
         return look(*entry, index.column());
     default:
@@ -87,9 +91,19 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 
 QString ResultModel::text(const ResultEntry& entry, int column) const
 {
-    if (column == Time)
-        return m_formatting.clock(entry.at + m_offset, Millis(1));
+    if (column == Time) {
+        // Of what is kept the day matters, too.
+        return entry.kept ? m_formatting.instant(entry.at + m_offset, SystemClock().now() + m_offset)
+                          : m_formatting.clock(entry.at + m_offset, Millis(1));
+    }
     switch (entry.kind) {
+    case ResultEntry::Kind::Earlier:
+        if (column == Ended)
+            return tr("Before");
+        return column == Words
+            ? tr("What follows ended before and is what the queues still keep: %1, newest first, without run time.")
+                  .arg(tr("%Ln task(s)", nullptr, Formatting::plural(entry.count)))
+            : QString();
     case ResultEntry::Kind::Ended:
         break;
     case ResultEntry::Kind::Offline:
@@ -122,9 +136,9 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case Attempt:
         return QString::number(outcome.attempt);
     case Took:
-        return Formatting::duration(outcome.ran);
+        return entry.kept ? QStringLiteral("–") : Formatting::duration(outcome.ran);
     case Late:
-        return Formatting::duration(outcome.late);
+        return entry.kept ? QStringLiteral("–") : Formatting::duration(outcome.late);
     case Worker:
         return printable(outcome.worker, 60);
     case Words:
@@ -138,13 +152,15 @@ QVariant ResultModel::look(const ResultEntry& entry, int column) const
 {
     using enum Cell::Tone;
     const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
+    if (entry.kind == ResultEntry::Kind::Earlier)
+        return is(Quiet);
     if (entry.kind != ResultEntry::Kind::Ended)
         return column == Time ? is(Quiet) : is(Warning);
     switch (column) {
     case Ended:
         return is(Plain);
     case Task:
-        return is(Strong);
+        return is(entry.kept ? Plain : Strong);
     case Words:
         return is(entry.outcome.error.isEmpty() ? Mono : Plain);
     default:
@@ -189,8 +205,8 @@ bool ResultModel::matches(const ResultEntry& entry) const
     if (m_filter.isEmpty() || entry.kind != ResultEntry::Kind::Ended)
         return true; // a gap is never hidden
     const Outcome& outcome = entry.outcome;
-    const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome + '\n'
-        + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
+    const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome
+        + '\n' + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
     return std::all_of(m_filter.begin(), m_filter.end(), [&all](const QString& word) {
         const bool negated = word.size() > 1 && word.startsWith(u'-');
         return all.contains(negated ? QStringView(word).sliced(1) : QStringView(word), Qt::CaseInsensitive) != negated;
@@ -227,7 +243,8 @@ void ResultModel::dropBeyond(std::size_t limit)
         return;
     const std::size_t leaving = m_entries.size() - limit;
     const qint64 firstKept = m_oldest + qint64(leaving);
-    const auto gone = std::find_if(m_shown.rbegin(), m_shown.rend(), [&](qint64 number) { return number >= firstKept; });
+    const auto gone
+        = std::find_if(m_shown.rbegin(), m_shown.rend(), [&](qint64 number) { return number >= firstKept; });
     const int rows = int(gone - m_shown.rbegin());
     if (rows > 0)
         beginRemoveRows({}, rowCount() - rows, rowCount() - 1);
@@ -236,6 +253,26 @@ void ResultModel::dropBeyond(std::size_t limit)
     m_oldest = firstKept;
     if (rows > 0)
         endRemoveRows();
+}
+
+void ResultModel::setEarlier(std::deque<ResultEntry> entries)
+{
+    const std::size_t room = kept - std::min(kept, m_entries.size());
+    if (entries.size() > room)
+        entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(room));
+    std::vector<qint64> fresh; // newest first
+    for (std::size_t i = entries.size(); i-- > 0;) {
+        if (matches(entries[i]))
+            fresh.push_back(m_oldest - qint64(entries.size()) + qint64(i));
+    }
+    if (!fresh.empty())
+        beginInsertRows({}, rowCount(), rowCount() + int(fresh.size()) - 1);
+    m_oldest -= qint64(entries.size());
+    m_entries.insert(
+        m_entries.begin(), std::make_move_iterator(entries.begin()), std::make_move_iterator(entries.end()));
+    m_shown.insert(m_shown.end(), fresh.begin(), fresh.end());
+    if (!fresh.empty())
+        endInsertRows();
 }
 
 void ResultModel::clear() { dropBeyond(0); }

@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 #include <QStringList>
 
+#include <algorithm>
 #include <deque>
 
 namespace dueline {
@@ -30,6 +31,8 @@ public:
 
     /// Oldest first, as they came. Costs what the batch is long, not what is kept.
     void append(std::deque<ResultEntry> entries);
+    /// What ended before anything was heard, oldest first: below all the rest, and the first to go.
+    void setEarlier(std::deque<ResultEntry> entries);
     void clear();
     /// Words that all have to stand in queue, id, outcome, worker, error or output; `-word` must not. Empty: all rows.
     void setFilter(const QString& filter);
@@ -41,7 +44,7 @@ public:
     /// Entries that are kept, hidden ones included.
     qint64 held() const { return qint64(m_entries.size()); }
     /// Entries that are kept no longer.
-    qint64 forgotten() const { return m_oldest; }
+    qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }
 
 private:
     bool matches(const ResultEntry& entry) const;
@@ -53,7 +56,7 @@ private:
     Millis m_offset{};
     QStringList m_filter;
     std::deque<ResultEntry> m_entries; ///< oldest first; entry i has the number m_oldest + i
-    qint64 m_oldest = 0;
+    qint64 m_oldest = 0; ///< below zero: of what was there before
     std::deque<qint64> m_shown; ///< numbers of those that match, newest first: the rows
 };
 

@@ -27,7 +27,9 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     , m_filter(new SearchLine(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
-          []() -> PanelHead::Words { return {tr("Clear"), tr("Forget the outcomes listed here.")}; }))
+          []() -> PanelHead::Words {
+              return {tr("Clear"), tr("Forget the outcomes listed here.")};
+          }))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyState(theme))
 {
@@ -120,7 +122,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
             return {tr("Results"),
-                {{QStringLiteral("00:00:00.000"), 0, 0}, {tr("Unreadable"), 20, 0},
+                {{QStringLiteral("28 Nov, 20:58:58"), 0, 0}, {tr("Unreadable"), 20, 0},
                     {QStringLiteral("notifications"), 0, 5}, {QStringLiteral("notification.send #000000"), 0, 0},
                     {QStringLiteral("00"), 0, 6}, {QStringLiteral("00 min 00 s"), 0, 0},
                     {QStringLiteral("00 min 00 s"), 0, 3}, {QStringLiteral("0000000000000000"), 0, 4}, {}}};
@@ -192,11 +194,12 @@ void ResultsPanel::updateEmptyState()
         sentence = m_log->trouble();
     } else if (m_log && online) { // else why, says the bar over the timeline
         // Before it listens nothing is known to have ended or not.
-        const bool listens = m_log->isListening() || current->queues().empty();
+        const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("Nothing has ended yet") : tr("Loading");
-        sentence = listens ? tr("Outcomes appear here as workers publish them, since %1.")
-                                 .arg(m_formatting.clock(m_log->since(), Millis(1000)))
-                           : QString();
+        sentence = listens
+            ? tr("Outcomes appear here as workers publish them, since %1; of what ended before, nothing is kept.")
+                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
+            : QString();
     } else if (online && !current->session().capabilities().events) {
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");
@@ -234,9 +237,8 @@ void ResultsPanel::showMenu(QPoint at)
     copy(menu, tr("Copy error or output"), [](const ResultEntry& entry) {
         return QString::fromUtf8(entry.outcome.error.isEmpty() ? entry.outcome.output : entry.outcome.error);
     });
-    copy(menu, tr("Copy as command"), [](const ResultEntry& entry) {
-        return showCommands(entry.queue, {entry.outcome.id});
-    });
+    copy(menu, tr("Copy as command"),
+        [](const ResultEntry& entry) { return showCommands(entry.queue, {entry.outcome.id}); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
