@@ -85,9 +85,9 @@ class TestJourney : public QObject
             return false;
         m_screen.keys({u"ctrl+a"_s});
         m_screen.write(type);
-        m_screen.keys({u"Tab"_s});
+        m_screen.keys({u"alt+d"_s}); // Id
         m_screen.write(id);
-        m_screen.keys({u"Tab"_s, u"Tab"_s, u"ctrl+a"_s});
+        m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // In
         m_screen.write(seconds);
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
