@@ -125,11 +125,17 @@ Result<OperationRequest> readActionRequest(Context& context)
 Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request)
 {
     const auto& words = context.line().words();
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        auto id = findTask(inspector, request.queue, words[i]);
-        if (!id && (id.error().code != ErrorCode::NotFound || words.size() == 2))
+    const std::vector<QByteArray> given(words.begin() + 1, words.end());
+    if (given.empty())
+        return {};
+    const auto found = findTasks(inspector, request.queue, given);
+    if (!found)
+        return found.error();
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Result<TaskId>& id = (*found)[i];
+        if (!id && (id.error().code != ErrorCode::NotFound || given.size() == 1))
             return id.error();
-        request.selection.ids.push_back(id ? *id : words[i]);
+        request.selection.ids.push_back(id ? *id : given[i]);
     }
     return {};
 }

@@ -54,10 +54,11 @@ Result<> confirmMove(const Context& context, const MoveRequest& request, const M
 {
     if (preview.total <= 1 || context.line().has("yes"))
         return {};
-    const QString wish = u"%1 %2 of %3 (%4) to %5"_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
-        printable(request.from, 60), countsText(preview.counts), placeText(request));
+    const QString wish = u"%1 %2 of %3 (%4) to %5"_s.arg(request.copies ? u"copy"_s : u"move"_s,
+        tasksText(preview.total), printable(request.from, 60), countsText(preview.counts), placeText(request));
     if (!canAsk())
-        return Error{ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(wish)};
+        return Error{
+            ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(wish)};
     const QString question = wish.left(1).toUpper() + wish.mid(1) + u"? "_s;
     const bool yes = production
         ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
@@ -103,8 +104,9 @@ int reportMovePreview(Context& context, const MoveRequest& request, const MovePr
             preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
         return 0;
     }
-    context.out().line(u"Would %1 %2 (%3) to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
-        countsText(preview.counts), placeText(request), preview.target ? QString() : u", which is made"_s));
+    context.out().line(
+        u"Would %1 %2 (%3) to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
+            countsText(preview.counts), placeText(request), preview.target ? QString() : u", which is made"_s));
     if (preview.target && preview.target->paused)
         context.out().line(u"That queue is paused."_s);
     if (preview.leased > 0)
@@ -164,11 +166,15 @@ Result<int> runMove(Context& context)
         return ends.error();
     request->elsewhere = ends->elsewhere;
     const auto& words = context.line().words();
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const auto id = findTask(ends->from->inspector(), request->from, words[i]);
-        if (!id)
-            return id.error();
-        request->selection.ids.push_back(*id);
+    if (words.size() > 1) {
+        const auto found = findTasks(ends->from->inspector(), request->from, {words.begin() + 1, words.end()});
+        if (!found)
+            return found.error();
+        for (const Result<TaskId>& id : *found) {
+            if (!id)
+                return id.error();
+            request->selection.ids.push_back(*id);
+        }
     }
 
     auto signalWatch = std::make_optional<SignalWatch>();

@@ -4,6 +4,7 @@
 #include "core/queue/queueinspector.h"
 
 #include <functional>
+#include <vector>
 
 namespace dueline {
 
@@ -13,5 +14,11 @@ namespace dueline {
 /// QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
+
+/// The same of many at once, one answer each in their order: however many are not there as they stand, the queue is
+/// walked through but once or twice for all of them, and not at all where there is no such queue. Errors: NotFound (the
+/// queue); Cancelled; those of QueueInspector.
+Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
+    const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn = {});
 
 } // namespace dueline

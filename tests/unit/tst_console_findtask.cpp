@@ -23,6 +23,8 @@ private slots:
     void aTaskThatSlipsByIsFoundByASecondLook();
     void theSearchCanBeStopped();
     void aBrokenConnectionIsNoMissingTask();
+    void manyIdsThatAreNotThereWalkThroughTheQueueTwiceAtMost();
+    void manyIdsOfNoQueueAskForTheQueueAlone();
 
 private:
     void add(const std::vector<TaskId>& ids);
@@ -144,6 +146,37 @@ void TestConsoleFindTask::aBrokenConnectionIsNoMissingTask()
     add({"a#1"});
     m_shop->faults->unreachable = true;
     QVERIFY(findTask(m_shop->backend.inspector(), "mail", "a").error().code == ErrorCode::Disconnected);
+}
+
+void TestConsoleFindTask::manyIdsThatAreNotThereWalkThroughTheQueueTwiceAtMost()
+{
+    add({"mail#abc1", "mail#abc2", "mail#xyz", "report#1"});
+    std::vector<QByteArray> given{"mail#xyz", "abc", "rep", ""};
+    for (int i = 0; i < 500; ++i)
+        given.push_back("not there " + QByteArray::number(i));
+    int searches = 0;
+    m_shop->faults->beforeSearch = [&](const SearchRequest&) { ++searches; };
+    const auto found = findTasks(m_shop->backend.inspector(), "mail", given);
+    QVERIFY(found.ok());
+    QCOMPARE(searches, 2);
+    QCOMPARE(found->size(), given.size());
+    QCOMPARE(*(*found)[0], TaskId("mail#xyz"));
+    QCOMPARE((*found)[1].error().code, ErrorCode::Refused);
+    QCOMPARE(*(*found)[2], TaskId("report#1"));
+    QCOMPARE((*found)[3].error().code, ErrorCode::Usage);
+    for (std::size_t i = 4; i < given.size(); ++i)
+        QCOMPARE((*found)[i].error().code, ErrorCode::NotFound);
+}
+
+void TestConsoleFindTask::manyIdsOfNoQueueAskForTheQueueAlone()
+{
+    int searches = 0;
+    m_shop->faults->beforeSearch = [&](const SearchRequest&) { ++searches; };
+    const auto found = findTasks(m_shop->backend.inspector(), "nowhere", {"a", "b"});
+    QVERIFY(!found.ok());
+    QCOMPARE(found.error().code, ErrorCode::NotFound);
+    QCOMPARE(found.error().message, QStringLiteral("There is no queue \"nowhere\"."));
+    QCOMPARE(searches, 0);
 }
 
 QTEST_GUILESS_MAIN(TestConsoleFindTask)
