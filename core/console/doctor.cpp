@@ -20,10 +20,7 @@ using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 using Fault = QueueAudit::Fault;
 
-QString plural(qint64 count, const QString& one, const QString& many)
-{
-    return count == 1 ? one : many.arg(count);
-}
+QString plural(qint64 count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(count); }
 
 /// One examination.
 class Examination
@@ -42,6 +39,8 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
+    /// What one look has found. An error that is of that look alone is told, and is none.
+    Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> servers(RedisClient& client);
     Result<> server();
     Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
@@ -60,6 +59,14 @@ private:
     std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt: the user may not look
     Diagnosis m_diagnosis;
 };
+
+Result<> Examination::settle(const Result<>& looked, const QString& what, const QString& remedy)
+{
+    if (looked || !endsOneLookOnly(looked.error()))
+        return looked;
+    m_diagnosis.findings.push_back(notLookedAt({}, what, looked.error(), remedy));
+    return {};
+}
 
 /// The one server, or every master of a cluster.
 Result<> Examination::servers(RedisClient& client)
@@ -106,11 +113,12 @@ Result<> Examination::server()
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened;
-    if (const auto looked = servers(client); !looked)
+    const QString allow = u"Allow this user what the message names, or run doctor as one who may."_s;
+    if (const auto looked = settle(servers(client), u"The servers cannot be looked at"_s, allow); !looked)
         return looked;
     auto adoptions = examineAdoptions(client, m_spec.layout);
     if (!adoptions)
-        return adoptions.error();
+        return settle(adoptions.error(), u"Whether an adoption was interrupted cannot be seen"_s, allow);
     add(*std::move(adoptions));
     return {};
 }
@@ -159,18 +167,17 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         return plural(count, u"1 task becomes a failed one, with whatever payload is left"_s,
             u"%1 tasks become failed ones, with whatever payload is left; what had ended stays where it is"_s);
     };
-    const QString remedy = u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(
-        name);
+    const QString remedy
+        = u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(name);
     std::set<TaskId> damaged = audit.found(Fault::Missing);
     const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
     damaged.insert(unreadable.begin(), unreadable.end());
     const auto damagedCount = qint64(damaged.size());
     tell(Kind::Damaged, Severity::Critical, std::move(damaged),
         u"%1 of %2 cannot be run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
-            unreadable.empty() ? u"the envelope is missing"_s
-                : audit.found(Fault::Missing).empty()
-                ? u"the envelope cannot be read"_s
-                : u"the envelope is missing or cannot be read"_s),
+            unreadable.empty()                        ? u"the envelope is missing"_s
+                : audit.found(Fault::Missing).empty() ? u"the envelope cannot be read"_s
+                                                      : u"the envelope is missing or cannot be read"_s),
         remedy, failed(damagedCount));
     const auto quarantined = qint64(audit.found(Fault::Quarantined).size());
     tell(Kind::Quarantined, Severity::Warning, audit.found(Fault::Quarantined),
@@ -194,7 +201,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         remedy, failed(strays));
     const auto leftovers = qint64(audit.found(Fault::Leftover).size());
     tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
-        plural(leftovers, u"Attempts, errors or results of 1 task of %1 are left over that is gone; they take memory, no more."_s,
+        plural(leftovers,
+            u"Attempts, errors or results of 1 task of %1 are left over that is gone; they take memory, no more."_s,
             u"Attempts, errors or results of %1 tasks of %2 are left over that are gone; they take memory, no more."_s)
             .arg(name),
         u"Workers remove them as they go; repair does so now."_s,
@@ -239,20 +247,29 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    auto looked = leases(backend, queue);
-    if (looked)
-        looked = schedules(backend, queue);
-    if (looked) {
-        if (const auto found = backend.audit(queue.name))
-            looked = audit(*found, queue);
-    }
-    // A key that no count shows may hold something else.
-    if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
-        m_diagnosis.findings.push_back({Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
-            u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s, {}});
-        return {};
-    }
-    return looked;
+    // A key that no count shows may hold something else, and is told once, however many looks meet it.
+    const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
+        if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
+            const bool told
+                = std::any_of(m_diagnosis.findings.begin(), m_diagnosis.findings.end(), [&](const DoctorFinding& one) {
+                      return one.kind == Kind::WrongType && one.queue == queue.name
+                          && one.reason == looked.error().message;
+                  });
+            if (!told)
+                m_diagnosis.findings.push_back(
+                    {Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
+                        u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s, {}});
+            return {};
+        }
+        return settle(looked, what.arg(printable(queue.name, 60)),
+            u"Allow this user what the message names, or run doctor as one who may."_s);
+    };
+    if (const auto looked = settled(leases(backend, queue), u"The leases of %1 cannot be looked at"_s); !looked)
+        return looked;
+    if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be looked at"_s); !looked)
+        return looked;
+    const auto found = backend.audit(queue.name);
+    return found ? settled(audit(*found, queue), u"Not every task of %1 could be looked at"_s) : Result<>();
 }
 
 Result<Diagnosis> Examination::run()
@@ -264,13 +281,20 @@ Result<Diagnosis> Examination::run()
         if (const auto looked = server(); !looked)
             return looked.error();
     }
-    const auto queues = (*backend)->inspector().queues();
-    if (!queues)
-        return queues.error();
-    if (const auto looked = permissions(**backend, *queues); !looked)
-        return looked.error();
+    auto queues = (*backend)->inspector().queues();
+    if (!queues) {
+        const auto settled = settle(queues.error(), u"The queues cannot be looked at"_s,
+            u"Allow this user what the message names, or run doctor as one who may."_s);
+        if (!settled)
+            return settled.error();
+        queues = std::vector<QueueInfo>();
+    }
+    const auto permitted = settle(permissions(**backend, *queues), u"What this user may do cannot be seen"_s,
+        u"Allow this user what the message names, or run doctor as one who may."_s);
+    if (!permitted)
+        return permitted.error();
     auto workers = (*backend)->inspector().workers();
-    if (!workers && workers.error().code != ErrorCode::Permission && workers.error().code != ErrorCode::WrongType)
+    if (!workers && !endsOneLookOnly(workers.error()))
         return workers.error();
     if (workers) {
         m_workers = std::move(*workers);

@@ -3,6 +3,19 @@
 
 namespace dueline {
 
+bool endsOneLookOnly(const Error& error)
+{
+    return isRefusal(error.code) || error.code == ErrorCode::Server || error.code == ErrorCode::Protocol
+        || error.code == ErrorCode::NotFound || error.code == ErrorCode::Exists || error.code == ErrorCode::Full
+        || error.code == ErrorCode::ReadOnlyServer || error.code == ErrorCode::Io;
+}
+
+DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy)
+{
+    return {DoctorFinding::Kind::Unknown, DoctorFinding::Severity::Notice, server, {}, 0,
+        QStringLiteral("%1: %2").arg(what, error.message), remedy, {}};
+}
+
 QByteArray findingName(DoctorFinding::Kind kind)
 {
     using Kind = DoctorFinding::Kind;

@@ -59,6 +59,12 @@ struct DoctorFinding
     bool operator==(const DoctorFinding&) const = default;
 };
 
+/// Whether an error ends one look alone: what it was about is not known, and others are made all the same. Not so where
+/// nobody answers any more, or who asked has changed his mind.
+bool endsOneLookOnly(const Error& error);
+/// A notice that says what could not be looked at, as `The workers cannot be looked at`, and why.
+DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
+
 /// The words scripts rely on: `eviction`, `expired-leases`, …
 QByteArray findingName(DoctorFinding::Kind kind);
 /// `notice`, `warning`, `critical`.

@@ -67,8 +67,8 @@ QString releaseText(qint64 count)
                       : u"%1 leases are taken away: their tasks wait again, no attempt spent"_s.arg(count);
 }
 
-DoctorFinding findingOf(Kind kind, Severity severity, const QueueInfo& queue, Leases leases, const QString& reason,
-    const QString& remedy)
+DoctorFinding findingOf(
+    Kind kind, Severity severity, const QueueInfo& queue, Leases leases, const QString& reason, const QString& remedy)
 {
     const auto count = qint64(leases.refs.size());
     DoctorFinding finding{kind, severity, {}, queue.name, count, reason, remedy, releaseText(count)};
@@ -88,7 +88,9 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     if (!queue.unreadable.isEmpty()) {
         tell(Kind::WrongType, Severity::Critical, 0,
             u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
-            u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s);
+            u"Where it is a permission, allow it to this user. Else look at the key with TYPE; RENAME it out of the "
+            u"way, or DEL "
+            u"it if nobody needs it."_s);
         return findings;
     }
     const qint64 due = queue.counts[TaskState::Due];
@@ -142,8 +144,8 @@ Result<std::vector<DoctorFinding>> examineLeases(
     if (!lost.refs.empty()) {
         const QString reason
             = u"Workers that do not report any more (%3) hold %1 of %2: nobody runs them, and they come back only "
-              u"when their leases end, the last in %4."_s.arg(tasksText(qint64(lost.refs.size())), name,
-                  lost.workerNames(), seconds(lost.last - queue.serverNow));
+              u"when their leases end, the last in %4."_s.arg(
+                  tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
             u"Wait for it, or take the leases away: duectl release %1 ID."_s.arg(name)));
     }

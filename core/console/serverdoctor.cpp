@@ -36,8 +36,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// The value of a setting; nullopt: the user may not ask.
-    Result<std::optional<QByteArray>> setting(const QByteArray& name);
+    /// The value of a setting; nullopt: it cannot be asked for, which is told with what is not known then.
+    Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
         const auto found = m_info.find(name);
@@ -65,6 +65,12 @@ private:
 Result<> ServerExamination::readInfo()
 {
     const auto reply = m_client.call({"INFO", "default"});
+    if (!reply && reply.error().code != ErrorCode::Permission && endsOneLookOnly(reply.error())) {
+        m_findings.push_back(notLookedAt(m_server,
+            u"INFO gave no answer, so version, role, eviction, memory and persistence are not known"_s, reply.error(),
+            u"See what stands between this program and Redis: a proxy may not pass INFO on."_s));
+        return {};
+    }
     if (!reply) {
         if (reply.error().code != ErrorCode::Permission)
             return reply.error();
@@ -80,12 +86,17 @@ Result<> ServerExamination::readInfo()
     return {};
 }
 
-Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name)
+Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
     // Hosted servers have renamed or taken away CONFIG.
-    if (!reply && (reply.error().code == ErrorCode::Permission || reply.error().code == ErrorCode::Server))
+    if (!reply && endsOneLookOnly(reply.error())) {
+        tell(Kind::Unknown, Severity::Notice,
+            u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
+                QString::fromLatin1(name), unknown, reply.error().message),
+            u"Allow it to this user (ACL SETUSER <user> +config|get), or look at it where the server is run."_s);
         return std::optional<QByteArray>();
+    }
     if (!reply)
         return reply.error();
     if (reply->items.size() != 2)
@@ -107,10 +118,9 @@ void ServerExamination::role()
 {
     if (info("role") != "slave")
         return;
-    tell(Kind::Role, Severity::Warning,
-        u"This is a replica: it is opened read-only, and may be behind its master."_s,
-        u"Connect to its master, %1."_s.arg(displayEndpoint(
-            {QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
+    tell(Kind::Role, Severity::Warning, u"This is a replica: it is opened read-only, and may be behind its master."_s,
+        u"Connect to its master, %1."_s.arg(
+            displayEndpoint({QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
 }
 
 void ServerExamination::eviction()
@@ -125,9 +135,9 @@ void ServerExamination::eviction()
                                 : u"workers' heartbeats, statistics and the memory of answered calls"_s;
     tell(Kind::Eviction, limited && anyKey ? Severity::Critical : Severity::Warning,
         limited ? u"The eviction policy is %1: at %2 of memory Redis throws away %3 without a word."_s.arg(
-                      shown, formatBytes(info("maxmemory").toLongLong()), what)
-                : u"The eviction policy is %1: as soon as maxmemory is set, Redis throws away %2 without a word."_s
-                      .arg(shown, what),
+            shown, formatBytes(info("maxmemory").toLongLong()), what)
+                : u"The eviction policy is %1: as soon as maxmemory is set, Redis throws away %2 without a word."_s.arg(
+                    shown, what),
         u"CONFIG SET maxmemory-policy noeviction, and the same in redis.conf. A full server then refuses new tasks, "
         u"and work goes on."_s);
 }
@@ -139,8 +149,8 @@ void ServerExamination::memory()
     if (limit <= 0 || double(used) < nearlyFull * double(limit))
         return;
     tell(Kind::Memory, double(used) < full * double(limit) ? Severity::Warning : Severity::Critical,
-        u"Redis uses %1 of %2 (%3 %). Once it is full, new tasks are refused."_s.arg(formatBytes(used),
-            formatBytes(limit), QString::number(100 * used / limit)),
+        u"Redis uses %1 of %2 (%3 %). Once it is full, new tasks are refused."_s.arg(
+            formatBytes(used), formatBytes(limit), QString::number(100 * used / limit)),
         u"Raise maxmemory, shorten what queues keep (duectl queue QUEUE set retention=…), or delete what nobody needs "
         u"(duectl delete QUEUE --match FILTER)."_s);
 }
@@ -159,7 +169,8 @@ Result<> ServerExamination::persistence()
     if (info("loading").isEmpty()) // no section persistence: not known
         return {};
     if (info("aof_enabled") == "1") {
-        const auto sync = setting("appendfsync");
+        const auto sync
+            = setting("appendfsync", u"how often the append-only file is written to the disk is not known"_s);
         if (!sync)
             return sync.error();
         if (*sync && **sync == "no")
@@ -169,13 +180,13 @@ Result<> ServerExamination::persistence()
                 u"CONFIG SET appendfsync everysec."_s);
         return {};
     }
-    const auto save = setting("save");
+    const auto save = setting("save", u"whether there are snapshots is not known"_s);
     if (!save)
         return save.error();
     const QString remedy = u"CONFIG SET appendonly yes, and the same in redis.conf."_s;
     if (*save && (**save).isEmpty())
-        tell(Kind::Persistence, Severity::Critical,
-            u"Redis writes nothing to disk: a restart loses all tasks."_s, remedy);
+        tell(Kind::Persistence, Severity::Critical, u"Redis writes nothing to disk: a restart loses all tasks."_s,
+            remedy);
     else
         tell(Kind::Persistence, Severity::Warning,
             *save ? u"Redis writes snapshots only: a crash loses every task since the last one."_s
@@ -209,11 +220,20 @@ Result<> ServerExamination::clock()
             u"ACL SETUSER <user> +time."_s);
         return {};
     }
+    if (!reply && endsOneLookOnly(reply.error())) {
+        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
+            reply.error(), u"See what stands between this program and Redis: a proxy may not pass TIME on."_s));
+        return {};
+    }
     if (!reply)
         return reply.error();
     const TimePoint after = SystemClock().now();
-    if (reply->items.size() != 2)
-        return Error{ErrorCode::Protocol, u"Redis gave an answer that TIME cannot give."_s, {}};
+    if (reply->items.size() != 2) {
+        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
+            {ErrorCode::Protocol, u"Redis gave an answer that TIME cannot give."_s},
+            u"See what stands between this program and Redis."_s));
+        return {};
+    }
     const TimePoint server
         = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
     const Millis offset = server - (before + (after - before) / 2);

@@ -91,6 +91,8 @@ QByteArray withoutScript(QByteArrayView errorReply)
     else if (words.startsWith("ERR ERR ")
         || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
         words.remove(0, 4);
+    if (words.startsWith("ERR The user executing the script can't")) // as Redis 7.0 says it
+        words.replace(0, 3, "NOPERM");
     return words;
 }
 

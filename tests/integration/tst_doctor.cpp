@@ -37,6 +37,8 @@ private slots:
     void aReplicaIsTold();
     void missingPermissionsAreTold();
     void aUserWithoutInfoIsToldWhatIsNotKnown();
+    void whatCannotBeAskedIsSaidAndTheRestIsLookedAt_data();
+    void whatCannotBeAskedIsSaidAndTheRestIsLookedAt();
     void everyMasterOfAClusterIsLookedAt();
     void aKeyOfAnotherTypeIsTold();
     void dueTasksWithoutAWorkerAreTold();
@@ -95,8 +97,7 @@ void TestDoctor::aDiskThatTakesNothingIsTold()
     QVERIFY(QDir(server.folder()).mkdir(u"dump.rdb"_s)); // a folder in the way: the snapshot cannot be put there
     server.call({"SET", "k", "v"});
     server.call({"BGSAVE"});
-    QTRY_VERIFY_WITH_TIMEOUT(
-        server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:err"), 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:err"), 10'000);
     FINDS(diagnosisOf(server.config()), Kind::Disk, Severity::Critical, u"rdb_last_bgsave_status");
     QVERIFY(QDir(server.folder()).rmdir(u"dump.rdb"_s));
     server.call({"BGSAVE"});
@@ -149,9 +150,48 @@ void TestDoctor::aUserWithoutInfoIsToldWhatIsNotKnown()
     redis.password = Secret("pw");
     FINDS(diagnosisOf(redis), Kind::Unknown, Severity::Notice, u"INFO");
     FINDS_NOT(diagnosisOf(redis), Kind::Eviction);
-    server.call({"ACL", "SETUSER", "small", "+info"});
+    server.call({"ACL", "SETUSER", "small", "+info", "+config"});
     FINDS_NOT(diagnosisOf(redis), Kind::Unknown);
     FINDS(diagnosisOf(redis), Kind::Eviction, Severity::Warning, u"allkeys-lru");
+}
+
+void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt_data()
+{
+    QTest::addColumn<QByteArray>("denied");
+    QTest::addColumn<QString>("said");
+    QTest::addColumn<bool>("queuesAreSeen");
+    QTest::newRow("CONFIG") << QByteArray("-config")
+                            << u"CONFIG GET save is not answered, so whether there are snapshots is not known"_s
+                            << true;
+    QTest::newRow("INFO") << QByteArray("-info") << u"may not ask for INFO"_s << true;
+    QTest::newRow("TIME") << QByteArray("-time") << u"may not ask for TIME"_s << false;
+    QTest::newRow("HGETALL") << QByteArray("-hgetall")
+                             << u"The queue q cannot be read: This Redis user may not do that"_s << false;
+    QTest::newRow("everything of queues") << QByteArray("-smembers") << u"The queues cannot be looked at"_s << false;
+}
+
+void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt()
+{
+    QFETCH(QByteArray, denied);
+    QFETCH(QString, said);
+    QFETCH(bool, queuesAreSeen);
+    NativePlace place;
+    place.addDue({"t#1"});
+    place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "t#1"});
+    place.server.call({"CONFIG", "SET", "appendonly", "no"});
+    place.server.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-lru"});
+    place.server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", denied});
+    RedisConfig config = place.server.config();
+    config.user = u"small"_s;
+    config.password = Secret("pw");
+    const Diagnosis diagnosis = diagnosisOf(config);
+    const bool isSaid = std::any_of(diagnosis.findings.begin(), diagnosis.findings.end(),
+        [&said](const DoctorFinding& finding) { return finding.reason.contains(said) && !finding.remedy.isEmpty(); });
+    QVERIFY2(isSaid, all(diagnosis).constData());
+    if (denied != "-info")
+        FINDS(diagnosis, Kind::Eviction, Severity::Warning, u"allkeys-lru"_s);
+    if (queuesAreSeen)
+        FINDS(diagnosis, Kind::Unserved, Severity::Warning, u"q"_s);
 }
 
 void TestDoctor::everyMasterOfAClusterIsLookedAt()

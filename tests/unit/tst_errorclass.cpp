@@ -60,6 +60,9 @@ private Q_SLOTS:
             "You "
             "can't write against a read only replica.",
             ErrorClass::Reconnect, ErrorCode::ReadOnlyServer);
+        row("ERR The user executing the script can't run this command or subcommand script: "
+            "0123456789abcdef0123456789abcdef01234567, on @user_script:4.",
+            ErrorClass::StopAndTell, ErrorCode::Permission);
         row("", ErrorClass::StopAndTell, ErrorCode::Server);
         row("DAMAGED", ErrorClass::StopAndTell, ErrorCode::WrongType);
     }

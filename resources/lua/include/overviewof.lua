@@ -1,5 +1,6 @@
 -- overviewOf(k): counts and heads of one queue by the names of its keys, in the order 1 pending 2 retry 3 leased 4 failed 5 done
--- 6 trash 7 damaged 8 meta 9 ops; or `DAMAGED <role>`, or `ELSEWHERE` where another node of a cluster may have them.
+-- 6 trash 7 damaged 8 meta 9 ops; or `DAMAGED <role>`, or the error of a user that may not look, or `ELSEWHERE` where another node of
+-- a cluster may have them.
 --- @include "begin"
 local function headOf(key)
   return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''
@@ -11,6 +12,11 @@ local function nextOf(key, head)
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
 local function refusal(problem, role)
+  local denied = string.find(problem.err, 'NOPERM ', 1, true) or string.find(problem.err, 'The user executing', 1, true)
+  if denied then
+    local words = string.gsub(string.sub(problem.err, denied), '^NOPERM ', '')
+    return 'NOPERM ' .. words
+  end
   return string.find(problem.err, 'WRONGTYPE', 1, true) and 'DAMAGED ' .. role or 'ELSEWHERE'
 end
 local function overviewOf(k)
