@@ -149,8 +149,8 @@ Finding Walk::sentinels()
     const auto master = findMaster(m_spec.redis, deadline());
     if (!master)
         return Finding::of(master.error());
-    m_endpoint = *master;
-    return {Verdict::Ok, QStringLiteral("%1 is the master").arg(displayEndpoint(*master)), {}};
+    m_endpoint = master->master;
+    return {Verdict::Ok, QStringLiteral("%1 is the master").arg(displayEndpoint(m_endpoint)), {}};
 }
 
 Finding Walk::name()

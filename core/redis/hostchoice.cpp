@@ -20,6 +20,22 @@ bool isTheSameEverywhere(ErrorCode code)
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
+/// Nobody has typed the address of a master: who named it has to be known.
+Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
+{
+    if (error.code != ErrorCode::Unreachable && error.code != ErrorCode::Timeout
+        && error.code != ErrorCode::Disconnected && error.code != ErrorCode::Protocol && error.code != ErrorCode::Tls)
+        return error;
+    Error whole = error;
+    whole.message = QStringLiteral(
+        "The sentinel %1 names %2 as the master of %3, which is not reached from here: %4 Where that is "
+        "an address of another network, let the servers announce one that is reached from here "
+        "(replica-announce-ip).")
+                        .arg(displayEndpoint(named.sentinel), displayEndpoint(named.master),
+                            printable(masterName.toUtf8()), error.message);
+    return whole;
+}
+
 } // namespace
 
 Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline)
@@ -28,12 +44,12 @@ Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDea
         m_watch = std::make_unique<MasterWatch>(m_config);
     m_watch->open(deadline);
     while (true) {
-        const Result<Endpoint> master = findMaster(m_config, deadline);
-        if (!master)
-            return master.error();
-        m_chosen = *master;
-        if (auto opened = open(*master, deadline); !opened)
-            return opened;
+        const Result<NamedMaster> named = findMaster(m_config, deadline);
+        if (!named)
+            return named.error();
+        m_chosen = named->master;
+        if (auto opened = open(named->master, deadline); !opened)
+            return namedBy(*named, m_config.masterName, opened.error());
         if (isMaster(deadline))
             return {};
         if (deadline.hasExpired() || deadline.remainingTime() < askAgainAfter.count())
@@ -41,7 +57,7 @@ Result<> HostChoice::openMaster(const Open& open, const IsMaster& isMaster, QDea
                 QStringLiteral(
                     "The sentinels name %1 as master of %2, but it is a replica. A failover may be under way; try "
                     "again.")
-                    .arg(displayEndpoint(*master), printable(m_config.masterName.toUtf8()))};
+                    .arg(displayEndpoint(named->master), printable(m_config.masterName.toUtf8()))};
         if (!Interruption::sleep(askAgainAfter))
             return Error{ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for a master.")};
     }

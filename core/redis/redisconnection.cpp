@@ -56,6 +56,22 @@ Error refusedGreeting(QByteArrayView reply)
     return error;
 }
 
+/// A sentinel answers as a Redis that has lost most of its commands. `masters`: its answer to SENTINEL MASTERS.
+Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
+{
+    QByteArrayList names;
+    for (const Reply& master : masters.items) {
+        if (master.items.size() > 1)
+            names << master.items[1].bytes;
+    }
+    const QString database = config.database > 0 ? u'/' + QString::number(config.database) : QString();
+    return {ErrorCode::Unreachable,
+        QStringLiteral("What answers at %1 is a sentinel, which holds no tasks: connect by "
+                       "redis-sentinel://%1/%2%3, and it is asked for the master%4.")
+            .arg(where, names.size() == 1 ? printable(names.front(), 80) : QStringLiteral("MASTER"), database,
+                names.size() > 1 ? QStringLiteral(" (it knows %1)").arg(printable(names.join(", "), 200)) : QString())};
+}
+
 QByteArray infoField(const QByteArray& info, const QByteArray& name)
 {
     const qsizetype at = info.indexOf("\n" + name + ":");
@@ -220,22 +236,33 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
     const auto told = qScopeGuard([&] {
         watch.tell(greeting, replies.size() == greeting.size() ? Result(replies) : Error{ErrorCode::Server, {}});
     });
+    std::optional<Error> refused;
     for (std::size_t i = 0; i < greeting.size(); ++i) {
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            return reply.error();
+            return refused ? *refused : reply.error(); // some refuse and hang up
         // A user without SELECT is fine in database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        if (reply->isError() && !tolerated)
-            return refusedGreeting(reply->bytes);
-        if (!reply->isError() && i < mustSucceed && !reply->isStatus())
+        // What a sentinel refuses, it explains further down.
+        if (reply->isError() && !tolerated && !refused) {
+            refused = refusedGreeting(reply->bytes);
+            if (!reply->bytes.startsWith("ERR "))
+                return *refused;
+        }
+        if (!refused && !reply->isError() && i < mustSucceed && !reply->isStatus())
             return Error{ErrorCode::Protocol,
                 QStringLiteral("The server answered %1 with something else than OK.")
                     .arg(QString::fromLatin1(greeting[i].front()))};
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
+    // Sentinels themselves are asked without a database.
+    if (m_config.database != RedisConfig::noDatabase && server.isBytes()
+        && infoField(server.bytes, "redis_mode") == "sentinel")
+        return sentinelInstead(deadline);
+    if (refused)
+        return *refused;
     const Reply& replication = replies.back();
     m_identity = {};
     if (server.isBytes()) {
@@ -245,6 +272,18 @@ Result<> RedisConnection::greet(QDeadlineTimer deadline)
     if (replication.isBytes())
         m_identity.role = infoField(replication.bytes, "role");
     return {};
+}
+
+Error RedisConnection::sentinelInstead(QDeadlineTimer deadline)
+{
+    Reply masters;
+    QByteArray wire;
+    appendCommand(wire, {"SENTINEL", "MASTERS"});
+    if (m_transport->write(wire, deadline)) {
+        if (auto told = readReply(deadline, m_config.timeouts.connect))
+            masters = std::move(*told);
+    }
+    return isSentinelError(where(), m_config, masters);
 }
 
 Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)

@@ -58,6 +58,8 @@ private:
     Result<Reply> readReply(QDeadlineTimer total, Millis progress);
     Result<> checkSilence();
     Result<> greet(QDeadlineTimer deadline);
+    /// The error that says what to do, where a sentinel answers in a server's place.
+    Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);
     Result<> openTransport(QDeadlineTimer deadline);

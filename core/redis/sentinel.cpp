@@ -40,7 +40,7 @@ Millis share(const QDeadlineTimer& deadline, std::size_t left)
 
 } // namespace
 
-Result<Endpoint> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
+Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
 {
     Error last{ErrorCode::Usage, QStringLiteral("No sentinel is given; use redis-sentinel://host1,host2/MASTER.")};
     bool unknown = false;
@@ -67,7 +67,7 @@ Result<Endpoint> findMaster(const RedisConfig& config, QDeadlineTimer deadline)
             bool ok = false;
             const uint port = reply->items[1].bytes.toUInt(&ok);
             if (ok && port > 0 && port <= 65'535)
-                return Endpoint{QString::fromUtf8(reply->items[0].bytes), quint16(port)};
+                return NamedMaster{{QString::fromUtf8(reply->items[0].bytes), quint16(port)}, config.hosts[i]};
         }
         unknown = true;
     }

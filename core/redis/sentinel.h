@@ -12,10 +12,17 @@ namespace dueline {
 
 class Subscription;
 
+/// The master, and the sentinel that says so.
+struct NamedMaster
+{
+    Endpoint master;
+    Endpoint sentinel;
+};
+
 /// Who the sentinels of a Topology::Sentinel configuration say is the master; asked one after the other until one
 /// knows. Errors: Unreachable (no sentinel answers), NotFound (they know no such master), those of
 /// RedisConnection::open.
-Result<Endpoint> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
+Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
 /// Hears from one sentinel that the master has changed (`+switch-master`), so that a connection to the old one ends at
 /// once, not when it fails. A hint: without a sentinel to listen to it hears nothing.

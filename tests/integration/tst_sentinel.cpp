@@ -24,6 +24,8 @@ private slots:
     void anUnknownMasterIsNamed();
     void noSentinelAtAllIsTold();
     void aServerIsNoSentinel();
+    void aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut();
+    void whoNamedAMasterThatIsNotReachedIsTold();
     void passwordsOfServersAndSentinelsDiffer();
     void aDemotedMasterIsLeftAtOnce();
     void aFrozenMasterIsLeftWhenAnotherIsAnnounced();
@@ -90,6 +92,42 @@ void TestSentinel::aServerIsNoSentinel()
     QVERIFY(!opened);
     QCOMPARE(opened.error().code, ErrorCode::Protocol);
     QVERIFY2(opened.error().message.contains(u"no sentinel"), qPrintable(opened.error().message));
+}
+
+void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
+{
+    RedisSentinels group({.replicas = 0, .sentinels = 1, .password = {}, .sentinelPassword = {}});
+    QTRY_VERIFY(RedisClient(group.config()).open().ok()); // without replicas nobody has waited for the sentinel
+    RedisConfig config;
+    config.hosts = {group.config().hosts.front()};
+    const QString port = QString::number(config.hosts.front().port);
+    const QString wayOut
+        = u"is a sentinel, which holds no tasks: connect by redis-sentinel://127.0.0.1:%1/main"_s.arg(port);
+    for (const int database : {0, 3}) {
+        config.database = database;
+        const auto opened = RedisClient(config).open();
+        QVERIFY(!opened);
+        const QString expected = database == 0 ? wayOut + u',' : wayOut + u"/3,"_s;
+        QVERIFY2(opened.error().message.contains(expected), qPrintable(opened.error().message));
+    }
+    config.password = Secret("of the servers"); // the sentinel has none
+    QVERIFY(RedisClient(config).open().error().message.contains(wayOut));
+    FAILS(Duectl(u"redis://127.0.0.1:"_s + port).run("queues"), 3, "is a sentinel, which holds no tasks");
+}
+
+void TestSentinel::whoNamedAMasterThatIsNotReachedIsTold()
+{
+    RedisSentinels group({.replicas = 0, .sentinels = 1, .password = {}, .sentinelPassword = {}});
+    const QString master = u"127.0.0.1:"_s + QString::number(group.server(0).port());
+    const QString sentinel = u"127.0.0.1:"_s + QString::number(group.config().hosts.front().port);
+    QTRY_VERIFY(RedisClient(group.config()).open().ok());
+    group.server(0).stop();
+    const auto opened = RedisClient(group.config()).open();
+    QVERIFY(!opened);
+    QVERIFY2(opened.error().message.startsWith(u"The sentinel %1 names %2 as the master of main, which is not reached "
+                                               u"from here: "_s.arg(sentinel, master)),
+        qPrintable(opened.error().message));
+    QVERIFY2(opened.error().message.contains(u"replica-announce-ip"), qPrintable(opened.error().message));
 }
 
 void TestSentinel::passwordsOfServersAndSentinelsDiffer()
