@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/childprocess.h"
 
+#include "core/base/ownchild.h"
 #include "core/engine/groupguard.h"
 
 #include <QList>
@@ -199,6 +200,7 @@ private:
     Descriptor m_exit;
     Descriptor m_stopped;
     GroupGuard m_guard;
+    OwnChild m_own;
     pid_t m_pid = -1;
     qsizetype m_written = 0;
     std::optional<Instant> m_killAt;
@@ -225,9 +227,12 @@ int Child::start()
     sigset_t before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
-    m_pid = ::vfork(); // NOLINT(clang-analyzer-unix.Vfork,clang-analyzer-security.insecureAPI.vfork)
-    if (m_pid == 0)
-        becomeProgram(launch);
+    m_pid = m_own.startBy([&launch] {
+        const pid_t process = ::vfork(); // NOLINT(clang-analyzer-unix.Vfork,clang-analyzer-security.insecureAPI.vfork)
+        if (process == 0)
+            becomeProgram(launch);
+        return process;
+    });
     const int forkError = errno;
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (m_pid < 0)
@@ -242,6 +247,7 @@ int Child::start()
     if (size == ssize_t(sizeof error)) {
         m_guard.forget();
         ::waitpid(m_pid, nullptr, 0);
+        m_own.forget();
         return error ? error : ECHILD;
     }
     m_exit = Descriptor(int(::syscall(SYS_pidfd_open, m_pid, 0)));
@@ -301,6 +307,7 @@ bool Child::reap()
     int status = 0;
     if (::waitpid(m_pid, &status, WNOHANG) != m_pid)
         return false;
+    m_own.forget();
     m_result.signalled = WIFSIGNALED(status);
     m_result.code = m_result.signalled ? WTERMSIG(status) : WEXITSTATUS(status);
     return true;

@@ -11,6 +11,7 @@
 #include "core/engine/watchdog.h"
 
 #include "core/base/logging.h"
+#include "core/base/ownchild.h"
 #include "core/queue/leaselength.h"
 
 #include <QCoreApplication>
@@ -208,9 +209,12 @@ void Engine::Threads::listen(Backend& backend)
 void Engine::Threads::watch(Instant since)
 {
     Watchdog watchdog(pipeline, since);
+    const bool orphansComeHere = adoptsOrphans();
     for (;;) {
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
+        if (orphansComeHere)
+            collectOrphans(); // what tasks leave behind, and nobody else waits for
         if (report.drained)
             break;
         // Each has lost its slot for good; a handler that never stops must not eat all threads of the machine.

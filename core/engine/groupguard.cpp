@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/groupguard.h"
 
+#include "core/base/ownchild.h"
+
 #include <QFile>
 #include <QList>
 
@@ -133,9 +135,12 @@ private:
         sigset_t before;
         ::sigfillset(&all);
         ::pthread_sigmask(SIG_SETMASK, &all, &before);
-        m_process = ::fork();
-        if (m_process == 0)
-            watchOver(*m_groups, ends[0], words);
+        m_process = m_own.startBy([&] {
+            const pid_t process = ::fork();
+            if (process == 0)
+                watchOver(*m_groups, ends[0], words);
+            return process;
+        });
         ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
         ::close(ends[0]);
         if (m_process < 0) {
@@ -154,6 +159,7 @@ private:
 
     std::mutex m_mutex;
     Table* m_groups = nullptr;
+    OwnChild m_own;
     pid_t m_process = -1;
     int m_pipeEnd = -1; ///< closed by the kernel when this process ends
     std::atomic<std::size_t> m_next = 0;

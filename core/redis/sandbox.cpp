@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sandbox.h"
 
+#include "core/base/ownchild.h"
 #include "core/base/plainfile.h"
 #include "core/redis/privatefolder.h"
 #include "core/redis/redisconnection.h"
@@ -38,6 +39,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
+    OwnChild own; ///< forgotten after the process was waited for
     QProcess process;
     RedisConfig config;
 };
@@ -103,7 +105,10 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         // The terminal's Ctrl+C is for the program, which ends the server itself.
         ::setpgid(0, 0);
     });
-    s.process.start(program, arguments);
+    s.own.startBy([&] {
+        s.process.start(program, arguments);
+        return pid_t(s.process.processId());
+    });
     if (!s.process.waitForStarted(int(startWithin.count())))
         return Error{
             ErrorCode::Io, QStringLiteral("The Redis server could not be started: %1.").arg(s.process.errorString())};

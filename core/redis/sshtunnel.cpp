@@ -3,6 +3,7 @@
 
 #include "core/base/interruption.h"
 #include "core/base/logging.h"
+#include "core/base/ownchild.h"
 #include "core/base/text.h"
 #include "core/redis/privatefolder.h"
 #include "core/redis/redisurl.h"
@@ -179,9 +180,10 @@ public:
 protected:
     void run() override
     {
+        OwnChild own; // forgotten after the process was waited for
         QProcess process;
         QTimer look;
-        start(process);
+        start(process, own);
         QObject::connect(&process, &QProcess::readyReadStandardError, &process, [this, &process] { hear(process); });
         QObject::connect(&process, &QProcess::finished, &process, [this, &process] {
             hear(process);
@@ -220,7 +222,7 @@ protected:
     }
 
 private:
-    void start(QProcess& process)
+    void start(QProcess& process, OwnChild& own)
     {
         const QString program = QStandardPaths::findExecutable(QStringLiteral("ssh"));
         auto environment = QProcessEnvironment::systemEnvironment();
@@ -237,7 +239,10 @@ private:
             // The terminal's Ctrl+C is for the program, which may still need the tunnel to finish its tasks.
             ::setpgid(0, 0);
         });
-        process.start(program, sshArguments(m_through, m_target, socketPath(), m_connectWithin));
+        own.startBy([&] {
+            process.start(program, sshArguments(m_through, m_target, socketPath(), m_connectWithin));
+            return pid_t(process.processId());
+        });
     }
 
     void hear(QProcess& process)
