@@ -65,7 +65,9 @@ HelpTopic layouts()
             {u"type=NAME"_s, u"of each of these but cron: the type that all its tasks have (the key's name)"_s},
             {u"bullmq[:PREFIX]"_s, u"all queues of BullMQ 5 and 6 below a prefix (bull), to be looked at; no job is ever run or changed"_s},
             {u"bull[:PREFIX]"_s, u"the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"_s},
-            {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},},
+            {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
+            {u"sidekiq[:NAMESPACE]"_s,
+                u"all queues of Sidekiq 6.4, 7 and 8, to be looked at; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},},
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the "
         "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of "
         "such a design into a native queue."_s};

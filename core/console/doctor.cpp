@@ -212,7 +212,9 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
 
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
-    if (!m_workers || !backend.capabilities(queue.name).workers)
+    const Capabilities& can = backend.capabilities(queue.name);
+    // Of a framework's running tasks no lease is known here: what becomes of them is its own affair.
+    if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
     if (!found)
@@ -238,11 +240,11 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     const Capabilities& can = backend.capabilities(queue.name);
     // Where workers are not registered nobody can tell that none is there.
     auto counted = examineCounts(queue, can.workers ? m_workers : std::nullopt);
-    if (!can.pause) {
-        for (DoctorFinding& finding : counted) {
-            if (finding.kind == Kind::Paused)
-                finding.remedy = u"Resume it with the program that paused it."_s;
-        }
+    for (DoctorFinding& finding : counted) {
+        if (finding.kind == Kind::Paused && !can.pause)
+            finding.remedy = u"Resume it with the program that paused it."_s;
+        else if (finding.kind == Kind::Unserved && can.sharedWork && !can.leases)
+            finding.remedy = u"Start a worker of its framework, or see why it is gone."_s;
     }
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())

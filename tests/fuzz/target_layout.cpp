@@ -17,7 +17,7 @@ void layout(const QByteArray& input)
     }
     const LayoutFacts facts = spec->facts();
     const QByteArray name = spec->type().name();
-    if (name == "bull" || name == "bullmq") {
+    if (name == "bull" || name == "bullmq" || name == "sidekiq") {
         const auto again = parseLayout(spec->text());
         FUZZ_HOLDS(again && *again == *spec);
     }

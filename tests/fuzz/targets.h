@@ -29,6 +29,7 @@ void mask(const QByteArray& input); ///< payloads with members that nobody may s
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
 void message(const QByteArray& input); ///< messages of the design that sends again
 void repeat(const QByteArray& input); ///< rows of repeating jobs
+void sidekiq(const QByteArray& input); ///< jobs as they stand in lists and sets
 
 struct Target
 {
@@ -38,6 +39,6 @@ struct Target
 
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
-    {"mask", mask}, {"message", message}, {"repeat", repeat}, {"tasks", tasks}};
+    {"mask", mask}, {"message", message}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz

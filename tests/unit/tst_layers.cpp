@@ -44,6 +44,7 @@ const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
     {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("handmade"), {QStringLiteral("native"), QStringLiteral("list")}},
+    {QStringLiteral("sidekiq"), {QStringLiteral("framework")}},
     {QStringLiteral("zset"), {QStringLiteral("handmade"), QStringLiteral("native")}},
     {QStringLiteral("list"), {QStringLiteral("handmade"), QStringLiteral("native")}},
     {QStringLiteral("pubsub"), {QStringLiteral("handmade"), QStringLiteral("native")}},

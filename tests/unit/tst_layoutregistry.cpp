@@ -77,7 +77,7 @@ private slots:
 
     void aFrameworkThatIsOnlyCountedCannotBeOpened()
     {
-        for (const char* text : {"sidekiq", "rq", "asynq"}) {
+        for (const char* text : {"celery", "rq", "asynq"}) {
             const auto layout = parseLayout(QString::fromLatin1(text));
             QVERIFY2(!layout, text);
             QCOMPARE(layout.error().code, ErrorCode::Usage);

@@ -2,6 +2,7 @@
 #include "core/layouts/sidekiq/sidekiqlayout.h"
 
 #include "core/layouts/detection.h"
+#include "core/layouts/sidekiq/sidekiqbackend.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -12,11 +13,41 @@ namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 
+struct SidekiqParameters : LayoutParameters
+{
+    explicit SidekiqParameters(SidekiqSpec given)
+        : spec(std::move(given))
+    { }
+
+    SidekiqSpec spec;
+};
+
+const SidekiqSpec& sidekiqSpecOf(const LayoutParameters* parameters)
+{
+    return static_cast<const SidekiqParameters*>(parameters)->spec; // those of the type itself
+}
+
 class SidekiqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "sidekiq"; }
-    bool isReadable() const override { return false; }
+    bool isOffered() const override { return false; } // no dialog asks for its namespace yet
+
+    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
+    {
+        auto spec = parseSidekiq(text);
+        if (!spec)
+            return spec.error();
+        return LayoutParametersPtr(std::make_shared<const SidekiqParameters>(*std::move(spec)));
+    }
+
+    QString text(const LayoutParameters* parameters) const override { return sidekiqSpecOf(parameters).text(); }
+
+    Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
+    {
+        return SidekiqBackend::open(sidekiqSpecOf(parameters.get()), opening.lane, opening.access);
+    }
 
     Result<> detect(Detection& detection) const override
     {
@@ -34,13 +65,14 @@ public:
         if (!names)
             return names.error();
         for (const QByteArray& queue : *names) {
-            if (const auto added = detection.add("Sidekiq", queue, {{"LLEN", "queue:" + queue}}); !added)
+            if (const auto added = detection.add("Sidekiq", queue, {{"LLEN", "queue:" + queue}}, name()); !added)
                 return added;
         }
         for (std::size_t at = 0; at < sidekiqSets.size(); ++at) {
             if (!is(at, "zset"))
                 continue;
-            if (const auto added = detection.add("Sidekiq", sidekiqSets[at], {{"ZCARD", sidekiqSets[at]}}); !added)
+            if (const auto added = detection.add("Sidekiq", sidekiqSets[at], {{"ZCARD", sidekiqSets[at]}}, name());
+                !added)
                 return added;
         }
         return {};

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Sidekiq 6 to 8: found and counted.
+/// Sidekiq 6 to 8: found, counted and looked at.
 const LayoutType& sidekiqLayout();
 
 } // namespace dueline

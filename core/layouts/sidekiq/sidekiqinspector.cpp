@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqinspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostQueues = 10'000;
+constexpr int membersPerLook = 500;
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has looked at what runs
+
+QByteArray instantText(TimePoint at)
+{
+    return QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+}
+
+} // namespace
+
+SidekiqInspector::SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec)
+    : FrameworkInspector(client, clock)
+    , m_spec(spec)
+    , m_work(client, spec)
+{ }
+
+void SidekiqInspector::forget()
+{
+    m_work.forget();
+    m_sightings.forget();
+}
+
+Result<std::vector<QueueName>> SidekiqInspector::names()
+{
+    std::vector<QueueName> names{m_spec.sharedPlace()};
+    QByteArray cursor = "0";
+    do {
+        const auto page = client().call({"SSCAN", m_spec.key("queues"), cursor, "COUNT", "500"});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return unexpectedReply();
+        for (const Reply& name : page->items[1].items)
+            names.push_back(name.bytes);
+        cursor = page->items[0].bytes;
+    } while (cursor != "0" && names.size() < mostQueues);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
+{
+    return isShared(queue) ? sidekiqSharedSources(m_spec) : sidekiqQueueSources(m_spec, queue);
+}
+
+/// A queue is there once something was pushed to it; the shared place, where any set of Sidekiq's is.
+void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
+{
+    if (isShared(queue)) {
+        pipeline.push_back({"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead")});
+        pipeline.push_back({"EXISTS", m_spec.key("stat:processed"), m_spec.key("processes")});
+    } else {
+        pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
+        pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
+    }
+}
+
+std::size_t SidekiqInspector::overviewCommands() const { return 2; }
+
+bool SidekiqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+{
+    return std::any_of(
+        replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+}
+
+Result<> SidekiqInspector::readOverview(QueueInfo&, std::span<const Reply>) const { return {}; }
+
+Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
+{
+    for (QueueInfo& info : infos) {
+        if (isShared(info.name))
+            continue;
+        const auto busy = busyJobs(info.name, info.serverNow);
+        if (!busy)
+            return busy.error();
+        info.counts[TaskState::Leased] = qint64(busy->size());
+    }
+    return {};
+}
+
+/// Who may not read what processes report sees the other tasks all the same.
+Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, TimePoint now)
+{
+    if (isShared(queue))
+        return std::vector<BusyJob>();
+    const auto read = m_work.read(now);
+    if (!read && read.error().code != ErrorCode::Permission && read.error().code != ErrorCode::WrongType)
+        return read.error();
+    return m_work.jobsOf(queue);
+}
+
+FoundTask SidekiqInspector::foundOf(const TaskSource& source, const SourceEntry& entry, SidekiqNaming& naming)
+{
+    const SidekiqJob job = SidekiqJob::read(entry.member);
+    FoundTask found;
+    found.task = job.task(source, entry);
+    found.task.id = naming.next(job.jid, entry.member);
+    found.payload = job.isJson ? job.args : entry.member;
+    if (source.kind == TaskSource::Kind::SortedSet)
+        m_sightings.remember(found.task.id, source.key, entry.score, entry.member);
+    return found;
+}
+
+FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, SidekiqNaming& naming)
+{
+    FoundTask found = foundOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming);
+    ++found.task.attempt;
+    found.task.worker = job.process;
+    return found;
+}
+
+Result<std::vector<FoundTask>> SidekiqInspector::tasksAt(
+    const QueueName&, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries, bool)
+{
+    SidekiqNaming naming;
+    std::vector<FoundTask> found;
+    for (const SourceEntry& entry : entries)
+        found.push_back(foundOf(sources[entry.source], entry, naming));
+    return found;
+}
+
+Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
+{
+    StateSet states = request.states;
+    if (states.isEmpty())
+        states.insert(request.state);
+    if (isShared(request.queue) || !states.contains(TaskState::Leased))
+        return FrameworkInspector::page(request);
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto busy = busyJobs(request.queue, *now);
+    if (!busy)
+        return busy.error();
+    TaskPage page;
+    states.remove(TaskState::Leased);
+    if (!states.isEmpty()) { // what waits comes first, and what runs has no instant either
+        PageRequest waiting = request;
+        waiting.states = states;
+        auto read = FrameworkInspector::page(waiting);
+        if (!read)
+            return read;
+        page = *std::move(read);
+    }
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    const auto first = std::size_t(std::max<qint64>(request.offset - page.total, 0));
+    SidekiqNaming naming;
+    for (std::size_t i = 0; i < busy->size() && qint64(page.tasks.size()) < limit; ++i) {
+        Task task = foundOf((*busy)[i], *now, naming).task;
+        if (i >= first)
+            page.tasks.push_back(std::move(task));
+    }
+    page.total += qint64(busy->size());
+    return page;
+}
+
+Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
+{
+    const StateSet states = request.filter.states().intersected(request.states);
+    if (request.cursor == busyPassed) {
+        SearchRequest others = request;
+        others.cursor.clear();
+        return FrameworkInspector::search(others);
+    }
+    if (!request.cursor.isEmpty() || isShared(request.queue) || !states.contains(TaskState::Leased))
+        return FrameworkInspector::search(request);
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto busy = busyJobs(request.queue, *now);
+    if (!busy)
+        return busy.error();
+    SearchStep step;
+    step.cursor = busyPassed;
+    step.examined = qint64(busy->size());
+    SidekiqNaming naming;
+    for (const BusyJob& job : *busy) {
+        FoundTask found = foundOf(job, *now, naming);
+        if (request.filter.matches(found.task, found.payload, *now))
+            step.matches.push_back(std::move(found.task));
+    }
+    return step;
+}
+
+Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
+    if (!timeline || isShared(queue))
+        return timeline;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto busy = busyJobs(queue, *now);
+    if (!busy)
+        return busy.error();
+    for (TimelineBin& bin : *timeline) {
+        if (bin.from <= *now && *now < bin.to)
+            bin.counts[TaskState::Leased] += qint64(busy->size());
+    }
+    return timeline;
+}
+
+Result<std::optional<SidekiqInspector::FoundMember>> SidekiqInspector::findAgain(
+    SourceReader& reader, const TaskId& id, TimePoint now)
+{
+    const auto sighted = m_sightings.of(id);
+    if (!sighted)
+        return std::optional<FoundMember>();
+    for (std::size_t i = 0; i < reader.sources().size(); ++i) {
+        const TaskSource& source = reader.sources()[i];
+        if (source.key != sighted->key)
+            continue;
+        const QByteArray score = scoreText(sighted->score);
+        const auto members
+            = client().call({"ZRANGE", source.key, score, score, "BYSCORE", "LIMIT", "0", number(membersPerLook)});
+        if (!members)
+            return members.error();
+        for (const Reply& member : members->items) {
+            if (SidekiqSightings::digestOf(member.bytes) != sighted->digest)
+                continue;
+            SourceEntry entry{i, source.state, member.bytes, sighted->score, source.instantOf(sighted->score)};
+            if (source.whenDue && entry.at <= now)
+                entry.state = *source.whenDue;
+            SidekiqNaming naming;
+            FoundTask found = foundOf(source, entry, naming);
+            found.task.id = id;
+            return std::optional(FoundMember{std::move(found), member.bytes, {}});
+        }
+    }
+    return std::optional<FoundMember>();
+}
+
+/// Among what runs, then where it was met last, then through all of its places in the order in which lists show them.
+Result<SidekiqInspector::FoundMember> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto busy = busyJobs(queue, *now);
+    if (!busy)
+        return busy.error();
+    SidekiqNaming running;
+    for (const BusyJob& job : *busy) {
+        FoundTask found = foundOf(job, *now, running);
+        if (found.task.id == id)
+            return FoundMember{std::move(found), job.member, job};
+    }
+    SourceReader reader(client(), sourcesOf(queue));
+    auto again = findAgain(reader, id, *now);
+    if (!again)
+        return again.error();
+    if (*again)
+        return **std::move(again);
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    SidekiqNaming naming;
+    qint64 looked = 0;
+    bool isCut = false;
+    for (const TaskState state : allStates) {
+        for (qint64 offset = 0; !isCut; offset += membersPerLook) {
+            const auto page = reader.page(*counts, state, offset, membersPerLook);
+            if (!page)
+                return page.error();
+            for (const SourceEntry& entry : page->entries) {
+                FoundTask found = foundOf(reader.sources()[entry.source], entry, naming);
+                if (found.task.id == id)
+                    return FoundMember{std::move(found), entry.member, {}};
+            }
+            if (page->entries.empty() || offset + membersPerLook >= page->total)
+                break;
+            looked += qint64(page->entries.size());
+            isCut = looked >= mostLookedThrough;
+        }
+    }
+    const QString where = printable(queue.isEmpty() ? m_spec.sharedPlace() : queue);
+    return Error{ErrorCode::NotFound,
+        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
+                    .arg(printable(id))
+                    .arg(mostLookedThrough)
+                    .arg(where)
+              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), where)};
+}
+
+Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& id)
+{
+    auto member = find(queue, id);
+    if (!member)
+        return member.error();
+    const SidekiqJob job = SidekiqJob::read(member->member);
+    TaskDetail detail;
+    detail.task = std::move(member->found.task);
+    detail.task.preview.clear();
+    detail.options.maxAttempts = detail.task.maxAttempts;
+    detail.attempts = job.attempts();
+    detail.fence = detail.task.attempt;
+    const auto tell = [&detail](const char* name, const QByteArray& value) {
+        if (!value.isEmpty())
+            detail.facts.push_back({name, value});
+    };
+    tell("queue", job.queue);
+    if (job.enqueuedAt)
+        tell("enqueued", instantText(*job.enqueuedAt));
+    if (job.failedAt)
+        tell("failed first", instantText(*job.failedAt));
+    if (member->busy)
+        tell("running since", instantText(member->busy->since));
+    detail.facts.insert(detail.facts.end(), job.further.begin(), job.further.end());
+    return detail;
+}
+
+Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto member = find(queue, id);
+    if (!member)
+        return member.error();
+    const QByteArray& bytes = member->found.payload;
+    const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
+    return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
+}
+
+Result<std::vector<WorkerInfo>> SidekiqInspector::workers()
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    if (const auto read = m_work.read(*now); !read)
+        return read.error();
+    return m_work.processes();
+}
+
+} // namespace dueline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/sidekiq/sidekiqids.h"
+#include "core/layouts/sidekiq/sidekiqwork.h"
+
+namespace dueline {
+
+struct SidekiqJob;
+
+/// Reads one installation of Sidekiq: each of its queues, with what its processes run of it, and one place more for the
+/// three sets that all queues share. That place is named as the layout, behind an @; its name may also be left empty.
+class SidekiqInspector : public FrameworkInspector
+{
+public:
+    SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec);
+
+    static constexpr qint64 mostLookedThrough = 100'000; ///< members, for a task that was not met before
+
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<WorkerInfo>> workers() override;
+    /// Another server may answer.
+    void forget();
+
+protected:
+    Result<std::vector<QueueName>> names() override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
+    void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
+    std::size_t overviewCommands() const override;
+    Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+
+private:
+    /// A task as it stands somewhere.
+    struct FoundMember
+    {
+        FoundTask found;
+        QByteArray member;
+        std::optional<BusyJob> busy;
+    };
+
+    bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == m_spec.sharedPlace(); }
+    FoundTask foundOf(const TaskSource& source, const SourceEntry& entry, SidekiqNaming& naming);
+    FoundTask foundOf(const BusyJob& job, TimePoint now, SidekiqNaming& naming);
+    Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
+    Result<FoundMember> find(const QueueName& queue, const TaskId& id);
+    /// Where it was met last; nullopt: it is not there any more.
+    Result<std::optional<FoundMember>> findAgain(SourceReader& reader, const TaskId& id, TimePoint now);
+
+    SidekiqSpec m_spec;
+    SidekiqWork m_work;
+    SidekiqSightings m_sightings;
+};
+
+} // namespace dueline

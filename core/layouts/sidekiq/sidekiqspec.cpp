@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqspec.h"
+
+#include "core/base/text.h"
+#include "core/layouts/layouttext.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView sidekiqName = "sidekiq";
+
+Error wrongSidekiq(const QString& text, const QString& what)
+{
+    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+}
+
+} // namespace
+
+QString SidekiqSpec::text() const
+{
+    const QString name = QString::fromLatin1(sidekiqName);
+    return nameSpace.isEmpty() ? name : name + u':' + encodedPart(nameSpace);
+}
+
+Result<SidekiqSpec> parseSidekiq(const QString& text)
+{
+    const QByteArray given = text.toUtf8();
+    SidekiqSpec spec;
+    if (given == sidekiqName)
+        return spec;
+    if (!given.startsWith("sidekiq:"))
+        return wrongSidekiq(text, QStringLiteral("is none of Sidekiq: sidekiq or sidekiq:NAMESPACE."));
+    if (given.contains('?'))
+        return wrongSidekiq(text, QStringLiteral("has a parameter; it takes none. %3F stands for a ? in a namespace."));
+    spec.nameSpace = decodedPart(QByteArrayView(given).sliced(sidekiqName.size() + 1));
+    if (spec.nameSpace.isEmpty())
+        return wrongSidekiq(
+            text, QStringLiteral("has an empty namespace: sidekiq:NAMESPACE, or sidekiq where there is none."));
+    return spec;
+}
+
+} // namespace dueline

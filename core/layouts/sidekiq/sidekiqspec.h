@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+namespace dueline {
+
+/// Which installation of Sidekiq a layout opens: the one whose keys have this namespace in front.
+struct SidekiqSpec
+{
+    QByteArray nameSpace; ///< as redis-namespace puts it before each key; empty: none
+
+    /// A key of Sidekiq's as it stands on the server.
+    QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
+    /// How it is written: `sidekiq`, `sidekiq:NAMESPACE`. parseSidekiq() reads it back.
+    QString text() const;
+    /// The place of what all queues share (scheduled, retried and dead tasks), as a connection of this layout alone
+    /// names it.
+    QueueName sharedPlace() const { return '@' + text().toUtf8(); }
+
+    bool operator==(const SidekiqSpec&) const = default;
+};
+
+/// Reads `sidekiq[:NAMESPACE]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
+Result<SidekiqSpec> parseSidekiq(const QString& text);
+
+} // namespace dueline

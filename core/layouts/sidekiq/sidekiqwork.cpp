@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqwork.h"
+
+#include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::chrono::seconds believedFor{1};
+constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
+constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
+
+WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const QueueName& sharedPlace, TimePoint now)
+{
+    WorkerInfo worker;
+    worker.id = identity;
+    worker.lost = true;
+    if (fields.items.size() != 3 || !fields.items[0].isBytes())
+        return worker;
+    const QJsonObject info = QJsonDocument::fromJson(fields.items[0].bytes).object();
+    worker.host = info.value(u"hostname").toString().toUtf8();
+    worker.processId = info.value(u"pid").toInteger();
+    worker.startedAt
+        = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
+    worker.concurrency = info.value(u"concurrency").toInt();
+    for (const QJsonValue& queue : info.value(u"queues").toArray()) {
+        const QByteArray name = queue.toString().toUtf8();
+        if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
+            worker.queues.push_back(name); // one with a weight is listed several times
+    }
+    worker.queues.push_back(sharedPlace); // each polls what is scheduled and retried
+    worker.running = std::max(fields.items[1].bytes.toInt(), 0);
+    worker.seenAt = sidekiqInstant(fields.items[2].bytes).value_or(TimePoint());
+    worker.lost = now - worker.seenAt > SidekiqWork::lostAfter;
+    return worker;
+}
+
+} // namespace
+
+std::vector<BusyJob> SidekiqWork::jobsOf(const QueueName& queue) const
+{
+    std::vector<BusyJob> jobs;
+    std::copy_if(m_jobs.begin(), m_jobs.end(), std::back_inserter(jobs),
+        [&queue](const BusyJob& job) { return job.queue == queue; });
+    return jobs;
+}
+
+Result<> SidekiqWork::read(TimePoint now)
+{
+    const auto here = std::chrono::steady_clock::now();
+    if (m_readAt && here - *m_readAt < believedFor)
+        return {};
+    m_jobs.clear();
+    m_processes.clear();
+    auto read = readProcesses(now);
+    if (read)
+        read = readJobs();
+    if (read)
+        m_readAt = here;
+    return read;
+}
+
+Result<> SidekiqWork::readProcesses(TimePoint now)
+{
+    std::vector<QByteArray> identities;
+    QByteArray cursor = "0";
+    do {
+        const auto page = m_client.call({"SSCAN", m_spec.key("processes"), cursor, "COUNT", "200"});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return unexpectedReply();
+        for (const Reply& identity : page->items[1].items)
+            identities.push_back(identity.bytes);
+        cursor = page->items[0].bytes;
+    } while (cursor != "0" && identities.size() < mostProcesses);
+    std::sort(identities.begin(), identities.end());
+    identities.erase(std::unique(identities.begin(), identities.end()), identities.end());
+    if (identities.empty())
+        return {};
+    std::vector<Command> pipeline;
+    for (const QByteArray& identity : identities)
+        pipeline.push_back({"HMGET", m_spec.key(identity), "info", "busy", "beat"});
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < identities.size(); ++i)
+        m_processes.push_back(processOf(identities[i], (*replies)[i], m_spec.sharedPlace(), now));
+    return {};
+}
+
+/// Which threads there are, how long their jobs are, then the jobs: never a whole hash at once.
+Result<> SidekiqWork::readJobs()
+{
+    struct Thread
+    {
+        std::size_t process;
+        QByteArray key;
+        QByteArray field;
+        qint64 size = 0;
+    };
+    std::vector<Command> pipeline;
+    for (const WorkerInfo& process : m_processes) {
+        for (const char* ending : workKeys)
+            pipeline.push_back({"HKEYS", m_spec.key(process.id) + ending});
+    }
+    if (pipeline.empty())
+        return {};
+    const auto names = m_client.pipeline(pipeline);
+    if (!names)
+        return names.error();
+    std::vector<Thread> threads;
+    pipeline.clear();
+    for (std::size_t i = 0; i < names->size(); ++i) {
+        const std::size_t process = i / workKeys.size();
+        const QByteArray key = m_spec.key(m_processes[process].id) + workKeys[i % workKeys.size()];
+        for (const Reply& field : (*names)[i].items) {
+            threads.push_back({process, key, field.bytes});
+            pipeline.push_back({"HSTRLEN", key, field.bytes});
+        }
+    }
+    if (threads.empty())
+        return {};
+    const auto sizes = m_client.pipeline(pipeline);
+    if (!sizes)
+        return sizes.error();
+    for (std::size_t i = 0; i < threads.size(); ++i)
+        threads[i].size = (*sizes)[i].integer;
+    std::erase_if(threads, [](const Thread& thread) { return thread.size <= 0 || thread.size > longestJob; });
+    for (std::size_t from = 0; from < threads.size();) {
+        pipeline.clear();
+        qint64 bytes = 0;
+        std::size_t until = from;
+        for (; until < threads.size() && (until == from || bytes < bytesPerRead); ++until) {
+            pipeline.push_back({"HGET", threads[until].key, threads[until].field});
+            bytes += threads[until].size;
+        }
+        const auto values = m_client.pipeline(pipeline);
+        if (!values)
+            return values.error();
+        for (std::size_t i = from; i < until; ++i) {
+            if (!(*values)[i - from].isBytes())
+                continue; // it ended meanwhile
+            const QJsonObject work = QJsonDocument::fromJson((*values)[i - from].bytes).object();
+            const WorkerInfo& process = m_processes[threads[i].process];
+            BusyJob job;
+            job.queue = work.value(u"queue").toString().toUtf8();
+            job.member = work.value(u"payload").toString().toUtf8();
+            job.process = process.id;
+            job.since
+                = sidekiqInstant(QByteArray::number(work.value(u"run_at").toDouble(), 'f', 6)).value_or(TimePoint());
+            job.isLost = process.lost;
+            if (!job.member.isEmpty())
+                m_jobs.push_back(std::move(job));
+        }
+        from = until;
+    }
+    std::stable_sort(
+        m_jobs.begin(), m_jobs.end(), [](const BusyJob& a, const BusyJob& b) { return a.since < b.since; });
+    return {};
+}
+
+} // namespace dueline

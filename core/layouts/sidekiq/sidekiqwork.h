@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/sidekiq/sidekiqspec.h"
+#include "core/queue/queueinfo.h"
+#include "core/redis/redisclient.h"
+
+#include <chrono>
+
+namespace dueline {
+
+/// One job that runs, as its process reports it.
+struct BusyJob
+{
+    QueueName queue;
+    QByteArray member; ///< the job's JSON, the only copy there is
+    QByteArray process;
+    TimePoint since{};
+    bool isLost = false; ///< its process has not been heard of for a minute
+};
+
+/// The processes of an installation and what they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` from then
+/// on. Written at each beat only, every five to ten seconds, so that it is that much behind.
+class SidekiqWork
+{
+public:
+    SidekiqWork(RedisClient& client, const SidekiqSpec& spec)
+        : m_client(client)
+        , m_spec(spec)
+    { }
+
+    static constexpr std::size_t mostProcesses = 1000;
+    static constexpr qint64 longestJob = 1024 * 1024; ///< bytes; what is longer is not read
+    static constexpr Millis lostAfter{60'000};
+
+    /// Read anew once what was read is a second old. Errors: as RedisClient::pipeline().
+    Result<> read(TimePoint now);
+    void forget() { m_readAt.reset(); }
+    const std::vector<BusyJob>& jobs() const { return m_jobs; }
+    const std::vector<WorkerInfo>& processes() const { return m_processes; }
+    std::vector<BusyJob> jobsOf(const QueueName& queue) const;
+
+private:
+    Result<> readProcesses(TimePoint now);
+    Result<> readJobs();
+
+    RedisClient& m_client;
+    SidekiqSpec m_spec;
+    std::optional<std::chrono::steady_clock::time_point> m_readAt;
+    std::vector<WorkerInfo> m_processes;
+    std::vector<BusyJob> m_jobs;
+};
+
+} // namespace dueline

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include "core/layouts/sidekiq/sidekiqids.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqsources.h"
+
+namespace dueline::fuzz {
+
+void sidekiq(const QByteArray& input)
+{
+    const SidekiqJob job = SidekiqJob::read(input);
+    FUZZ_HOLDS(input.contains(job.args)); // byte for byte
+    FUZZ_HOLDS(job.isJson || (job.jid.isEmpty() && job.args.isEmpty()));
+    const TaskSource source = sidekiqSharedSources({}).front();
+    const Task task = job.task(source, {0, TaskState::Scheduled, input, 0, fromMs(5)});
+    FUZZ_HOLDS(task.size == (job.isJson ? job.args : input).size());
+    FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts >= 1);
+    FUZZ_HOLDS(job.attempts().size() <= 1);
+    SidekiqNaming naming;
+    const TaskId first = naming.next(job.jid, input);
+    FUZZ_HOLDS(!first.isEmpty() && naming.next(job.jid, input) == first + "~2");
+}
+
+} // namespace dueline::fuzz

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sidekiq beside us, as its users run it. SOCKET in the environment is the server's.
+#   ruby sidekiq.rb add JSON...      pushes jobs: {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS}; prints their jids
+#   ruby sidekiq.rb places JID       where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
+#   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) ended, or for ever; prints `ready`, then `ran JID`
+# OkJob ends, FailJob fails, HangJob never ends.
+require 'json'
+require 'sidekiq'
+require 'sidekiq/api'
+
+$stdout.sync = true
+Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
+connection = {url: "unix://#{ENV.fetch('SOCKET')}"}
+
+# Tells what ended, and ends the process after so many.
+class Ended
+  LEFT = Queue.new
+  COUNT = ENV['COUNT'].to_i
+
+  def call(_worker, job, _queue)
+    yield
+  ensure
+    puts "ran #{job['jid']}"
+    LEFT << 1
+    Process.kill('TERM', Process.pid) if COUNT.positive? && LEFT.size == COUNT
+  end
+end
+
+Sidekiq.configure_client { |config| config.redis = connection }
+Sidekiq.configure_server do |config|
+  config.redis = connection
+  config.server_middleware { |chain| chain.add Ended }
+  config.on(:startup) { puts 'ready' }
+  config.options[:poll_interval_average] = 1 if config.respond_to?(:options)
+end
+
+class OkJob
+  include Sidekiq::Worker
+  def perform(*) = nil
+end
+
+class FailJob
+  include Sidekiq::Worker
+  sidekiq_options backtrace: 3
+  def perform(*args) = raise(ArgumentError, "boom für #{args.first}")
+end
+
+class HangJob
+  include Sidekiq::Worker
+  def perform(*) = sleep
+end
+
+if $PROGRAM_NAME == __FILE__
+  command, *rest = ARGV
+  case command
+  when 'add'
+    rest.each do |text|
+      job = JSON.parse(text)
+      seconds = job.delete('in')
+      job['at'] = Time.now.to_f + seconds if seconds
+      puts Sidekiq::Client.push({'args' => []}.merge(job).merge('class' => Object.const_get(job['class'])))
+    end
+  when 'places'
+    [Sidekiq::ScheduledSet.new, Sidekiq::RetrySet.new, Sidekiq::DeadSet.new].each { |set| puts set.name if set.find_job(rest[0]) }
+    Sidekiq::Queue.all.each { |queue| puts "queue:#{queue.name}" if queue.find_job(rest[0]) }
+  else
+    abort "unknown command #{command}"
+  end
+end
