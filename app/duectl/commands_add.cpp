@@ -92,6 +92,9 @@ Result<AddRequest> readAddRequest(Context& context)
     request.type = line.words()[1];
     if (const auto valid = checkType(request.type); !valid)
         return valid.error();
+    if (request.type.startsWith("\xef\xbb\xbf"))
+        return usage(u"The type \"%1\" begins with a byte order mark (U+FEFF), which nobody sees; leave it out."_s.arg(
+            printable(request.type, 60)));
     if (!fitsALine(request.type))
         return usage(u"The type \"%1\" holds a control character, but ids are printed one a line; leave it out."_s.arg(
             printable(request.type, 60)));

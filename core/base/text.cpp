@@ -104,6 +104,14 @@ QString halfWidth(QStringView text)
     return plain;
 }
 
+QString withoutMark(const QString& typed)
+{
+    QString text = typed.trimmed();
+    while (text.startsWith(QChar(QChar::ByteOrderMark)))
+        text = text.sliced(1).trimmed();
+    return text;
+}
+
 QString formatBytes(qint64 bytes)
 {
     constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};

@@ -39,8 +39,9 @@ Error unknownLayout(const QString& text)
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 
-Result<LayoutSpec> parseLayout(const QString& text)
+Result<LayoutSpec> parseLayout(const QString& typed)
 {
+    const QString text = typed.startsWith(QChar(QChar::ByteOrderMark)) ? withoutMark(typed) : typed;
     const QByteArray bytes = text.toUtf8();
     if (bytes.isEmpty())
         return LayoutSpec();

@@ -3813,6 +3813,10 @@
             <numerusform>（略去 %Ln 行）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Tasks of %1 are started again.</source>
+        <translation>%1 的任务又能启动了。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::EmptyState</name>
@@ -3966,6 +3970,14 @@
     <message>
         <source>duectl exports a whole queue, a state, or what a filter matches; not single tasks.</source>
         <translation>duectl 只能导出整个队列、某个状态或筛选匹配的任务，不能导出单个任务。</translation>
+    </message>
+    <message>
+        <source>With a byte order mark</source>
+        <translation>带字节顺序标记</translation>
+    </message>
+    <message>
+        <source>By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one.</source>
+        <translation>Excel 等软件由此看出 CSV 文件是 UTF-8；读取它的程序可能不接受这个标记。</translation>
     </message>
 </context>
 <context>

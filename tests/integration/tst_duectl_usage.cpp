@@ -99,6 +99,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("id of two lines", "add q t --id a\nb", "--id \"a\\u{A}b\" holds a control character");
     row("id that commands a terminal", "add q t --id \033[2J", "holds a control character");
     row("id with DEL", "add q t --id a\x7f", "holds a control character");
+    row("type with a byte order mark", "add q \xef\xbb\xbfmail", "begins with a byte order mark (U+FEFF)");
     row("type of two lines", "add q a\nb", "The type \"a\\u{A}b\" holds a control character");
     row("bad backoff", "add q t --backoff often", "--backoff:");
     row("zero attempts", "add q t --max-attempts 0", "--max-attempts");

@@ -19,6 +19,13 @@ private slots:
         QVERIFY(parseLayout(QStringLiteral("native")).value() == LayoutSpec());
     }
 
+    void aByteOrderMarkInFrontIsNoPartOfTheName()
+    {
+        const auto layout = parseLayout(QStringLiteral("\ufeffzset:jobs"));
+        QVERIFY(layout);
+        QCOMPARE(layout->text(), QStringLiteral("zset:jobs"));
+    }
+
     void aHandmadeDesignIsNamedWithItsKey()
     {
         const auto layout = parseLayout(QStringLiteral("zset:jobs?unit=ms"));

@@ -17,6 +17,13 @@ private Q_SLOTS:
         QCOMPARE(halfWidth(u"任务 é"), QStringLiteral("任务 é"));
     }
 
+    void aByteOrderMarkInFrontOfWhatWasTypedGoes()
+    {
+        QCOMPARE(withoutMark(QStringLiteral("\ufeff mail.send ")), QStringLiteral("mail.send"));
+        QCOMPARE(withoutMark(QStringLiteral(" \ufeff\ufeff")), QString());
+        QCOMPARE(withoutMark(QStringLiteral("mail\ufeffsend")), QStringLiteral("mail\ufeffsend"));
+    }
+
     void bytesBecomeOneLineThatHidesNothing_data()
     {
         QTest::addColumn<QByteArray>("bytes");

@@ -254,7 +254,10 @@ QByteArray AddTaskDialog::type() const
 {
     if (!m_copied.isEmpty() && m_type->currentText() == printable(m_copied))
         return m_copied;
-    return m_rules.type.isEmpty() ? m_type->currentText().toUtf8() : m_rules.type;
+    const QString typed = m_type->currentText();
+    return !m_rules.type.isEmpty()                              ? m_rules.type
+        : typed.startsWith(QChar(QChar::ByteOrderMark)) ? withoutMark(typed).toUtf8()
+                                                        : typed.toUtf8();
 }
 
 /// Why nothing can be added yet; empty: it can.

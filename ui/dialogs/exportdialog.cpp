@@ -8,6 +8,7 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
@@ -80,6 +81,7 @@ ExportDialog::ExportDialog(
     , m_what(new QButtonGroup(this))
     , m_choices(new QWidget)
     , m_format(new QComboBox)
+    , m_mark(new QCheckBox(tr("With a byte order mark")))
     , m_file(new QLineEdit)
     , m_written(new PlainLabel)
 {
@@ -89,7 +91,11 @@ ExportDialog::ExportDialog(
     m_format->setAccessibleName(tr("Format"));
     m_format->addItem(tr("JSON lines, without loss"), int(TaskFormat::Lines));
     m_format->addItem(tr("CSV, for a spreadsheet"), int(TaskFormat::Csv));
-    addRow(tr("Format"), m_format);
+    m_mark->setToolTip(tr("By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one."));
+    auto* format = new QHBoxLayout;
+    format->addWidget(m_format, 1);
+    format->addWidget(m_mark);
+    addRow(tr("Format"), format);
     m_file->setAccessibleName(tr("File"));
     m_file->setText(QDir::home().filePath(fileNameFor(m_scope.queue) + QStringLiteral(".jsonl")));
     auto* browse = new QPushButton(tr("Choose…"));
@@ -161,6 +167,7 @@ void ExportDialog::chooseFile()
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
+    m_mark->setEnabled(csv && !m_running);
     const QString other = csv ? QStringLiteral(".jsonl") : QStringLiteral(".csv");
     if (m_file->text().endsWith(other))
         m_file->setText(m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
@@ -199,6 +206,7 @@ void ExportDialog::setRunning(bool running)
     m_running = running;
     m_choices->setEnabled(!running);
     m_format->setEnabled(!running);
+    m_mark->setEnabled(!running && format() == TaskFormat::Csv);
     m_file->setEnabled(!running);
     cancelButton()->setEnabled(true);
     updateVerb();
@@ -212,6 +220,7 @@ void ExportDialog::accept()
     ExportRequest request;
     request.queue = m_scope.queue;
     request.format = format();
+    request.marked = request.format == TaskFormat::Csv && m_mark->isChecked();
     if (m_what->checkedId() == TransferScope::Selected) {
         request.selection = m_scope.selection();
     } else if (m_what->checkedId() == TransferScope::Listed) {
@@ -239,7 +248,7 @@ QString ExportDialog::command() const
     if (m_what->checkedId() == TransferScope::Listed)
         start += filterWords(m_scope.filter.text(), m_scope.states);
     if (format() == TaskFormat::Csv)
-        start += QStringLiteral(" --format csv");
+        start += m_mark->isChecked() ? QStringLiteral(" --format csv --bom") : QStringLiteral(" --format csv");
     return commandOn(start, m_scope.queue, {m_file->text().toUtf8()});
 }
 

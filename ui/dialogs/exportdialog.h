@@ -5,6 +5,7 @@
 #include "ui/dialogs/operationdialog.h"
 
 class QButtonGroup;
+class QCheckBox;
 class QComboBox;
 class QLineEdit;
 
@@ -66,6 +67,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
+    QCheckBox* m_mark; ///< CSV alone
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

@@ -123,8 +123,12 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     const auto& fields = LayoutWords::formOf(m_choice).fields;
     const QWidget* edit = m_edits.at(std::size_t(&field - fields.data()));
     switch (field.kind) {
-    case LayoutField::Kind::Bytes:
-        return static_cast<const BytesEdit*>(edit)->bytes();
+    case LayoutField::Kind::Bytes: {
+        QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
+        if (bytes.startsWith("\xef\xbb\xbf"))
+            bytes.remove(0, 3); // a byte order mark, which came along with what was pasted
+        return bytes;
+    }
     case LayoutField::Kind::Choice:
         return static_cast<const QComboBox*>(edit)->currentData().toByteArray();
     case LayoutField::Kind::Duration:

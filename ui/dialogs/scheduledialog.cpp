@@ -280,7 +280,7 @@ Schedule ScheduleDialog::schedule() const
 {
     Schedule schedule;
     schedule.name = m_name->text().trimmed().toUtf8();
-    schedule.type = m_type->currentText().trimmed().toUtf8();
+    schedule.type = withoutMark(m_type->currentText()).toUtf8();
     schedule.cron = m_cron->currentText().trimmed().toUtf8();
     schedule.zone = m_zone->text().trimmed().toUtf8();
     if (schedule.zone == "UTC")

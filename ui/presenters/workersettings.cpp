@@ -62,7 +62,7 @@ Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t in
                 return made.error();
             continue;
         }
-        if (auto added = registry.add(handler.type.trimmed().toUtf8(), *made); !added && i == index)
+        if (auto added = registry.add(withoutMark(handler.type).toUtf8(), *made); !added && i == index)
             return added;
     }
     return {};
@@ -75,7 +75,7 @@ Result<std::unique_ptr<HandlerRegistry>> WorkerSettings::registry() const
         auto made = makeSavedHandler(handler.kind.trimmed());
         if (!made)
             return made.error();
-        if (auto added = registry->add(handler.type.trimmed().toUtf8(), *made); !added)
+        if (auto added = registry->add(withoutMark(handler.type).toUtf8(), *made); !added)
             return added.error();
     }
     return registry;
