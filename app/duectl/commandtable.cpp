@@ -208,7 +208,7 @@ std::vector<CommandSpec> makeTable()
             {"handler", "TYPE=KIND", u"what runs a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
             {"time-limit", "D", u"an attempt that runs longer is stopped and counts as failed (30m)"_s},
-            {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains"_s},
+            {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains; with 1 where what remains cannot be started here"_s},
             {"stats", "FILE", u"write figures as JSON, at the end and every 5 s; the file is replaced as a whole"_s},
             {"log-level", "LEVEL", u"error, warning (failed tasks), info, or debug (every task) (info)"_s}},
         u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, \"double quotes\" hold "
@@ -216,7 +216,9 @@ std::vector<CommandSpec> makeTable()
         u"DUELINE_ID, "
         "DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS in a "
         "clean environment; "
-        "exit 0 is done, 75 asks for a retry, anything else failed. Types without handler are left to other workers.\n"
+        "exit 0 is done, 75 asks for a retry, anything else failed. A program that cannot be started here (missing, not "
+        "executable, no processes left) is no failure of the task: it is given back, no attempt spent, and tried again after "
+        "1 s, 2 s, up to 30 s. Types without handler are left to other workers.\n"
         "http posts the payload to URL (http:https://example.org/hook) with the same in headers (Dueline-Id, ...): 2xx is "
         "done; 408, 425, 429, 5xx and no answer ask for a retry, after Retry-After where it is given; anything else, a "
         "redirect too, failed for good. Certificates are checked against the system's authorities and SSL_CERT_FILE.\n"

@@ -175,6 +175,24 @@ void WorkLog::recovered(EngineService service)
     }
 }
 
+void WorkLog::handlerHeld(const QByteArray&, const Error& error)
+{
+    const std::lock_guard lock(m_mutex);
+    write(LogLevel::Error, error.message + u" The worker keeps trying."_s);
+}
+
+void WorkLog::handlerReady(const QByteArray& pattern)
+{
+    const std::lock_guard lock(m_mutex);
+    write(LogLevel::Info, u"Tasks of %1 are started again."_s.arg(printable(pattern, 80)));
+}
+
+void WorkLog::limitTooLow(const Error& error)
+{
+    const std::lock_guard lock(m_mutex);
+    write(LogLevel::Warning, error.message);
+}
+
 void WorkLog::tellWaiting()
 {
     const std::lock_guard lock(m_mutex);

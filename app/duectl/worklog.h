@@ -50,6 +50,9 @@ public:
     void leaseLost(const QueueName& queue, const Lease& lease) override;
     void troubled(EngineService service, const Error& error) override;
     void recovered(EngineService service) override;
+    void handlerHeld(const QByteArray& pattern, const Error& error) override;
+    void handlerReady(const QByteArray& pattern) override;
+    void limitTooLow(const Error& error) override;
 
     /// Whether standard error is the journal's stream that $JOURNAL_STREAM tells of (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);

@@ -3,6 +3,7 @@
 
 #include "core/base/ownchild.h"
 #include "core/engine/groupguard.h"
+#include "core/engine/programcheck.h"
 
 #include <QList>
 
@@ -77,23 +78,6 @@ std::optional<Pipe> makePipe()
         *end = std::move(moved);
     }
     return pipe;
-}
-
-QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment)
-{
-    if (name.contains('/'))
-        return name;
-    QByteArray path = "/usr/local/bin:/usr/bin:/bin";
-    for (const QByteArray& variable : environment) {
-        if (variable.startsWith("PATH="))
-            path = variable.sliced(5);
-    }
-    for (const QByteArray& folder : path.split(':')) {
-        const QByteArray candidate = (folder.isEmpty() ? QByteArray(".") : folder) + '/' + name;
-        if (::access(candidate.constData(), X_OK) == 0)
-            return candidate;
-    }
-    return name;
 }
 
 /// Everything the child needs between fork and exec, laid out before: there it may neither allocate nor lock.
@@ -216,6 +200,8 @@ int Child::start()
     if (!failure)
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!m_stopped.isOpen())
+        return errno; // it could not be stopped
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);

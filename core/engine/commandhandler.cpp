@@ -2,7 +2,9 @@
 #include "core/engine/commandhandler.h"
 
 #include "core/engine/childprocess.h"
+#include "core/engine/programcheck.h"
 
+#include <cerrno>
 #include <cstring>
 
 namespace dueline {
@@ -11,6 +13,9 @@ namespace {
 constexpr qsizetype keptLine = 400;
 constexpr qsizetype keptError = 1000; ///< bytes; an attempt keeps 1 KiB of error
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
+constexpr int exitNotRun = 126; // of a shell and env
+constexpr int exitNotFound = 127; // likewise, and of the loader of libraries
+constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
 {
@@ -45,6 +50,24 @@ QByteArray describe(const ChildResult& child)
 
 } // namespace
 
+QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_arguments.front(), m_environment); }
+
+HandlerResult CommandHandler::notStarted(int code) const
+{
+    if (code == E2BIG) // of this task alone, and always
+        return HandlerResult::fail("its id, type or queue is longer than the environment of a program may be", false);
+    QByteArray why = shortageOf(code);
+    if (why.isEmpty())
+        why = unreadyBecause();
+    if (why.isEmpty())
+        why = m_arguments.front() + " cannot be run: "
+            + (code == ENOENT ? QByteArray("the loader that it asks for is not there")
+                    : code == ENOEXEC
+                    ? QByteArray("it is no program of this machine, and its first line names no interpreter")
+                    : QByteArray(::strerror(code)));
+    return HandlerResult::unready(why);
+}
+
 CommandHandler::CommandHandler(std::vector<QByteArray> arguments, Millis killAfter)
     : m_arguments(std::move(arguments))
     , m_killAfter(killAfter)
@@ -69,7 +92,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
         spec.onErrorLine = [&context](QByteArrayView line) { context.log(line); };
     ChildResult child = runChild(spec);
     if (child.startError != 0)
-        return HandlerResult::fail("cannot run " + m_arguments.front() + ": " + ::strerror(child.startError));
+        return notStarted(child.startError);
     const bool succeeded = !child.signalled && child.code == 0;
     if (succeeded)
         return HandlerResult::done(child.output.text());
@@ -77,6 +100,14 @@ HandlerResult CommandHandler::run(TaskContext& context)
         return HandlerResult::fail("deadline exceeded: " + describe(child));
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
+    if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
+        // Said by env or the loader in the place of a program that never began.
+        QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
+        if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
+            why = line.left(keptLine);
+        if (!why.isEmpty())
+            return HandlerResult::unready(why);
+    }
     if (!child.signalled && child.code == exitRetry)
         return HandlerResult::retry(describe(child));
     return HandlerResult::fail(describe(child));

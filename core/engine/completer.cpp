@@ -130,7 +130,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::None:
         break;
     }
-    if (result.kind == HandlerResult::Kind::Stopped)
+    if (result.kind == HandlerResult::Kind::Stopped || result.kind == HandlerResult::Kind::Unready)
         return {false, Kind::Release, {}, QByteArrayLiteral("released"), {}};
     return judgeFailure(item, result.error, now);
 }

@@ -20,9 +20,10 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
     }
     if (info->counts.pending() + info->counts[TaskState::Leased] == 0)
         return true;
-    if (m_types.all)
+    if (m_types.all && !m_types.hasExceptions())
         return false;
-    // A task that goes back to wait while a walk is under way may pass it, from what is still to be seen to what has been.
+    // A task that goes back to wait while a walk is under way may pass it, from what is still to be seen to what has
+    // been.
     for (int walk = 0; walk < 2; ++walk) {
         const Result<bool> found = findsOurs(queue);
         if (!found)

@@ -43,7 +43,8 @@ public:
     bool idle() const;
     /// Whether, server-wide, nothing pending or leased of the handled types remains in its queues; waits for that at
     /// most `timeout` (false: not yet). Reads on a connection of its own, opened on the calling thread at the first
-    /// call; call it from one thread. Errors: those of the factory and of QueueInspector.
+    /// call; call it from one thread. Errors: those of the factory and of QueueInspector; Refused: all that remains are
+    /// tasks of handlers that could not be started on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

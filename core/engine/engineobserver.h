@@ -43,6 +43,13 @@ public:
     virtual void troubled(EngineService, const Error&) { }
     /// The service works again.
     virtual void recovered(EngineService) { }
+    /// Tasks of that pattern cannot be started on this machine: they are given back, no attempt spent, and it is tried
+    /// again after 1 s, 2 s, up to 30 s. Told when it begins and when the reason changes; a whole sentence.
+    virtual void handlerHeld(const QByteArray&, const Error&) { }
+    /// They are started again.
+    virtual void handlerReady(const QByteArray&) { }
+    /// At the start: a limit of this process that its slots may not keep to; a whole sentence.
+    virtual void limitTooLow(const Error&) { }
     virtual void stateChanged(EngineState) { }
 };
 

@@ -7,11 +7,13 @@
 #include "core/engine/heartbeater.h"
 #include "core/engine/recoverer.h"
 #include "core/engine/scheduler.h"
+#include "core/engine/slotlimits.h"
 #include "core/engine/wakelistener.h"
 #include "core/engine/watchdog.h"
 
 #include "core/base/logging.h"
 #include "core/base/ownchild.h"
+#include "core/base/text.h"
 #include "core/queue/leaselength.h"
 
 #include <QCoreApplication>
@@ -28,6 +30,15 @@ constexpr int mostThreads = 2'000; ///< slots, those that were given up included
 constexpr auto emptyFor = 500ms; ///< ending, without a lease and without an answer, before the server is given up
 constexpr Millis leaveWithin{
     500}; ///< the services, once there is nothing more to do; taking itself off the list included
+
+Error noThreads()
+{
+    return {ErrorCode::Io,
+        QStringLiteral(
+            "No more threads can be started here: raise the limit (ulimit -u, TasksMax= of a unit), or end other "
+            "programs."),
+        {}};
+}
 }
 
 Engine::Threads::Threads(
@@ -77,7 +88,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
     return backend;
 }
 
-void Engine::Threads::startThread(const char* name, std::function<void()> work)
+bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
@@ -87,29 +98,71 @@ void Engine::Threads::startThread(const char* name, std::function<void()> work)
     }));
     thread->setObjectName(QLatin1String(name));
     thread->start();
+    if (!thread->isRunning() && !thread->isFinished())
+        return false; // it would be waited for in vain
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
+    return true;
 }
 
-void Engine::Threads::startSlot()
+bool Engine::Threads::startSlot()
 {
     Slot* slot = m_slots.emplace_back(std::make_unique<Slot>(pipeline)).get();
-    startThread("slot", [slot] {
+    return startThread("slot", [slot] {
         while (slot->runOnce()) { }
     });
+}
+
+/// What can be seen before any task is there: limits that the slots may not keep to, and handlers that cannot be
+/// started.
+void Engine::Threads::lookAhead()
+{
+    for (const Error& error : limitsBelow(pipeline.handlers, pipeline.config.concurrency)) {
+        qCWarning(logEngine).noquote() << error.message;
+        if (pipeline.observer)
+            pipeline.observer->limitTooLow(error);
+    }
+    pipeline.handlers.each([this](const QByteArray&, const Handler& handler) {
+        if (const QByteArray why = handler.unreadyBecause(); !why.isEmpty())
+            pipeline.holdHandler(&handler, why, monotonicNow());
+    });
+}
+
+/// False: there are no threads to be had. Fewer slots than were asked for are told.
+Result<> Engine::Threads::startSlots(Instant since)
+{
+    if (!startThread("watchdog", [this, since] { watch(since); }))
+        return noThreads();
+    int started = 0;
+    while (started < pipeline.config.concurrency && startSlot())
+        ++started;
+    if (started == 0)
+        return noThreads();
+    if (started < pipeline.config.concurrency && pipeline.observer) {
+        pipeline.observer->limitTooLow({ErrorCode::Io,
+            QStringLiteral(
+                "Only %1 of %2 slots could be started: no more threads are to be had here; raise the limit (ulimit -u, "
+                "TasksMax= of a unit).")
+                .arg(started)
+                .arg(pipeline.config.concurrency),
+            {}});
+    }
+    return {};
 }
 
 void Engine::Threads::startService(const char* name, std::function<void(Backend&)> work)
 {
     auto opened = std::make_shared<Opened>();
     m_opening.push_back(opened->get_future());
-    startThread(name, [this, opened, work = std::move(work)] {
+    const bool started = startThread(name, [this, opened, work = std::move(work)] {
         const InterruptionScope interruptible(m_interruption);
         Result<std::unique_ptr<Backend>> backend = openBackend();
         opened->set_value(backend ? Result<>() : Result<>(backend.error()));
         if (backend)
             work(**backend);
     });
+    if (!started)
+        opened->set_value(noThreads());
 }
 
 Result<> Engine::Threads::start()
@@ -138,9 +191,11 @@ Result<> Engine::Threads::start()
         shutDown();
         return checked;
     }
-    for (int i = 0; i < pipeline.config.concurrency; ++i)
-        startSlot();
-    startThread("watchdog", [this, since] { watch(since); });
+    lookAhead();
+    if (const Result<> ready = startSlots(since); !ready) {
+        shutDown();
+        return ready;
+    }
     moveTo(EngineState::Running);
     for (Waker* waker : {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker,
              &pipeline.recovererWaker, &pipeline.schedulerWaker})
@@ -356,6 +411,11 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
         }
         if (empty && quiet())
             return true;
+        if (pipeline.holds.any() && pipeline.book.size() == 0) {
+            const Result<> startable = someCanBeStarted();
+            if (!startable)
+                return startable.error();
+        }
         const Instant now = monotonicNow();
         if (now >= until)
             return false;
@@ -364,6 +424,27 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
         QThread::usleep(ulong(
             std::chrono::ceil<std::chrono::microseconds>(std::min<Instant::duration>(pause, until - now)).count()));
     }
+}
+
+/// Refused: nothing is left but tasks of handlers that could not be started again and again.
+Result<> Engine::Threads::someCanBeStarted()
+{
+    const QByteArray why = pipeline.holds.stuckBecause();
+    if (why.isEmpty())
+        return {};
+    const Instant now = monotonicNow();
+    const TypeSelection others
+        = pipeline.handlers.typesWithout([&](const Handler* handler) { return pipeline.holds.isHeld(handler, now); });
+    EmptyCheck check(m_reader->inspector(), others);
+    for (const QueueLine& line : pipeline.queues) {
+        const Result<bool> empty = others.isEmpty() ? Result<bool>(true) : check.isEmpty(line.name);
+        if (!empty || !*empty)
+            return empty ? Result<>() : Result<>(empty.error());
+    }
+    return Error{ErrorCode::Refused,
+        QStringLiteral("What is left cannot be started on this machine: %1. No attempt was spent on it.")
+            .arg(printable(why, 400)),
+        {}};
 }
 
 WorkerInfo Engine::Threads::describeWorker() const

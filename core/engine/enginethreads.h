@@ -37,8 +37,11 @@ private:
     void startService(const char* name, std::function<void(Backend&)> work);
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
-    void startThread(const char* name, std::function<void()> work);
-    void startSlot();
+    bool startThread(const char* name, std::function<void()> work);
+    bool startSlot();
+    Result<> startSlots(Instant since);
+    void lookAhead();
+    Result<> someCanBeStarted();
     /// Calls the service until the engine shuts down, sleeping between calls.
     template <typename Service> void serve(Service& service, Waker& waker);
     void fetch(Backend& backend);

@@ -57,11 +57,12 @@ Fetcher::Report Fetcher::runOnce(Instant now)
     }
 
     takeWakeUps(now);
+    const bool startable = followHolds(now);
     if (!releaseUnstarted(report, now - hostageAfter)) {
         report.next = m_retryAt;
         return report;
     }
-    for (int call = 0; call < claimsPerRun && !m_pipeline.draining(); ++call) {
+    for (int call = 0; startable && call < claimsPerRun && !m_pipeline.draining(); ++call) {
         const Demand asked = demand(now);
         if (asked.want < asked.least)
             break;
@@ -76,8 +77,38 @@ Fetcher::Report Fetcher::runOnce(Instant now)
     }
     if (!report.failed)
         m_pipeline.fine(EngineService::Fetcher);
-    report.next = nextCall(monotonicNow());
+    report.next = startable ? nextCall(monotonicNow()) : Instant::max();
+    if (const auto end = m_pipeline.holds.any() ? m_pipeline.holds.nextEnd(monotonicNow()) : std::nullopt)
+        report.next = std::min(report.next, *end);
     return report;
+}
+
+bool Fetcher::followHolds(Instant now)
+{
+    if (!m_pipeline.holds.any() && !m_types.hasExceptions() && !m_held)
+        return true;
+    TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
+        if (!m_pipeline.holds.isHeld(handler, now)) {
+            // The wait is over. What can be seen without a task is not tried with one.
+            const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
+            if (!why.isEmpty())
+                m_pipeline.holdHandler(handler, why, now);
+            return !why.isEmpty();
+        }
+        return true;
+    });
+    m_held = types.isEmpty() || types.hasExceptions();
+    if (!m_held)
+        types = m_pipeline.handlers.types();
+    if (!(types == m_types)) {
+        m_types = std::move(types);
+        for (Lane& lane : m_lanes) {
+            lane.tryAt = now; // others may be due, or the same again
+            lane.passClaims = 0;
+            lane.passTime = {};
+        }
+    }
+    return !m_types.isEmpty();
 }
 
 Fetcher::Demand Fetcher::demand(Instant now) const

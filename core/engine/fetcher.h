@@ -60,6 +60,8 @@ private:
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
+    /// What is claimed follows which handlers can be started; false: none can.
+    bool followHolds(Instant now);
     Lane* pickLane(Instant now);
     /// False: the call failed.
     bool claimFrom(Lane& lane, int limit, Report& report);
@@ -82,6 +84,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
+    bool m_held = false; ///< it leaves handlers out that cannot be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;

@@ -58,11 +58,13 @@ struct HandlerResult
         Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
         Retry, ///< come back later: spends an attempt, too, so that it ends
         Stopped, ///< gave up because the stop token fired
+        Unready, ///< was never started, for want of something on this machine: given back, no attempt spent, and held
     };
 
     Kind kind = Kind::Done;
     QByteArray result; ///< Done: 64 KiB of it are kept where task or queue ask for it; its first KiB is published
-    QByteArray error; ///< Fail, Retry: untrusted text; its first line says what went wrong, more may tell how; 1 KiB is kept
+    QByteArray error; ///< Unready: what is missing, for whoever has to mend it. Fail, Retry: untrusted text; its first
+                      ///< line says what went wrong, more may tell how; 1 KiB is kept
     bool retryable = true; ///< Fail
     std::optional<Millis> after; ///< Retry: instead of the policy's delay
 
@@ -75,7 +77,15 @@ struct HandlerResult
     {
         return {Kind::Retry, {}, std::move(error), true, after};
     }
+    static HandlerResult unready(QByteArray error) { return {Kind::Unready, {}, std::move(error), true, {}}; }
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
+};
+
+/// What a slot that runs a task may need of this process' limits, beside its thread.
+struct SlotNeeds
+{
+    int files = 0;
+    int processes = 0;
 };
 
 /// Runs tasks of some types. One object serves all slots: run() is called on several threads at once. An exception it
@@ -85,6 +95,9 @@ class Handler
 public:
     virtual ~Handler() = default;
     virtual HandlerResult run(TaskContext& context) = 0;
+    /// Why no task could be started on this machine now, as far as that can be seen without one; empty: nothing.
+    virtual QByteArray unreadyBecause() const { return {}; }
+    virtual SlotNeeds needsPerSlot() const { return {}; }
 };
 
 } // namespace dueline

@@ -64,4 +64,35 @@ TypeSelection HandlerRegistry::types() const
     return selection;
 }
 
+TypeSelection HandlerRegistry::typesWithout(const std::function<bool(const Handler*)>& held) const
+{
+    TypeSelection selection;
+    selection.all = m_all && !held(m_all.get());
+    for (const auto& [name, handler] : m_exact)
+        (held(handler.get()) ? selection.exceptExact : selection.exact).push_back(name);
+    for (const auto& [prefix, handler] : m_prefixes)
+        (held(handler.get()) ? selection.exceptPrefixes : selection.prefixes).push_back(prefix);
+    return selection;
+}
+
+void HandlerRegistry::each(const std::function<void(const QByteArray&, const Handler&)>& visit) const
+{
+    for (const auto& [name, handler] : m_exact)
+        visit(name, *handler);
+    for (const auto& [prefix, handler] : m_prefixes)
+        visit(prefix + '*', *handler);
+    if (m_all)
+        visit("*", *m_all);
+}
+
+QByteArray HandlerRegistry::patternOf(const Handler* handler) const
+{
+    QByteArray found;
+    each([&](const QByteArray& pattern, const Handler& one) {
+        if (&one == handler)
+            found = pattern;
+    });
+    return found;
+}
+
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/engine/handler.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -21,6 +22,12 @@ public:
     Handler* find(QByteArrayView type) const;
     /// What to claim.
     TypeSelection types() const;
+    /// The same without what these handlers would run.
+    TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
+    /// Calls it for each pattern.
+    void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;
+    /// Of a handler of this registry.
+    QByteArray patternOf(const Handler* handler) const;
 
 private:
     using Handlers = std::map<QByteArray, std::shared_ptr<Handler>>;

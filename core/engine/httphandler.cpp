@@ -4,6 +4,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/httpanswer.h"
+#include "core/engine/programcheck.h"
 
 #include <QEventLoop>
 #include <QFile>
@@ -16,8 +17,12 @@
 #include <QThreadStorage>
 #include <QTimer>
 
+#include <cerrno>
 #include <cstring>
 #include <limits>
+
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace dueline {
 namespace {
@@ -66,6 +71,16 @@ QByteArray contentType(const QByteArray& payload)
     const bool looksSo = start.startsWith('{') || start.startsWith('[');
     return looksSo && !QJsonDocument::fromJson(payload).isNull() ? QByteArrayLiteral("application/json")
                                                                  : QByteArrayLiteral("application/octet-stream");
+}
+
+/// Qt does not tell why it has no connection: what is short for ours is short for another socket. Empty: nothing.
+QByteArray socketShortage()
+{
+    const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return shortageOf(errno);
+    ::close(descriptor);
+    return {};
 }
 
 /// Qt opens at most six connections to a host per manager, so there is one per thread.
@@ -198,6 +213,10 @@ HandlerResult HttpHandler::Exchange::judge()
     m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
     // Qt makes errors of other statuses, too.
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
+    if (m_answer.status == 0 && m_end == End::Answered) {
+        if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())
+            return HandlerResult::unready("nothing can be sent to " + where + ": " + shortage);
+    }
     if (m_answer.status == 0 || (broken && m_end == End::Answered))
         return HandlerResult::retry("no answer from " + where + ": " + brokenBy());
     m_answer.reason = m_reply->attribute(QNetworkRequest::HttpReasonPhraseAttribute).toByteArray();

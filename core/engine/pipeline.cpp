@@ -4,6 +4,7 @@
 #include "core/engine/slot.h"
 
 #include "core/base/logging.h"
+#include "core/base/text.h"
 
 namespace dueline {
 
@@ -132,6 +133,29 @@ void Pipeline::requestStop(TaskItem& item, StopReason reason)
 {
     if (Slot* slot = item.slot.load(std::memory_order_acquire))
         slot->requestStop(item, reason);
+}
+
+void Pipeline::holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt)
+{
+    if (!holds.hold(handler, reason, startedAt, monotonicNow()))
+        return;
+    const QByteArray pattern = handlers.patternOf(handler);
+    const Error error{ErrorCode::Io,
+        QStringLiteral("Tasks of %1 cannot be started on this machine: %2. They are given back, no attempt spent.")
+            .arg(printable(pattern, 80), printable(reason, 400))};
+    qCWarning(logEngine).noquote() << error.message;
+    if (observer)
+        observer->handlerHeld(pattern, error);
+}
+
+void Pipeline::handlerStarted(const Handler* handler, Instant startedAt)
+{
+    if (!holds.lift(handler, startedAt))
+        return;
+    const QByteArray pattern = handlers.patternOf(handler);
+    qCInfo(logEngine).noquote() << pattern << "is started again";
+    if (observer)
+        observer->handlerReady(pattern);
 }
 
 void Pipeline::trouble(EngineService service, const Error& error)

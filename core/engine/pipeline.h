@@ -5,6 +5,7 @@
 #include "core/engine/engineobserver.h"
 #include "core/engine/enginestatistics.h"
 #include "core/engine/finishedqueue.h"
+#include "core/engine/handlerholds.h"
 #include "core/engine/handlerregistry.h"
 #include "core/engine/leasebook.h"
 #include "core/engine/readyqueue.h"
@@ -45,6 +46,7 @@ public:
     SettingsCache settings;
     EngineStatistics statistics;
     RunMeter meter;
+    HandlerHolds holds;
     LeaseBook book;
     ReadyQueue ready;
 
@@ -101,6 +103,10 @@ public:
 
     /// Asks the handler of a running item to stop. Nothing happens when it has ended.
     static void requestStop(TaskItem& item, StopReason reason);
+
+    /// A handler could not be started, or could: holds it or lets it go, and tells who listens when that changes.
+    void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
+    void handlerStarted(const Handler* handler, Instant startedAt);
 
     /// Tells the observer and the log once per change.
     void trouble(EngineService service, const Error& error);

@@ -28,6 +28,10 @@ bool Slot::execute(TaskItem& item)
             m_stop = std::stop_source();
     }
     const Instant startedAt = monotonicNow();
+    if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
+        endUnstarted(item, StopReason::None); // claimed before that was known
+        return true;
+    }
     if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while it waited
         endUnstarted(item, StopReason::LeaseLost);
         return true;
@@ -48,6 +52,10 @@ bool Slot::execute(TaskItem& item)
         return false;
     item.result = std::move(result);
     item.finishedAt = monotonicNow();
+    if (item.result.kind == HandlerResult::Kind::Unready)
+        m_pipeline.holdHandler(m_lastHandler, item.result.error, startedAt);
+    else if (m_pipeline.holds.any())
+        m_pipeline.handlerStarted(m_lastHandler, startedAt);
     m_pipeline.meter.record(item.finishedAt, item.finishedAt - startedAt);
     m_pipeline.finish(item);
     return true;

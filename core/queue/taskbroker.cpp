@@ -7,9 +7,23 @@ namespace dueline {
 
 bool TypeSelection::contains(QByteArrayView type) const
 {
-    return all || std::any_of(exact.begin(), exact.end(), [&](const QByteArray& name) { return type == name; })
-        || std::any_of(
-            prefixes.begin(), prefixes.end(), [&](const QByteArray& prefix) { return type.startsWith(prefix); });
+    const auto isIn = [type](const std::vector<QByteArray>& names) {
+        return std::any_of(names.begin(), names.end(), [type](const QByteArray& name) { return type == name; });
+    };
+    const auto longest = [type](const std::vector<QByteArray>& names) {
+        qsizetype length = -1;
+        for (const QByteArray& prefix : names) {
+            if (type.startsWith(prefix))
+                length = std::max(length, prefix.size());
+        }
+        return length;
+    };
+    if (isIn(exact))
+        return true;
+    if (isIn(exceptExact))
+        return false;
+    return std::max<qsizetype>(longest(prefixes), all ? 0 : -1) > longest(exceptPrefixes)
+        || (all && exceptPrefixes.empty());
 }
 
 } // namespace dueline

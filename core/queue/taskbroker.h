@@ -5,14 +5,20 @@
 
 namespace dueline {
 
-/// Which types a worker handles: exact names, or prefixes (`mail.*`), or all (`*`).
+/// Which types a worker handles: exact names, or prefixes (`mail.*`), or all (`*`); and which of these it leaves out
+/// for now. An exact name goes before any prefix, then the longest prefix counts.
 struct TypeSelection
 {
     bool all = false;
     std::vector<QByteArray> exact;
     std::vector<QByteArray> prefixes; ///< without the star: `mail.` stands for `mail.*`
+    std::vector<QByteArray> exceptExact = {};
+    std::vector<QByteArray> exceptPrefixes = {};
 
     bool contains(QByteArrayView type) const;
+    bool hasExceptions() const { return !exceptExact.empty() || !exceptPrefixes.empty(); }
+    /// There is no type that it holds.
+    bool isEmpty() const { return !all && exact.empty() && prefixes.empty(); }
     bool operator==(const TypeSelection&) const = default;
 };
 
@@ -37,14 +43,18 @@ struct Lease
 };
 
 /// What names the handler of a leased task.
-inline QByteArrayView typeOf(const Lease& lease) { return lease.type.isEmpty() ? typeOf(lease.id) : QByteArrayView(lease.type); }
+inline QByteArrayView typeOf(const Lease& lease)
+{
+    return lease.type.isEmpty() ? typeOf(lease.id) : QByteArrayView(lease.type);
+}
 
 struct Claim
 {
     std::vector<Lease> leases;
     TimePoint expiresAt{};
     TimePoint serverNow{}; ///< the server's clock while claiming
-    std::optional<TimePoint> nextDue; ///< of an empty claim: the next due time later than now that these types could run
+    std::optional<TimePoint>
+        nextDue; ///< of an empty claim: the next due time later than now that these types could run
     std::optional<TimePoint> lookAt; ///< of an empty claim that did not see far enough to tell: when to look again
     std::optional<TimePoint> nearestExpiry; ///< the first lease of the queue to run out, anybody's
     bool more = false; ///< nothing for these types in the part looked at: claim again at once, it goes on from there
@@ -95,9 +105,9 @@ struct Recovered
     std::optional<TimePoint> nearestExpiry; ///< of what is still leased
 };
 
-/// What a worker engine needs. Every call is atomic per call, judged by the server's clock, and safe to repeat after a lost
-/// reply, by (session, sequence). One broker belongs to one thread; brokers of one engine share the session id but not the lane.
-/// Errors of all: those of QueueInspector, and Full.
+/// What a worker engine needs. Every call is atomic per call, judged by the server's clock, and safe to repeat after a
+/// lost reply, by (session, sequence). One broker belongs to one thread; brokers of one engine share the session id but
+/// not the lane. Errors of all: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:
@@ -110,21 +120,29 @@ public:
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
     /// Payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// At most 250 each. `results` carries the outcomes to publish with the batch (JSON, see Outcome); empty: nothing published.
-    virtual Result<std::vector<WriteOutcome>> ack(const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) = 0;
-    virtual Result<std::vector<WriteOutcome>> nack(const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results) = 0;
+    /// At most 250 each. `results` carries the outcomes to publish with the batch (JSON, see Outcome); empty: nothing
+    /// published.
+    virtual Result<std::vector<WriteOutcome>> ack(
+        const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
+        = 0;
+    virtual Result<std::vector<WriteOutcome>> nack(
+        const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
+        = 0;
     /// Gives leases back, attempt not spent; due again at once, at their old place where Lease::dueAt tells it.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     /// Until `leaseFor` from now, or as long as they have already when that is longer.
-    virtual Result<std::vector<ExtendOutcome::Value>> extend(const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) = 0;
+    virtual Result<std::vector<ExtendOutcome::Value>> extend(
+        const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
+        = 0;
     /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit`, and maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Puts leased tasks without a readable envelope aside, with a reason; nothing is dropped.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
-    /// Reports this worker; it counts as lost when it is not repeated within `leaseFor`. `leaving` takes it off the list.
+    /// Reports this worker; it counts as lost when it is not repeated within `leaseFor`. `leaving` takes it off the
+    /// list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
-    /// Housekeeping in one bounded step: what is past its retention, operations past their undo, statistics of full hours, tasks past their
-    /// expiry. True: there is more to do at once.
+    /// Housekeeping in one bounded step: what is past its retention, operations past their undo, statistics of full
+    /// hours, tasks past their expiry. True: there is more to do at once.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

@@ -131,6 +131,25 @@ private slots:
         QVERIFY(claim(worker(), 10, 30s, exactly("nothing")).leases.empty());
     }
 
+    void typesThatAreLeftOutForNowStayWhereTheyAre()
+    {
+        REQUIRE_FEATURE(Types);
+        addDue({"mail#1", "mail.send#1", "mail.send.slow#1", "mail.read#1", "report#1", "other#1"});
+        // Without what `mail.` runs, but with the exact name and the longer prefix in it.
+        TypeSelection without{true, {"mail.read"}, {"mail.send.s"}};
+        without.exceptExact = {"report"};
+        without.exceptPrefixes = {"mail."};
+        QCOMPARE(idsOf(claim(worker(), 10, 30s, without).leases),
+            (std::vector<TaskId>{"mail#1", "mail.send.slow#1", "mail.read#1", "other#1"}));
+        TypeSelection rest{false, {}, {"m"}};
+        rest.exceptExact = {"mail.send"};
+        QVERIFY(claim(worker(), 10, 30s, rest).leases.empty());
+        rest.exceptExact.clear();
+        rest.exceptPrefixes = {"r"};
+        QCOMPARE(idsOf(claim(worker(), 10, 30s, rest).leases), (std::vector<TaskId>{"mail.send#1"}));
+        QCOMPARE(idsOf(claim(worker(), 10, 30s, exactly("report")).leases), (std::vector<TaskId>{"report#1"}));
+    }
+
     void typesAreLeftAloneAmongWhatComesBackToo()
     {
         REQUIRE_FEATURE(Types);

@@ -147,6 +147,16 @@ public:
         m_troubled.push_back(service);
     }
     void recovered(EngineService) override { ++m_recovered; }
+    void handlerHeld(const QByteArray& pattern, const Error& error) override
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_holds.push_back(pattern + ": " + error.message.toUtf8());
+    }
+    void handlerReady(const QByteArray& pattern) override
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_holds.push_back(pattern + " is ready");
+    }
     void stateChanged(EngineState state) override
     {
         const std::scoped_lock lock(m_mutex);
@@ -158,6 +168,7 @@ public:
     std::vector<EngineService> troubles() const { return copy(m_troubled); }
     std::vector<EngineState> states() const { return copy(m_states); }
     int recoveries() const { return m_recovered.load(); }
+    std::vector<QByteArray> holds() const { return copy(m_holds); }
 
 private:
     template <typename T> T copy(const T& value) const
@@ -170,6 +181,7 @@ private:
     std::vector<TaskId> m_lost;
     std::vector<EngineService> m_troubled;
     std::vector<EngineState> m_states;
+    std::vector<QByteArray> m_holds;
     std::atomic<int> m_recovered = 0;
 };
 

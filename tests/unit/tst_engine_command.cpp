@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/childprocess.h"
 #include "core/engine/commandhandler.h"
+#include "core/engine/slotlimits.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // A run names the members it is about.
@@ -33,8 +39,11 @@ private slots:
     void aProgramNeedNotReadItsStdin();
     void outputIsCappedInTheMiddle();
     void cappedOutputKeepsBothEnds();
-    void aProgramThatIsMissingIsAFailedAttempt_data();
-    void aProgramThatIsMissingIsAFailedAttempt();
+    void whatCannotBeStartedIsNoFailureOfTheTask_data();
+    void whatCannotBeStartedIsNoFailureOfTheTask();
+    void withoutDescriptorsNothingIsStarted();
+    void withoutProcessesNothingIsStarted();
+    void slotsThatALimitCannotCarryAreToldWithTheWayOut();
     void aSignalIsNamed();
     void theDeadlineEndsTheWholeGroup();
     void whoIgnoresTermIsKilled();
@@ -192,25 +201,123 @@ void TestCommand::cappedOutputKeepsBothEnds()
     QCOMPARE(huge.lastLine().right(7), QByteArray("the end"));
 }
 
-void TestCommand::aProgramThatIsMissingIsAFailedAttempt_data()
+void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
 {
-    QTest::addColumn<QByteArray>("program");
-    QTest::addColumn<QByteArray>("error");
-    QTest::newRow("not in PATH") << QByteArray("no-such-program")
-                                 << QByteArray("cannot run no-such-program: No such file or directory");
-    QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("cannot run /no/such: No such file or directory");
+    QTest::addColumn<QByteArray>("program"); // or, after a line of #!, what it holds
+    QTest::addColumn<QByteArray>("error"); // PROGRAM: where it was put
+    QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
+    QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such is not there");
     QTest::newRow("not executable") << QByteArray("/etc/passwd")
-                                    << QByteArray("cannot run /etc/passwd: Permission denied");
-    QTest::newRow("a folder") << QByteArray("/tmp") << QByteArray("cannot run /tmp: Permission denied");
+                                    << QByteArray(
+                                           "/etc/passwd may not be executed: chmod +x is missing, or its disk is "
+                                           "mounted noexec");
+    QTest::newRow("a folder") << QByteArray("/tmp") << QByteArray("/tmp is a folder");
+    QTest::newRow("a device") << QByteArray("/dev/full") << QByteArray("/dev/full is no file");
+    QTest::newRow("lines of Windows") << QByteArray("#!/bin/sh\r\necho hello\r\n")
+                                      << QByteArray(
+                                             "PROGRAM cannot be run: its interpreter /bin/sh\\u{D} is not there: its "
+                                             "first line ends as lines of Windows do (CR LF)");
+    QTest::newRow("env, lines of Windows")
+        << QByteArray("#!/usr/bin/env sh\r\necho hello\r\n")
+        << QByteArray(
+               "PROGRAM cannot be run: the sh\\u{D} that its first line asks /usr/bin/env for is not in PATH: its "
+               "first line ends as lines of Windows do (CR LF)");
+    QTest::newRow("no interpreter") << QByteArray(
+        "#!/no/interpreter -x\n") << QByteArray("PROGRAM cannot be run: its interpreter /no/interpreter is not there");
+    QTest::newRow("env, no interpreter")
+        << QByteArray("#!/usr/bin/env no-such-language\n")
+        << QByteArray("PROGRAM cannot be run: the no-such-language that its first line asks /usr/bin/env for is not in "
+                      "PATH");
+    QTest::newRow("no program") << QByteArray("#no interpreter is named\n")
+                                << QByteArray(
+                                       "PROGRAM cannot be run: it is no program of this machine, and its first line "
+                                       "names no interpreter");
 }
 
-void TestCommand::aProgramThatIsMissingIsAFailedAttempt()
+void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 {
     QFETCH(QByteArray, program);
     QFETCH(QByteArray, error);
+    const QTemporaryDir folder;
+    if (program.startsWith('#')) {
+        QFile file(folder.filePath(QStringLiteral("handler")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(program);
+        file.close();
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+        program = QFile::encodeName(file.fileName());
+        error.replace("PROGRAM", program);
+    }
     const HandlerResult result = Run().of({program, "x"});
-    QCOMPARE(result.kind, HandlerResult::Kind::Fail);
     QCOMPARE(result.error, error);
+    QCOMPARE(result.kind, HandlerResult::Kind::Unready);
+}
+
+void TestCommand::withoutDescriptorsNothingIsStarted()
+{
+    QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done); // what is opened once is open
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const auto open = rlim_t(
+        QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size()
+        - 1); // the look itself
+    const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
+    for (const rlim_t left : {0U, 2U, 4U, 6U}) {
+        rlimit few = before;
+        few.rlim_cur = open + left;
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+        const HandlerResult result = Run().shell("exit 0");
+        ::setrlimit(RLIMIT_NOFILE, &before);
+        QCOMPARE(result.kind, HandlerResult::Kind::Unready);
+        QVERIFY2(result.error.contains("ulimit -n"), result.error);
+    }
+    QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
+}
+
+void TestCommand::withoutProcessesNothingIsStarted()
+{
+    // The limit is not for root, so a process of nobody's is asked.
+    std::array<int, 2> ends{};
+    QCOMPARE(::pipe(ends.data()), 0);
+    const bool isRoot = ::geteuid() == 0;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const rlimit none{0, 0};
+        ::setrlimit(RLIMIT_NPROC, &none);
+        if (isRoot && ::setresuid(65534, 65534, 65534) != 0)
+            ::_exit(2);
+        const HandlerResult result = Run().shell("exit 0");
+        const QByteArray text = (result.kind == HandlerResult::Kind::Unready ? "unready: " : "other: ") + result.error;
+        (void)!::write(ends[1], text.constData(), std::size_t(text.size()));
+        ::_exit(0);
+    }
+    ::close(ends[1]);
+    QByteArray text(4096, '\0');
+    text.resize(std::max<qsizetype>(0, ::read(ends[0], text.data(), std::size_t(text.size()))));
+    ::close(ends[0]);
+    QCOMPARE(::waitpid(child, nullptr, 0), child);
+    QVERIFY2(text.startsWith("unready: no more processes may be started"), text);
+}
+
+void TestCommand::slotsThatALimitCannotCarryAreToldWithTheWayOut()
+{
+    HandlerRegistry handlers;
+    QVERIFY(handlers.add("*", std::make_shared<CommandHandler>(std::vector<QByteArray>{"/bin/true"})).ok());
+    rlimit before{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
+    rlimit few = before;
+    few.rlim_cur = 256;
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    const std::vector<Error> found = limitsBelow(handlers, 100);
+    QCOMPARE(found.size(), std::size_t(1));
+    const QString message = found[0].message;
+    QVERIFY2(message.startsWith(QStringLiteral("The limit of open files is 256, and 100 slots may need 1,0")),
+        qPrintable(message));
+    const auto most = QRegularExpression(QStringLiteral("take at most (\\d+) slots")).match(message);
+    QVERIFY2(most.hasMatch(), qPrintable(message));
+    QVERIFY(limitsBelow(handlers, most.captured(1).toInt()).empty());
+    QVERIFY(!limitsBelow(handlers, most.captured(1).toInt() + 1).empty());
 }
 
 void TestCommand::aSignalIsNamed()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/embeddedworker.h"
 
+#include "core/base/text.h"
 #include "core/engine/handlerspec.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/workerobserver.h"
@@ -35,6 +36,8 @@ public:
         } running(m_busy);
         return m_handler->run(context);
     }
+    QByteArray unreadyBecause() const override { return m_handler->unreadyBecause(); }
+    SlotNeeds needsPerSlot() const override { return m_handler->needsPerSlot(); }
 
 private:
     std::shared_ptr<Handler> m_handler;
@@ -74,7 +77,7 @@ Result<> EmbeddedWorker::start(
         return checked.error();
     m_handlers = std::make_unique<HandlerRegistry>();
     for (const WorkerHandler& handler : settings.handlers) {
-        auto added = m_handlers->add(handler.type.trimmed().toUtf8(),
+        auto added = m_handlers->add(withoutMark(handler.type).toUtf8(),
             std::make_shared<CountedHandler>(*makeHandler(handler.kind.trimmed()), m_busy));
         if (!added)
             return added;
@@ -247,6 +250,8 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
         return tr("Stopped");
     case Sentence::Connected:
         return tr("The worker is connected again.");
+    case Sentence::HandlerReady:
+        return tr("Tasks of %1 are started again.").arg(printable(line.text, 80));
     case Sentence::LeftOut:
         return tr("(%Ln line(s) left out)", nullptr, line.attempt);
     }

@@ -35,7 +35,17 @@ struct WorkerLogLine
     QByteArray text; ///< an error, an output, a sentence; untrusted, at most 300 bytes
     QueueName queue = {}; ///< of the task
     /// What the window itself says, instead of `text`.
-    enum class Sentence : quint8 { None, Running, Locked, Draining, Stopping, Stopped, Connected, LeftOut };
+    enum class Sentence : quint8 {
+        None,
+        Running,
+        Locked,
+        Draining,
+        Stopping,
+        Stopped,
+        Connected,
+        LeftOut,
+        HandlerReady
+    };
     Sentence sentence = Sentence::None;
 
     bool operator==(const WorkerLogLine&) const = default;

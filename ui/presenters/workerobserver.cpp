@@ -79,6 +79,22 @@ void WorkerObserver::recovered(EngineService)
         WorkerLogLine::Sentence::Connected});
 }
 
+void WorkerObserver::handlerHeld(const QByteArray&, const Error& error)
+{
+    const std::lock_guard lock(m_mutex);
+    push(
+        {SystemClock().now(), WorkerLogLine::Event::Trouble, {}, {}, 0, {}, {}, error.message.toUtf8().left(keptText)});
+}
+
+void WorkerObserver::limitTooLow(const Error& error) { handlerHeld({}, error); }
+
+void WorkerObserver::handlerReady(const QByteArray& pattern)
+{
+    const std::lock_guard lock(m_mutex);
+    push({SystemClock().now(), WorkerLogLine::Event::State, {}, {}, 0, {}, {}, pattern, {},
+        WorkerLogLine::Sentence::HandlerReady});
+}
+
 std::deque<WorkerLogLine> WorkerObserver::take()
 {
     const std::lock_guard lock(m_mutex);

@@ -32,6 +32,9 @@ public:
     void leaseLost(const QueueName& queue, const Lease& lease) override;
     void troubled(EngineService service, const Error& error) override;
     void recovered(EngineService service) override;
+    void handlerHeld(const QByteArray& pattern, const Error& error) override;
+    void handlerReady(const QByteArray& pattern) override;
+    void limitTooLow(const Error& error) override;
 
 private:
     /// A task that runs.

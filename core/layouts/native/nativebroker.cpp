@@ -168,7 +168,19 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     const NativeGuise* guise = m_scripts.guise();
     if (guise)
         arguments.insert(arguments.end(), guise->claimArguments.begin(), guise->claimArguments.end());
-    if (request.types.all) {
+    if (request.types.hasExceptions()) {
+        arguments.emplace_back("-2");
+        const auto append = [&arguments](const char* mark, const std::vector<QByteArray>& names) {
+            for (const QByteArray& name : names)
+                arguments.push_back(mark + name);
+        };
+        append("+=", request.types.exact);
+        append("-=", request.types.exceptExact);
+        append("+~", request.types.prefixes);
+        append("-~", request.types.exceptPrefixes);
+        if (request.types.all)
+            arguments.emplace_back("+~");
+    } else if (request.types.all) {
         arguments.emplace_back("-1");
     } else {
         arguments.push_back(QByteArray::number(qulonglong(request.types.exact.size())));

@@ -1,13 +1,26 @@
 -- Whether a worker handles a task. Uses typeOf, every (it handles all of them) and typesAt, where ARGV has the number of exact types,
--- then these, then the prefixes.
-local exact, prefixes = {}, {}
+-- then these, then the prefixes; or -2, then a name each, behind += (this type), -= (not this one), +~ (this prefix), -~ (not this
+-- one), where an exact name goes before any prefix and then the longest prefix counts.
+local exact, prefixes, signed = {}, {}, {}
 if not every then
   local names = tonumber(ARGV[typesAt])
-  for i = typesAt + 1, typesAt + names do
-    exact[ARGV[i]] = true
-  end
-  for i = typesAt + 1 + names, #ARGV do
-    prefixes[#prefixes + 1] = ARGV[i]
+  if names == -2 then
+    for i = typesAt + 1, #ARGV do
+      local mark, name = string.sub(ARGV[i], 1, 2), string.sub(ARGV[i], 3)
+      if string.sub(mark, 2) == '=' then
+        exact[name] = mark == '+=' and 1 or 0
+      else
+        signed[#signed + 1] = {name, mark == '+~'}
+      end
+    end
+    table.sort(signed, function(left, right) return #left[1] > #right[1] end)
+  else
+    for i = typesAt + 1, typesAt + names do
+      exact[ARGV[i]] = 1
+    end
+    for i = typesAt + 1 + names, #ARGV do
+      prefixes[#prefixes + 1] = ARGV[i]
+    end
   end
 end
 local function handles(id)
@@ -15,8 +28,15 @@ local function handles(id)
     return true
   end
   local name = typeOf(id)
-  if exact[name] then
-    return true
+  local named = exact[name]
+  if named then
+    return named == 1
+  end
+  for i = 1, #signed do
+    local prefix = signed[i][1]
+    if string.sub(name, 1, #prefix) == prefix then
+      return signed[i][2]
+    end
   end
   for i = 1, #prefixes do
     if string.sub(name, 1, #prefixes[i]) == prefixes[i] then

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/programcheck.h"
+
+#include "core/base/plainfile.h"
+#include "core/base/text.h"
+
+#include <QFile>
+#include <QList>
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 kernelReads = 256; // of a file's beginning
+constexpr int mostInterpreters = 4; // a script's interpreter may be a script
+
+QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
+
+/// Of a file that should be there and be run; empty: nothing is wrong with it.
+QByteArray fileTrouble(const QByteArray& path)
+{
+    struct stat found = {};
+    if (::stat(path.constData(), &found) != 0)
+        return errno == ENOENT ? QByteArray("is not there") : "cannot be run: " + QByteArray(::strerror(errno));
+    if (S_ISDIR(found.st_mode))
+        return "is a folder";
+    if (!S_ISREG(found.st_mode))
+        return "is no file";
+    // As the process is, since a child has its rights.
+    if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
+        return errno == EACCES ? QByteArray("may not be executed: chmod +x is missing, or its disk is mounted noexec")
+                               : "cannot be run: " + QByteArray(::strerror(errno));
+    return {};
+}
+
+QByteArray beginning(const QByteArray& path)
+{
+    QFile file(QFile::decodeName(path));
+    return openPlain(file, Links::Followed).isEmpty() ? file.read(kernelReads) : QByteArray();
+}
+
+bool isFound(const QByteArray& name, const std::vector<QByteArray>& environment)
+{
+    return fileTrouble(findProgram(name, environment)).isEmpty();
+}
+
+QByteArray ofWindows(const QByteArray& word)
+{
+    return word.endsWith('\r') ? QByteArray(": its first line ends as lines of Windows do (CR LF)") : QByteArray();
+}
+
+/// Of what `#!` asks for.
+QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
+{
+    const qsizetype end = begin.indexOf('\n');
+    QByteArray line = begin.mid(2, end < 0 ? -1 : end - 2);
+    while (line.startsWith(' ') || line.startsWith('\t'))
+        line.remove(0, 1);
+    while (line.endsWith(' ') || line.endsWith('\t'))
+        line.chop(1);
+    qsizetype space = 0;
+    while (space < line.size() && line[space] != ' ' && line[space] != '\t')
+        ++space;
+    const QByteArray interpreter = line.left(space);
+    if (interpreter.isEmpty())
+        return "its first line names no interpreter";
+    if (const QByteArray trouble = fileTrouble(interpreter); !trouble.isEmpty())
+        return "its interpreter " + shownPath(interpreter) + ' ' + trouble + ofWindows(interpreter);
+    next = interpreter;
+    QByteArray argument = line.mid(space);
+    while (argument.startsWith(' ') || argument.startsWith('\t'))
+        argument.remove(0, 1);
+    // The kernel hands the rest over as one word, which env looks up.
+    const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
+    if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
+        return "the " + shownPath(argument) + " that its first line asks " + interpreter + " for is not in PATH"
+            + ofWindows(argument);
+    return {};
+}
+
+} // namespace
+
+QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment)
+{
+    if (name.contains('/'))
+        return name;
+    QByteArray path = "/usr/local/bin:/usr/bin:/bin";
+    for (const QByteArray& variable : environment) {
+        if (variable.startsWith("PATH="))
+            path = variable.sliced(5);
+    }
+    for (const QByteArray& folder : path.split(':')) {
+        const QByteArray candidate = (folder.isEmpty() ? QByteArray(".") : folder) + '/' + name;
+        struct stat found = {};
+        if (::stat(candidate.constData(), &found) == 0 && S_ISREG(found.st_mode)
+            && ::access(candidate.constData(), X_OK) == 0)
+            return candidate;
+    }
+    return name;
+}
+
+QByteArray shortageOf(int code)
+{
+    switch (code) {
+    case EMFILE:
+        return "this worker has as many open files as it may; raise the limit (ulimit -n, LimitNOFILE=) or take fewer "
+               "slots";
+    case ENFILE:
+        return "the machine has as many open files as it may; raise fs.file-max or end other programs";
+    case EAGAIN:
+        return "no more processes may be started; raise the limit (ulimit -u, TasksMax=) or take fewer slots";
+    case ENOMEM:
+    case ENOBUFS:
+        return "there is not enough memory for another program; take fewer slots or end other programs";
+    default:
+        return {};
+    }
+}
+
+QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment)
+{
+    QByteArray path = findProgram(name, environment);
+    if (!path.contains('/'))
+        return shownPath(name) + " is not in PATH";
+    if (const QByteArray trouble = fileTrouble(path); !trouble.isEmpty())
+        return shownPath(path) + ' ' + trouble;
+    const QByteArray program = shownPath(path);
+    for (int depth = 0; depth < mostInterpreters; ++depth) {
+        const QByteArray begin = beginning(path);
+        if (!begin.startsWith("#!"))
+            break;
+        QByteArray next;
+        if (const QByteArray trouble = interpreterTrouble(begin, environment, next); !trouble.isEmpty())
+            return program + " cannot be run: " + trouble;
+        path = next;
+    }
+    return {};
+}
+
+} // namespace dueline

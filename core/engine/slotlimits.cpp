@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/slotlimits.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+qint64 entriesOf(const char* folder)
+{
+    return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
+}
+
+/// The limit, and what every slot may have of it beside what is `used`; nothing where it does.
+std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
+{
+    rlimit limit{};
+    if (perSlot == 0 || ::getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY
+        || used + perSlot * count <= qint64(limit.rlim_cur))
+        return {};
+    return std::pair(qint64(limit.rlim_cur), std::max<qint64>(0, (qint64(limit.rlim_cur) - used) / perSlot));
+}
+
+Error tooLow(
+    const QString& limit, const std::pair<qint64, qint64>& found, qint64 needed, int count, const QString& raise)
+{
+    const QString few = found.second > 0 ? QStringLiteral(", or take at most %L1 slots").arg(found.second) : QString();
+    return {ErrorCode::Io,
+        QStringLiteral(
+            "The limit of %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks for which it does not do are "
+            "given back, no attempt spent.")
+            .arg(limit)
+            .arg(found.first)
+            .arg(count)
+            .arg(needed)
+            .arg(raise, few),
+        {}};
+}
+
+} // namespace
+
+std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
+{
+    SlotNeeds needs;
+    handlers.each([&needs](const QByteArray&, const Handler& handler) {
+        const SlotNeeds one = handler.needsPerSlot();
+        needs.files = std::max(needs.files, one.files);
+        needs.processes = std::max(needs.processes, one.processes);
+    });
+    std::vector<Error> found;
+    const qint64 open = entriesOf("/proc/self/fd");
+    if (const auto few = shortOf(RLIMIT_NOFILE, open, needs.files, count))
+        found.push_back(tooLow(QStringLiteral("open files"), *few, open + needs.files * qint64(count), count,
+            QStringLiteral("ulimit -n, LimitNOFILE= of a unit")));
+    // Threads count as processes, and nothing is counted for root.
+    const qint64 threads = entriesOf("/proc/self/task");
+    const qint64 perSlot = 1 + needs.processes;
+    if (const auto few = ::geteuid() == 0 ? std::nullopt : shortOf(RLIMIT_NPROC, threads, perSlot, count))
+        found.push_back(tooLow(QStringLiteral("processes and threads of this user"), *few, threads + perSlot * count,
+            count, QStringLiteral("ulimit -u, LimitNPROC= of a unit")));
+    return found;
+}
+
+} // namespace dueline

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/engine/handlerregistry.h"
+
+#include <vector>
+
+namespace dueline {
+
+/// Limits of this process that so many slots may not keep to, one sentence each with the way out: open files, and
+/// processes of the user. Asked before the slots are there, with everything else open. A lower bound: what else the
+/// user runs is not counted.
+std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
+
+} // namespace dueline

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/handlerholds.h"
+#include "tests/unit/engineworks.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+using Works = EngineWorks;
+
+namespace {
+
+/// One whose program is missing for as long as `why` says so; that can be seen without a task where `isSeen`.
+class AbsentProgram : public Handler
+{
+public:
+    explicit AbsentProgram(bool seen)
+        : isSeen(seen)
+    { }
+    HandlerResult run(TaskContext&) override
+    {
+        if (!missing)
+            return HandlerResult::done();
+        ++tries;
+        return HandlerResult::unready("/srv/send is not there");
+    }
+    QByteArray unreadyBecause() const override
+    {
+        return isSeen && missing ? QByteArray("/srv/send is not there") : QByteArray();
+    }
+    const bool isSeen;
+    std::atomic<bool> missing = true;
+    std::atomic<int> tries = 0;
+};
+
+const QByteArray told
+    = "send: Tasks of send cannot be started on this machine: /srv/send is not there. They are given back, no "
+      "attempt spent.";
+
+} // namespace
+
+/// The machine's trouble is not the task's: what cannot be started is given back, and tried ever less often.
+class TestEngineHolds : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void eachWaitIsTwiceTheOneBeforeUpToHalfAMinute();
+    void tasksThatCannotBeStartedSpendNoAttempt_data();
+    void tasksThatCannotBeStartedSpendNoAttempt();
+    void aWorkerThatEndsWhenEmptyDoesNotWaitForWhatCannotBeStarted();
+};
+
+void TestEngineHolds::eachWaitIsTwiceTheOneBeforeUpToHalfAMinute()
+{
+    HandlerHolds holds;
+    const AbsentProgram handler(false);
+    const AbsentProgram other(false);
+    Instant now = Instant() + 1h;
+    QVERIFY(!holds.any());
+    QVERIFY(holds.hold(&handler, "no file", now, now)); // told
+    for (const auto wait : {1s, 2s, 4s, 8s, 16s, 30s, 30s}) {
+        QVERIFY(holds.any());
+        QVERIFY(!holds.isHeld(&other, now));
+        QVERIFY(holds.isHeld(&handler, now + wait - 1ms));
+        QVERIFY(!holds.isHeld(&handler, now + wait));
+        QCOMPARE(*holds.nextEnd(now), now + wait);
+        // Others that were begun together with it neither tell nor prolong anything.
+        QVERIFY(!holds.hold(&handler, "no file", now - 1ms, now + 1ms));
+        QVERIFY(!holds.lift(&handler, now - 1ms));
+        QCOMPARE(holds.stuckBecause().isEmpty(), wait < 4s);
+        now += wait;
+        QVERIFY(!holds.hold(&handler, "no file", now, now)); // once is enough
+    }
+    now += 30s;
+    QVERIFY(holds.hold(&handler, "not executable", now, now)); // another reason
+    QVERIFY(holds.lift(&handler, now + 30s));
+    QVERIFY(!holds.any());
+    QVERIFY(!holds.nextEnd(now));
+}
+
+void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt_data()
+{
+    QTest::addColumn<bool>("isSeen");
+    QTest::newRow("known at the start") << true;
+    QTest::newRow("learned by trying") << false;
+}
+
+void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
+{
+    QFETCH(bool, isSeen);
+    Works works({.concurrency = 4});
+    const auto absent = std::make_shared<AbsentProgram>(isSeen);
+    QVERIFY(works.handlers.add("send", absent).ok());
+    const auto ids = works.add(20, {}, "send");
+    works.start();
+    const auto others = works.add(20);
+    for (const TaskId& id : others)
+        QTRY_COMPARE(works.state(id), TaskState::Done); // the others go on
+    QTRY_COMPARE(works.observer.holds(), std::vector<QByteArray>{told});
+    for (const TaskId& id : ids) {
+        QTRY_VERIFY(works.state(id) == TaskState::Due || works.state(id) == TaskState::Retrying);
+        QCOMPARE(works.task(id).task.attempt, 0);
+    }
+    if (isSeen)
+        QCOMPARE(absent->tries.load(), 0);
+    QVERIFY(absent->tries.load() <= 8); // every slot's first, and one more round at most
+    absent->missing = false;
+    QVERIFY(*works.engine->waitUntilEmpty(20s));
+    for (const TaskId& id : ids) {
+        QTRY_COMPARE(works.state(id), TaskState::Done);
+        QCOMPARE(works.task(id).task.attempt, 1);
+    }
+    QTRY_COMPARE(works.observer.holds(), (std::vector<QByteArray>{told, "send is ready"}));
+}
+
+void TestEngineHolds::aWorkerThatEndsWhenEmptyDoesNotWaitForWhatCannotBeStarted()
+{
+    Works works;
+    QVERIFY(works.handlers.add("send", std::make_shared<AbsentProgram>(true)).ok());
+    const auto ids = works.add(3, {}, "send");
+    const auto others = works.add(3);
+    works.start();
+    Result<bool> empty = false;
+    QTRY_VERIFY_WITH_TIMEOUT(!(empty = works.engine->waitUntilEmpty(100ms)).ok(), 20'000);
+    QCOMPARE(empty.error().code, ErrorCode::Refused);
+    QCOMPARE(empty.error().message,
+        QStringLiteral(
+            "What is left cannot be started on this machine: /srv/send is not there. No attempt was spent on it."));
+    for (const TaskId& id : others)
+        QCOMPARE(works.state(id), TaskState::Done);
+    for (const TaskId& id : ids)
+        QCOMPARE(works.task(id).task.attempt, 0);
+}
+
+QTEST_GUILESS_MAIN(TestEngineHolds)
+
+#include "tst_engine_holds.moc"
