@@ -6,6 +6,8 @@
 #include "tests/gui/windowplace.h"
 #include "ui/text/language.h"
 
+#include <QSpinBox>
+
 namespace dueline {
 
 /// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
@@ -21,6 +23,7 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
+    Overflow::Names m_names = Overflow::Names::Usual;
 
     void draw(QWidget& what, const QString& name, const QSize& size, Theme& theme)
     {
@@ -41,8 +44,9 @@ protected:
     void check(QWidget& what, const QString& name, const QSize& size)
     {
         // What has just changed is laid out step by step, from the inside to the outside and back.
-        (void)QTest::qWaitFor([&what] { return Overflow::in(what).isEmpty(); }, 5'000); // a slow machine takes its time
-        for (const QString& flaw : Overflow::in(what))
+        (void)QTest::qWaitFor(
+            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // a slow machine takes its time
+        for (const QString& flaw : Overflow::in(what, m_names))
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
 
@@ -77,6 +81,10 @@ protected:
                            .arg(m_language.code(), name)
                            .arg(dialog.width())
                            .arg(dialog.height());
+        for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
+            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // as numbers have elsewhere
+                m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
+        }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);
     }
     /// What `make` makes and brings into its state, in light; and in dark, where it is drawn. It has to show itself.

@@ -23,14 +23,17 @@ namespace dueline {
 class Overflow
 {
 public:
+    /// `Long`: what is cut by itself, and told by its tooltip, is as long as somebody made it.
+    enum class Names : quint8 { Usual, Long };
+
     /// One line for each.
-    static QStringList in(const QWidget& root)
+    static QStringList in(const QWidget& root, Names names = Names::Usual)
     {
         QStringList found;
         for (const QWidget* widget : root.findChildren<QWidget*>()) {
             if (!widget->isVisible() || widget->window() != root.window())
                 continue;
-            const QString what = complaint(*widget);
+            const QString what = complaint(*widget, names);
             if (!what.isEmpty())
                 found << what;
         }
@@ -47,12 +50,12 @@ private:
         return QStringLiteral("%1 \"%2\"").arg(path.join(u'/'), text.left(80));
     }
 
-    static QString complaint(const QWidget& widget)
+    static QString complaint(const QWidget& widget, Names names)
     {
         if (isSqueezed(widget) || hasLostLines(widget))
             return named(widget, widget.accessibleName()) + QStringLiteral(" has not its height");
         if (const auto* label = qobject_cast<const PlainLabel*>(&widget))
-            return ofLabel(*label);
+            return ofLabel(*label, names);
         if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
             return ofButton(*button);
         if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
@@ -93,11 +96,15 @@ private:
         return text && text->maximumHeight() < QWIDGETSIZE_MAX && text->height() < text->maximumHeight();
     }
 
-    static QString ofLabel(const PlainLabel& label)
+    static QString ofLabel(const PlainLabel& label, Names names)
     {
         if (label.fullText().isEmpty())
             return {};
-        if (label.isElided()) { // cut by itself, with a tooltip
+        if (label.isCut()) { // by itself, with a tooltip
+            if (names == Names::Long)
+                return label.toolTip().isEmpty()
+                    ? named(label, label.fullText()) + QStringLiteral(" is cut, without a word")
+                    : hidden(label, label.fullText());
             if (label.fullText().startsWith(u'#'))
                 return {}; // an id is as long as somebody made it
             const auto* details = label.parentWidget()->findChild<const QAbstractButton*>(QStringLiteral("details"));
@@ -132,8 +139,14 @@ private:
     static QString hidden(const QWidget& widget, const QString& text)
     {
         for (const QWidget* at = widget.parentWidget(); at; at = at->parentWidget()) {
-            if (qobject_cast<const QAbstractScrollArea*>(at))
-                return {}; // can be scrolled to
+            const auto* scrolled = qobject_cast<const QAbstractScrollArea*>(at);
+            if (!scrolled)
+                continue;
+            const bool sideways = scrolled->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
+            const int left = widget.mapTo(scrolled->viewport(), QPoint(0, 0)).x();
+            const bool inside = left >= 0 && left + widget.width() <= scrolled->viewport()->width() + 1;
+            return sideways || inside ? QString() // can be scrolled to
+                                      : named(widget, text) + QStringLiteral(" ends beside what can be scrolled to");
         }
         const QRect seen = widget.visibleRegion().boundingRect();
         if (seen.width() + 1 < widget.width() || seen.height() + 1 < widget.height())

@@ -81,10 +81,19 @@ public:
     /// Opens the server, and shows a queue, a failed task in the inspector, and the dock.
     [[nodiscard]] bool fill(Environment environment = Environment::Development)
     {
-        if (!fillDemoQueues(m_server.config()))
-            return false;
+        return fillDemoQueues(m_server.config()) && open(environment);
+    }
+    /// Other names than `webhooks` on `shop`, before open().
+    void use(const QueueName& queue, const QString& connection)
+    {
+        m_queue = queue;
+        m_name = connection;
+    }
+    /// The same on what is on the server already.
+    [[nodiscard]] bool open(Environment environment = Environment::Development)
+    {
         Profile profile;
-        profile.name = QStringLiteral("shop");
+        profile.name = m_name;
         profile.url = m_server.url();
         profile.environment = environment;
         auto connection = Connection::open(profile);
@@ -94,8 +103,8 @@ public:
         m_bench.add(std::move(*connection));
         const bool loaded = QTest::qWaitFor(
             [this, &opened] {
-                if (m_bench.place().queue != "webhooks")
-                    m_bench.show({opened.id(), "webhooks", {}});
+                if (m_bench.place().queue != m_queue)
+                    m_bench.show({opened.id(), m_queue, {}});
                 return m_bench.queue() && m_bench.tasks().rowCount() > 0 && m_bench.tasks().taskAt(0);
             },
             10'000);
@@ -155,7 +164,7 @@ public:
         std::vector<TaskRef> refs{TaskTableModel::refOf(task)};
         const Profile& profile = m_bench.current()->profile();
         Profile production = profile;
-        production.name = QStringLiteral("shop");
+        production.name = m_name;
         production.environment = Environment::Production;
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
@@ -166,19 +175,19 @@ public:
             look(dialog, QString::fromLatin1(name));
             dialog.close();
         };
-        AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("webhooks"),
+        AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), {}, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         with(add, "add");
         EditableTask held;
         held.detail.task = task;
         held.payload = "{\"to\": \"https://hooks.example/9f31\", \"body\": \"<b>x</b>\"}";
         for (const char* kind : {"text", "odd", "large", "masked"}) {
-            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QStringLiteral("webhooks"),
+            EditTaskDialog edit(m_theme, m_formatting, *m_bench.queue(), held, QString::fromUtf8(m_queue),
                 Environment::Production, std::chrono::hours(24), kind[0] == 'm', &m_window);
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
         }
-        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("webhooks"),
+        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), {}, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
@@ -186,7 +195,7 @@ public:
         with(discards, "discard");
         showComparisons(with);
         OperationRequest request;
-        request.queue = "webhooks";
+        request.queue = m_queue;
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = refs;
@@ -203,7 +212,7 @@ public:
         ActivityRow acting;
         acting.connectionName = production.name;
         acting.record.kind = "reschedule";
-        acting.record.queue = "webhooks";
+        acting.record.queue = m_queue;
         acting.phase = ActivityRow::Phase::Running;
         acting.progress.phase = OperationProgress::Phase::Acting;
         acting.progress.done = 412'000;
@@ -238,6 +247,8 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
+        canary.show(); // as it comes: the preview is there once it was looked at
+        QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");
         ConnectDialog connect(m_theme, nullptr, &m_window);
@@ -259,7 +270,7 @@ public:
             AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
             with(adopted, ("adopt-" + name).constData());
         }
-        TransferScope scope{"webhooks", refs, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        TransferScope scope{m_queue, refs, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
         scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.now()});
         ExportDialog exported(m_theme, m_bench.current()->spec(), production, scope, &m_window);
         exported.setFile(QStringLiteral("/home/ops/webhooks.jsonl"));
@@ -269,14 +280,12 @@ public:
         if (file.open(QIODevice::WriteOnly))
             file.write("{\"type\":\"mail\"}\n{\"type\":\"mail\",\"state\":\"failed\"}\n{\"id\":7}\nnonsense\n");
         file.close();
-        ImportTasksDialog imported(
-            m_theme, m_bench.current()->spec(), Access::ReadOnly, profile, "webhooks", &m_window);
+        ImportTasksDialog imported(m_theme, m_bench.current()->spec(), Access::ReadOnly, profile, m_queue, &m_window);
         with(imported, "import-tasks-empty");
         imported.setFile(lines);
         (void)QTest::qWaitFor([&imported] { return imported.isLookedAt(); }, 5'000);
         with(imported, "import-tasks");
-        MoveGoal goal{
-            QStringLiteral("shop"), m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", "webhooks"}};
+        MoveGoal goal{m_name, m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", m_queue}};
         MoveDialog moved(m_theme, production, scope, {goal}, &m_window);
         with(moved, "move-empty");
         moved.setQueue(QStringLiteral("archive"));
@@ -288,14 +297,14 @@ public:
         with(help, "help");
         ChangesDialog changes(m_theme, compiledChangelog(), &m_window);
         with(changes, "changes");
-        RescheduleDialog reschedule(m_theme, m_formatting, refs, "webhooks", Environment::Staging, m_bench.now(),
+        RescheduleDialog reschedule(m_theme, m_formatting, refs, m_queue, Environment::Staging, m_bench.now(),
             std::chrono::hours(24), &m_window);
         with(reschedule, "reschedule");
         for (int i = 0; i < 411; ++i)
             refs.push_back({"webhook.deliver#" + QByteArray::number(i), TaskState::Retrying, {},
                 m_bench.now() + std::chrono::seconds(20 + i * i / 30)});
         refs.push_back({"webhook.deliver#l", TaskState::Leased, "1-a.1-1", m_bench.now()});
-        RescheduleDialog many(m_theme, m_formatting, refs, "webhooks", Environment::Production, m_bench.now(),
+        RescheduleDialog many(m_theme, m_formatting, refs, m_queue, Environment::Production, m_bench.now(),
             std::chrono::hours(24), &m_window);
         with(many, "reschedule-production");
         NameDialog name(m_theme, FilterCommands::tr("Save filter"), QStringLiteral("state:failed"),
@@ -303,13 +312,13 @@ public:
         with(name, "name");
         PasswordDialog password(m_theme, production, &m_window);
         with(password, "password");
-        WorkerStartDialog start(m_theme, production, QStringLiteral("webhooks"), WorkerSettings::demo(), &m_window);
+        WorkerStartDialog start(m_theme, production, QString::fromUtf8(m_queue), WorkerSettings::demo(), &m_window);
         with(start, "worker-start");
         WorkerCloseDialog close(m_theme, m_bench.worker(), &m_window);
         with(close, "worker-close");
         std::vector<LeaseRow> leases(31);
         for (std::size_t i = 0; i < leases.size(); ++i) {
-            leases[i].queue = i % 3 ? "webhooks" : "mail";
+            leases[i].queue = i % 3 ? m_queue : "mail";
             leases[i].task.id = "webhook.deliver#" + QByteArray::number(i);
             leases[i].task.worker = i % 2 ? "shop-1" : "";
         }
@@ -320,16 +329,16 @@ public:
         SettingsDialog settings(m_theme, Preferences(), &m_window);
         with(settings, "settings");
         ScheduleDialog::Subject recurring;
-        recurring.queue = "webhooks";
-        recurring.connection = QStringLiteral("shop");
+        recurring.queue = m_queue;
+        recurring.connection = m_name;
         ScheduleDialog recurs(m_theme, m_formatting, recurring, &m_window);
         with(recurs, "schedule");
-        RemoveScheduleDialog ends(m_theme, "webhooks", recurs.schedule(), production, &m_window);
+        RemoveScheduleDialog ends(m_theme, m_queue, recurs.schedule(), production, &m_window);
         with(ends, "schedule-remove");
         TimelineTableDialog twin(m_theme, m_formatting, m_window.timelinePane().timeline().data(),
-            QStringLiteral("webhooks"), m_bench.now(), &m_window);
+            QString::fromUtf8(m_queue), m_bench.now(), &m_window);
         with(twin, "timeline-table");
-        UndoDialog undo(m_theme, "webhooks", "webhooks/7", "discard", 1'200, production, &m_window);
+        UndoDialog undo(m_theme, m_queue, "webhooks/7", "discard", 1'200, production, &m_window);
         with(undo, "undo-production");
         KeychainStore secrets(Millis(1'000));
         Profiles kept(
@@ -395,6 +404,8 @@ private:
         show(compareDetails(a, a), "compare-same", QStringLiteral("webhook.deliver#"));
     }
 
+    QueueName m_queue = "webhooks";
+    QString m_name = QStringLiteral("shop");
     QTemporaryDir m_folder;
     bool m_config;
     RedisServer m_server;

@@ -135,6 +135,7 @@ void ConnectDialog::buildRest()
     for (const auto& [label, box] :
         {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
         box->setRange(1, int(Profile::longestTimeout.count() / 1000));
+        box->setGroupSeparatorShown(true);
         box->setSuffix(tr(" s"));
         row->addWidget(PlainLabel::in(theme().tokens().text2, label));
         row->addWidget(box);

@@ -33,7 +33,11 @@ namespace {
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
 constexpr int aboutAtMost = 40; // letters that make the dialog wider, if need be
+constexpr int titleAtMost = 50; // the same
 constexpr int boxEdge = 5; // of a box of lines: its frame and padding
+constexpr int problemLines = 8;
+constexpr qsizetype oneLine = 72; // letters of a row; what may have more takes more lines
+constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
 
@@ -90,6 +94,7 @@ DialogFrame::DialogFrame(
     headRow->setContentsMargins(sideMargin, 12, sideMargin, 8);
     headRow->setSpacing(10);
     m_title->setFont(theme.font(3, QFont::DemiBold));
+    m_title->setShrinking(Qt::ElideMiddle);
     headRow->addWidget(m_title);
     auto* aboutLabel = new PlainLabel(about);
     QPalette quiet = palette();
@@ -103,6 +108,7 @@ DialogFrame::DialogFrame(
     headRow->addWidget(aboutLabel, 1);
     if (environment != Environment::Development)
         headRow->addWidget(new EnvironmentTag(theme, environment));
+    fitTitle();
     head->setMinimumHeight(52);
     column->addWidget(head);
 
@@ -116,6 +122,7 @@ DialogFrame::DialogFrame(
     failed.setColor(QPalette::WindowText, theme.tokens().of(TaskState::Failed).text);
     m_problem->setPalette(failed);
     m_problem->setWordWrap(true);
+    m_problem->setMostLines(problemLines);
     m_problem->hide();
     middleColumn->addWidget(m_problem);
     column->addWidget(middle, 1);
@@ -135,6 +142,11 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
+    // Names of queues and workers may be many, and long.
+    if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
+        words->setWordWrap(true);
+        words->setMostLines(rowLines);
+    }
     row->addWidget(content, 1);
     addRow(label, row);
 }
@@ -229,6 +241,14 @@ void DialogFrame::setTitle(const QString& title)
 {
     m_title->setText(title);
     setWindowTitle(title);
+    fitTitle();
+}
+
+/// What is usual is seen whole here, too.
+void DialogFrame::fitTitle()
+{
+    m_title->setMinimumWidth(
+        std::min(m_title->sizeHint().width(), titleAtMost * m_title->fontMetrics().averageCharWidth()));
 }
 
 bool DialogFrame::event(QEvent* event)

@@ -88,6 +88,7 @@ Q_SIGNALS:
     void countEdited();
 
 private:
+    void fitTitle();
     void widen();
     void alignLabels();
     bool mayClose();

@@ -7,7 +7,6 @@
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
-#include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -22,6 +21,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -32,9 +32,16 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int longestName = 1000; ///< letters; what has no room is in the tooltip
+constexpr int leastOfId = 8; ///< letters that are always shown
+
+} // namespace
+
 /// Payload and attempts, one above the other: what they need is their least, and they get what is left. They scroll, so
-/// what they hold asks for nothing; the scroll area around them asks for this hint. Until they are dragged, attempts have
-/// two fifths, and up to half where those of some task would scroll: the line does not move from task to task.
+/// what they hold asks for nothing; the scroll area around them asks for this hint. Until they are dragged, attempts
+/// have two fifths, and up to half where those of some task would scroll: the line does not move from task to task.
 class InspectorParts : public QSplitter
 {
 public:
@@ -111,6 +118,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_stack(new QStackedWidget)
+    , m_scroll(new QScrollArea)
     , m_empty(new EmptyState(theme))
     , m_tile(new PlainLabel)
     , m_state(new PlainLabel)
@@ -148,9 +156,11 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* typeRow = new QHBoxLayout;
     typeRow->setSpacing(8);
     m_type->setFont(theme.font(3, QFont::DemiBold));
+    m_type->setShrinking(Qt::ElideMiddle); // both are as long as somebody made them
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
+    m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
     // Both stand in the middle of the row; on one line they stand once the smaller one is lowered.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
@@ -166,7 +176,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     head->addLayout(typeRow);
     m_error->setWordWrap(true);
     m_error->setContentsMargins(0, 0, 8, 0); // the head's own margin is that of its buttons
-    m_error->setMaximumHeight(QFontMetrics(theme.font()).lineSpacing() * 2 + 4);
+    m_error->setMostLines(2);
     head->addWidget(m_error);
     head->addWidget(m_facts);
     auto* buttons = new FlowLayout(8);
@@ -190,19 +200,20 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
-    connect(m_attempts, &AttemptsPane::compareWished, this,
-        [this](const Attempt& earlier, const Attempt& later) { Q_EMIT compareWished(m_detail.task.id, earlier, later); });
+    connect(m_attempts, &AttemptsPane::compareWished, this, [this](const Attempt& earlier, const Attempt& later) {
+        Q_EMIT compareWished(m_detail.task.id, earlier, later);
+    });
     column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
     // Where head and whole rows of both have no room, all of it scrolls.
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(page);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
+    m_scroll->setWidget(page);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
     page->setAutoFillBackground(false);
-    m_stack->addWidget(scroll);
+    page->installEventFilter(this);
+    m_stack->addWidget(m_scroll);
     connect(&theme, &Theme::changed, this, &Inspector::fill);
     worded(this, [this, &actions, close, copy] {
         setAccessibleName(tr("Inspector"));
@@ -216,19 +227,30 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
                 button->setText(shortName(*actions[id], id));
             button->setToolTip(actions[id]->toolTip());
         }
-        fitInstants();
+        fitWidth();
         if (m_stack->currentIndex() == 1)
             fill();
     });
 }
 
-/// An instant of another day and how long ago that was stand side by side.
-void Inspector::fitInstants()
+/// An instant of another day and how long ago that was stand side by side, and nothing to be pressed is cut: it is
+/// scrolled up and down alone.
+void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
     constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-    setMinimumWidth(metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
-        + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128);
+    const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
+        + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;
+    const int parts = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();
+    setMinimumWidth(std::max(instants, parts));
+}
+
+/// What is in it has changed, and may need more.
+bool Inspector::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
+        fitWidth();
+    return Pane::eventFilter(watched, event);
 }
 
 void Inspector::setTask(const Task& task)
@@ -293,15 +315,14 @@ void Inspector::fill()
     painter.end();
     m_tile->setPixmap(tile);
     m_state->setText(Formatting::stateWord(task.state));
-    m_type->setText(printable(typeOf(task), 60));
-    m_id->setText(uniquePart(task, 120));
+    m_type->setText(printable(typeOf(task), longestName));
+    m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
     const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
-    const QString words = printable(task.error, 400);
-    m_error->setText(over ? tr("Before it was done: %1").arg(words) : words);
-    m_error->setToolTip(plainTip(printable(task.error, 2000)));
+    const QString words = printable(task.error, 2000);
+    m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     m_error->setVisible(!task.error.isEmpty());
 
     std::vector<TaskFacts::Fact> facts;
@@ -322,10 +343,9 @@ void Inspector::fill()
         instant(tr("Discarded"), task.at);
     if (task.addedAt)
         instant(tr("Added"), *task.addedAt);
-    facts.push_back(
-        {tr("Attempts"), formatBytes(task.size), tr("Size"), task.attempt, task.maxAttempts, task.state});
+    facts.push_back({tr("Attempts"), formatBytes(task.size), tr("Size"), task.attempt, task.maxAttempts, task.state});
     if (!task.worker.isEmpty())
-        facts.push_back({tr("Held by"), printable(task.worker, 60), {}, -1, 0, task.state});
+        facts.push_back({tr("Held by"), printable(task.worker, longestName), {}, -1, 0, task.state});
     if (task.state == TaskState::Leased && !m_progress.isEmpty())
         facts.push_back({tr("Says"), printable(m_progress, 200), {}, -1, 0, task.state});
     if (!m_detail.lastOperation.isEmpty())
@@ -348,10 +368,10 @@ void Inspector::tellAwaited()
         : m_silent ? tr("The server has not answered yet.")
                    : QString();
     m_payload->setAwaited(why);
-    m_attempts->view().setEmptyText(!m_detailed      ? (why.isEmpty() ? tr("Loading") : why)
-            : task.state == TaskState::Leased ? tr("The first attempt is running.")
-            : task.attempt == 0               ? tr("It has not run yet.")
-                                              : tr("No attempt that went wrong is remembered."));
+    m_attempts->view().setEmptyText(!m_detailed ? (why.isEmpty() ? tr("Loading") : why)
+            : task.state == TaskState::Leased   ? tr("The first attempt is running.")
+            : task.attempt == 0                 ? tr("It has not run yet.")
+                                                : tr("No attempt that went wrong is remembered."));
 }
 
 void Inspector::setContext(const ActionContext& context)

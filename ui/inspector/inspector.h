@@ -9,6 +9,7 @@
 #include <map>
 
 class QAbstractButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace dueline {
@@ -50,9 +51,12 @@ Q_SIGNALS:
     void actionWished(const QByteArray& id, const dueline::Task& task);
     void compareWished(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void fill();
-    void fitInstants();
+    void fitWidth();
     void enableButtons();
     void tellAwaited();
     std::vector<Attempt> attempts() const;
@@ -66,6 +70,7 @@ private:
     ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;
+    QScrollArea* m_scroll;
     EmptyState* m_empty;
     PlainLabel* m_tile;
     PlainLabel* m_state;

@@ -2,9 +2,15 @@
 #include "ui/inspector/taskfacts.h"
 
 #include "ui/text/formatting.h"
+#include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 
 namespace dueline {
@@ -23,6 +29,35 @@ void TaskFacts::set(std::vector<Fact> facts)
                                  : fact.key + u' ' + fact.value + u' ' + fact.aside);
     setAccessibleName(Formatting::commas(words));
     update();
+}
+
+const TaskFacts::Fact* TaskFacts::factAt(QPoint at) const
+{
+    const int row = at.y() / rowHeight;
+    return at.y() >= 0 && row < int(m_facts.size()) ? &m_facts[std::size_t(row)] : nullptr;
+}
+
+bool TaskFacts::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Fact* fact = factAt(help->pos());
+    const bool cut
+        = fact && fact->made < 0 && QFontMetrics(m_theme.font()).horizontalAdvance(fact->value) > width() - keyWidth;
+    QToolTip::showText(help->globalPos(), cut ? plainTip(fact->value) : QString(), this);
+    return true;
+}
+
+void TaskFacts::contextMenuEvent(QContextMenuEvent* event)
+{
+    const Fact* fact = factAt(event->pos());
+    if (!fact || fact->value.isEmpty())
+        return QWidget::contextMenuEvent(event);
+    const QString value = fact->value; // another task may come while the menu is open
+    QMenu menu(this);
+    menu.addAction(PlainLabel::tr("&Copy"), this, [&value] { QApplication::clipboard()->setText(value); });
+    menu.exec(event->globalPos());
 }
 
 void TaskFacts::paintEvent(QPaintEvent*)
@@ -44,8 +79,7 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
             p.setFont(m_theme.font());
             p.setPen(t.text);
-            p.drawText(rest.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                fact.value);
+            p.drawText(rest.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.value);
         } else {
             p.setFont(m_theme.font());
             p.setPen(t.text);
@@ -55,8 +89,8 @@ void TaskFacts::paintEvent(QPaintEvent*)
             p.setPen(t.text2);
             // Whole or not at all: half a duration is another one.
             if (used + p.fontMetrics().horizontalAdvance(fact.aside) <= area.width())
-                p.drawText(area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                    fact.aside);
+                p.drawText(
+                    area.adjusted(used, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, fact.aside);
         }
         y += rowHeight;
     }

@@ -11,7 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values in two columns, painted; its height follows the number of rows.
+/// Keys and values in two columns, painted; its height follows the number of rows. A value that has no room is elided:
+/// all of it is in the tooltip, and can be copied by the menu.
 class TaskFacts : public QWidget
 {
 public:
@@ -33,9 +34,13 @@ public:
     void set(std::vector<Fact> facts);
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    const Fact* factAt(QPoint at) const;
+
     static constexpr int rowHeight = 22;
     static constexpr int keyWidth = 84;
     const Theme& m_theme;

@@ -7,10 +7,17 @@
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/toolbutton.h"
 
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QToolButton>
 
 namespace dueline {
+
+namespace {
+
+constexpr int leastOfSentence = 30; ///< letters that a long name leaves it
+
+} // namespace
 
 EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     : Pane(theme, Ground::Surface, Qt::BottomEdge, parent)
@@ -25,7 +32,9 @@ EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     row->setSpacing(8);
     m_tag->setContentsMargins(9, 0, 9, 0);
     m_tag->setFixedHeight(20);
+    m_name->setShrinking(Qt::ElideMiddle);
     m_sentence->setEliding(true);
+    m_sentence->setMinimumWidth(QFontMetrics(theme.font()).averageCharWidth() * leastOfSentence);
     m_change->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_change->setIconSize({16, 16});
     m_change->setFocusPolicy(Qt::TabFocus);
@@ -52,11 +61,11 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     if (m_tag->styleSheet() != sheet)
         m_tag->setStyleSheet(sheet);
     m_name->setFont(theme().font(0, QFont::DemiBold));
-    m_name->setText(printable(profile.name.toUtf8(), 60));
+    m_name->setText(printable(profile.name.toUtf8(), 200));
     m_sentence->setText(!refusal.isEmpty() ? refusal
-            : profile.readOnly           ? tr("Read-only by its profile: nothing here can be changed.")
-            : m_writable                 ? tr("Writing is unlocked. Changing more than one task asks for the count.")
-                                         : tr("Read-only until you unlock writing for this session."));
+            : profile.readOnly             ? tr("Read-only by its profile: nothing here can be changed.")
+            : m_writable                   ? tr("Writing is unlocked. Changing more than one task asks for the count.")
+                                           : tr("Read-only until you unlock writing for this session."));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_sentence->setPalette(quiet);

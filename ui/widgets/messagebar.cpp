@@ -19,12 +19,18 @@ namespace dueline {
 namespace {
 
 constexpr int leastDetail = 24; ///< of what it means; less says nothing
+constexpr int leastText = 220; ///< of what happened; with less the rest goes below
+constexpr int foldedLines = 3;
+constexpr int unfoldedLines = 8;
 
 } // namespace
 
 MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     : Pane(theme, Ground::Sunken, lines, parent)
-    , m_layout(new QHBoxLayout(this))
+    , m_rows(new QVBoxLayout(this))
+    , m_layout(new QHBoxLayout)
+    , m_tail(new QWidget)
+    , m_tailRow(new QHBoxLayout(m_tail))
     , m_icon(new PlainLabel)
     , m_text(new PlainLabel)
     , m_detail(new PlainLabel)
@@ -34,8 +40,14 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
 {
     setFixedHeight(lineHeight);
     setObjectName(QStringLiteral("messageBar"));
-    m_layout->setContentsMargins(16, 0, 8, 0);
+    m_rows->setContentsMargins(16, 0, 8, 0);
+    m_rows->setSpacing(0);
+    m_rows->addLayout(m_layout, 1);
     m_layout->setSpacing(8);
+    m_tailRow->setContentsMargins(0, 0, 0, 0);
+    m_tailRow->setSpacing(8);
+    m_text->setMostLines(foldedLines);
+    m_detail->setMostLines(unfoldedLines);
     m_detail->setEliding(true);
     m_layout->addWidget(m_icon);
     m_layout->addWidget(m_text);
@@ -45,12 +57,13 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     m_more->setAutoDefault(false);
     m_more->hide();
     connect(m_more, &QPushButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
-    m_layout->addWidget(m_more);
-    m_layout->addWidget(m_links);
+    m_tailRow->addWidget(m_more);
+    m_tailRow->addWidget(m_links);
     m_close->setIcon(theme.icon(QStringLiteral("close")));
     m_close->setIconSize({14, 14});
     connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
-    m_layout->addWidget(m_close);
+    m_tailRow->addWidget(m_close);
+    m_layout->addWidget(m_tail);
     connect(&theme, &Theme::changed, this, [this] {
         rebuild();
         fit();
@@ -74,7 +87,7 @@ void MessageBar::reword()
     }
 }
 
-void MessageBar::addPart(QWidget* part) { m_layout->insertWidget(m_layout->indexOf(m_links), part); }
+void MessageBar::addPart(QWidget* part) { m_tailRow->insertWidget(m_tailRow->indexOf(m_links), part); }
 
 void MessageBar::renew()
 {
@@ -119,44 +132,77 @@ void MessageBar::setUnfolded(bool unfolded)
     m_unfolded = unfolded;
     m_detail->setEliding(!unfolded);
     m_detail->setWordWrap(unfolded);
+    m_text->setMostLines(unfolded ? unfoldedLines : foldedLines);
     m_more->setText(unfolded ? tr("Less") : tr("Details"));
     fit();
 }
 
-/// One line, and the link where that is too little; unfolded as high as the words are. Where there is no room beside
-/// the links for what happened, it has the line for itself, and more than one if need be.
+/// One line, and the link where that is too little; unfolded as high as the words are, within limits. Where there is no
+/// room beside what is to be pressed for what happened, it has the line for itself, and more than one if need be.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
         return; // what is done here asks for it again
+    const QMargins margins = m_rows->contentsMargins();
+    const int gap = m_layout->spacing();
+    const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
+    const int tail = m_tailRow->sizeHint().width();
+    const int most = m_more->isHidden() ? tail + m_more->sizeHint().width() + gap : tail;
+    // Below is below as long as it may have to be: what decides does not depend on what is decided.
+    const int text = m_text->fontMetrics().horizontalAdvance(headline()) + 1;
+    const bool below = inner - most - gap < std::min(text, leastText);
+    if (std::exchange(m_below, below) != below) {
+        if (below)
+            m_rows->addWidget(m_tail, 0, Qt::AlignRight);
+        else
+            m_layout->addWidget(m_tail);
+    }
+    const int lines = fitLines(below ? inner : inner - tail - gap);
+    setFixedHeight(std::max(lineHeight, lines) + (below ? m_tail->sizeHint().height() + gap / 2 : 0));
+    m_rows->setContentsMargins(margins.left(), 0, margins.right(), below ? gap / 2 : 0);
+    m_fitting = false;
+}
+
+/// What is said, in so much room beside the picture; how high it is.
+int MessageBar::fitLines(int room)
+{
     const auto advance = [](const PlainLabel& label, const QString& text) {
         return text.isEmpty() ? 0 : label.fontMetrics().horizontalAdvance(text) + 1;
     };
     const int gap = m_layout->spacing();
-    const QMargins margins = m_layout->contentsMargins();
-    int room = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - m_links->sizeHint().width()
-        - 3 * gap - advance(*m_text, m_notice.text);
-    if (!m_close->isHidden())
-        room -= m_close->sizeHint().width() + gap;
-    const bool fits = advance(*m_detail, m_notice.detail) <= room;
-    const bool narrow = room - (fits ? 0 : m_more->sizeHint().width() + gap) < (fits ? 0 : leastDetail);
+    const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
+    if (!m_more->isHidden())
+        room += link; // as without the link
+    const int left = room - advance(*m_text, headline());
+    const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
+    const bool narrow = fits ? left < 0 : left - gap - link < leastDetail;
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Each only where it changes something: a change asks for all this again.
-    m_more->setVisible(m_unfolded || !fits);
+    const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
+    m_more->setVisible(more);
     if (m_detail->fullText() != detail)
         m_detail->setText(detail);
-    m_detail->setVisible(!narrow || m_unfolded);
+    m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty())); // empty it keeps what is pressed at the end
     if (m_text->wordWrap() != narrow)
         m_text->setWordWrap(narrow);
     m_layout->setStretchFactor(m_text, narrow ? 1 : 0);
+    m_rows->activate();
     m_layout->activate();
+    if (m_text->isCut())
+        m_more->show(); // what is left out now was not before
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
             lines = std::max(lines, label->heightForWidth(label->width()) + 2 * gap);
     }
-    setFixedHeight(std::max(lineHeight, lines));
-    m_fitting = false;
+    return lines;
+}
+
+/// Narrower than the words it lays itself out anew, so they ask for nothing.
+QSize MessageBar::minimumSizeHint() const
+{
+    const QMargins margins = m_rows->contentsMargins();
+    return {m_tailRow->minimumSize().width() + margins.left() + margins.right(), height()};
 }
 
 /// Links are as wide as they are once they are polished, and that is told by a request alone.
@@ -181,7 +227,12 @@ void MessageBar::setClosable(bool closable)
 }
 
 /// Words end 16 pixels before the edge, as the picture of the button that closes does, which has a padding of its own.
-void MessageBar::fitEdge() { m_layout->setContentsMargins(16, 0, m_close->isHidden() ? 16 : 8, 0); }
+void MessageBar::fitEdge()
+{
+    QMargins margins = m_rows->contentsMargins();
+    margins.setRight(m_close->isHidden() ? 16 : 8);
+    m_rows->setContentsMargins(margins);
+}
 
 void MessageBar::clear()
 {
@@ -221,7 +272,7 @@ void MessageBar::rebuild()
             row->addSpacing(10); // it is the key of the link before it, not of the one behind
         }
     }
-    delete m_layout->replaceWidget(m_links, links);
+    delete m_tailRow->replaceWidget(m_links, links);
     m_links->hide(); // until it goes
     m_links->deleteLater();
     m_links = links;

@@ -7,6 +7,7 @@
 
 class QAction;
 class QHBoxLayout;
+class QVBoxLayout;
 class QPushButton;
 class QToolButton;
 
@@ -54,8 +55,10 @@ struct Notice
     }
 };
 
-/// Where what it means does not fit into the line, a link "Details" makes room for all of it; what happened is never
-/// cut, and takes a second line where it has to.
+/// Where what it means does not fit into the line, a link "Details" makes room for all of it; what happened takes a few
+/// lines where it has to, and what is to be pressed a row below it where there is no room beside it. It never asks for
+/// more width than what is to be pressed, nor for more height than some lines: what else there is, is cut and told by
+/// the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -79,6 +82,8 @@ public:
     /// Links that name this action can be pressed while it can.
     void follow(const QAction& action);
 
+    QSize minimumSizeHint() const override;
+
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -91,12 +96,16 @@ private:
     void reword();
     void setUnfolded(bool unfolded);
     void fit();
+    int fitLines(int room);
     void allowLinks();
     QString headline() const;
 
     Notice m_notice;
     NameOf m_nameOf;
-    QHBoxLayout* m_layout;
+    QVBoxLayout* m_rows;
+    QHBoxLayout* m_layout; ///< what is said
+    QWidget* m_tail; ///< what is to be pressed: at its end, or below
+    QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;
     PlainLabel* m_detail;
@@ -105,6 +114,7 @@ private:
     std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
+    bool m_below = false; ///< the tail
     bool m_fitting = false;
 };
 

@@ -28,6 +28,7 @@ PanelHead::PanelHead(const Theme& theme, QWidget* parent)
     setFixedHeight(lineHeight);
     m_row->setContentsMargins(16, 4, 8, 4);
     m_row->setSpacing(8);
+    m_title->setShrinking(Qt::ElideMiddle);
     m_note->setEliding(true);
     m_row->addWidget(m_title);
     m_row->addWidget(m_note, 1);

@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/plainlabel.h"
 
+#include "ui/text/breakable.h"
 #include "ui/text/plaintip.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QMenu>
+
+#include <algorithm>
+
 namespace dueline {
+
+namespace {
+
+constexpr int leastShown = 24; ///< pixels; less of a word tells nothing
+constexpr int mostOverhang = 4;
+
+/// What the last letter needs beyond where the next one would begin: in some bold fonts it would be cut otherwise.
+int overhang(const QLabel& label, const QString& text)
+{
+    if (label.wordWrap() || text.isEmpty())
+        return 0;
+    const QFontMetrics metrics = label.fontMetrics();
+    return std::clamp(metrics.boundingRect(text).right() + 1 - metrics.horizontalAdvance(text), 0, mostOverhang);
+}
+
+} // namespace
 
 PlainLabel::PlainLabel(const QString& text, QWidget* parent)
     : QLabel(parent)
@@ -31,9 +55,15 @@ void PlainLabel::setText(const QString& text)
     updateGeometry();
 }
 
+void PlainLabel::setWordWrap(bool wraps)
+{
+    QLabel::setWordWrap(wraps);
+    fit();
+}
+
 void PlainLabel::setEliding(bool eliding, Qt::TextElideMode mode)
 {
-    m_eliding = eliding;
+    m_fit = eliding ? Fit::Eliding : Fit::Needed;
     m_elide = mode;
     setSizePolicy(eliding ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
     if (!eliding)
@@ -41,24 +71,97 @@ void PlainLabel::setEliding(bool eliding, Qt::TextElideMode mode)
     fit();
 }
 
+void PlainLabel::setShrinking(Qt::TextElideMode mode)
+{
+    m_fit = Fit::Shrinking;
+    m_elide = mode;
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    fit();
+}
+
+void PlainLabel::setMostLines(int lines)
+{
+    m_mostLines = lines;
+    fit();
+}
+
 void PlainLabel::fit()
 {
-    const QString shown = m_eliding ? fontMetrics().elidedText(m_text, m_elide, contentsRect().width()) : m_text;
-    if (m_eliding)
-        setToolTip(shown != m_text ? plainTip(m_text) : QString());
+    QString shown = m_text;
+    if (wordWrap())
+        shown = m_mostLines > 0 ? inLines() : breakable(m_text);
+    else if (m_fit != Fit::Needed)
+        shown = fontMetrics().elidedText(m_text, m_elide, contentsRect().width());
+    const bool was = m_cut;
+    m_cut = wordWrap() ? shown != breakable(m_text) : shown != m_text;
+    if (m_cut || was)
+        setToolTip(m_cut ? plainTip(m_text) : QString());
     QLabel::setText(shown);
+}
+
+/// As much of the beginning as the lines hold.
+QString PlainLabel::inLines() const
+{
+    const QString all = breakable(m_text);
+    const QFontMetrics metrics = fontMetrics();
+    const int wide = contentsRect().width() - 2 * margin();
+    const auto fits = [&](const QString& text) {
+        const QRect lines = metrics.boundingRect(QRect(0, 0, wide, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
+        return lines.height() <= (m_mostLines - 1) * metrics.lineSpacing() + metrics.height();
+    };
+    if (wide <= 0 || fits(all))
+        return all;
+    qsizetype some = 0;
+    qsizetype many = all.size();
+    while (some + 1 < many) {
+        const qsizetype half = (some + many) / 2;
+        (fits(all.first(half) + u'\u2026') ? some : many) = half;
+    }
+    if (some > 0 && all[some - 1].isHighSurrogate())
+        --some;
+    return all.first(some) + u'\u2026';
 }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)
 {
     QLabel::resizeEvent(event);
-    if (m_eliding)
+    if (m_fit != Fit::Needed || m_mostLines > 0)
         fit();
+}
+
+void PlainLabel::changeEvent(QEvent* event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange && (m_fit != Fit::Needed || m_mostLines > 0))
+        fit();
+}
+
+void PlainLabel::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool changed = m_cut || QLabel::text() != m_text;
+    if (!changed)
+        return QLabel::contextMenuEvent(event);
+    QMenu menu(this);
+    menu.addAction(tr("&Copy"), this, [this] { QApplication::clipboard()->setText(m_text); });
+    menu.exec(event->globalPos());
+}
+
+QSize PlainLabel::sizeHint() const
+{
+    QSize hint = QLabel::sizeHint();
+    hint.rwidth() += overhang(*this, m_text);
+    if (m_fit == Fit::Shrinking && m_cut)
+        hint.rwidth() += fontMetrics().horizontalAdvance(m_text) - fontMetrics().horizontalAdvance(QLabel::text());
+    return hint;
 }
 
 QSize PlainLabel::minimumSizeHint() const
 {
-    return m_eliding ? QSize(24, QLabel::minimumSizeHint().height()) : QLabel::minimumSizeHint();
+    QSize least = QLabel::minimumSizeHint();
+    least.rwidth() += overhang(*this, m_text);
+    if (wordWrap() || m_fit == Fit::Needed)
+        return least;
+    return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
 }
 
 } // namespace dueline

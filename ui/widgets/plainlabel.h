@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A label that never takes its text for HTML: what it shows may come from a payload. Elides instead of widening the
-/// window when `eliding`; the whole text is then in the tooltip, escaped.
+/// A label that never takes its text for HTML: what it shows may come from a payload. Where it is told to it is cut
+/// instead of widening the window: all of it is then in the tooltip, escaped, and can be copied by its menu.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -20,21 +20,35 @@ public:
     /// Shows its text with the letter marked that leads to its buddy; until the text is set anew.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
-    /// It shows less than its text, for want of room.
-    bool isElided() const { return m_eliding && text() != m_text; }
-    /// `mode`: what gives way; the end, unless it is what tells one from another.
+    /// Words of any length are broken, in the middle where they have no place for it.
+    void setWordWrap(bool wraps);
+    /// Takes the room that others leave. `mode`: what gives way; the end, unless it is what tells one from another.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
+    /// Takes the room it needs, as far as there is that much.
+    void setShrinking(Qt::TextElideMode mode);
+    /// Wrapped it takes at most so many lines; 0: as many as it needs.
+    void setMostLines(int lines);
+    /// Whether less than all of it is shown.
+    bool isCut() const { return m_cut; }
 
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    enum class Fit : quint8 { Needed, Eliding, Shrinking };
+
     void fit();
+    QString inLines() const;
 
     QString m_text;
-    bool m_eliding = false;
+    Fit m_fit = Fit::Needed;
+    bool m_cut = false;
+    int m_mostLines = 0;
     Qt::TextElideMode m_elide = Qt::ElideRight;
 };
 

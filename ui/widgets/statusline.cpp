@@ -76,6 +76,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(0);
     m_told->setEliding(true);
+    m_server->setShrinking(Qt::ElideMiddle); // an address and a layout are as long as somebody made them
     row->addWidget(m_dot);
     row->addSpacing(6);
     row->addWidget(m_state);
