@@ -59,13 +59,15 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Carries an undo out, shows how far it is, and keeps what was done on this machine, too. `finish` runs `undo` to its end.
+/// Carries an undo out, shows how far it is, and keeps what was done on this machine, too. `finish` runs `undo` to its
+/// end.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
     Progress progress;
     const auto finished = finish([&](const UndoProgress& now) {
-        progress.show(u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total) + (now.paused ? u", paused"_s : QString()));
+        progress.show(
+            u"%1 of %2"_s.arg(now.restored + now.movedOn).arg(now.total) + (now.paused ? u", paused"_s : QString()));
         return signalWatch.count() == 0;
     });
     progress.clear();
@@ -93,9 +95,9 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
     if (record.kind == "undo") {
         if (record.finished || record.running)
             return Error{record.running ? ErrorCode::Busy : ErrorCode::Refused,
-                record.running ? u"The undo %1 is being carried out by %2."_s.arg(
-                    printable(record.id), printable(record.holder))
-                               : u"The undo %1 has ended; there is nothing to go on with."_s.arg(printable(record.id))};
+                record.running
+                    ? u"The undo %1 is being carried out by %2."_s.arg(printable(record.id), printable(record.holder))
+                    : u"The undo %1 has ended; there is nothing to go on with."_s.arg(printable(record.id))};
         UndoRun undo(record);
         return finishUndo(context, undo, [&](const UndoObserver& observer) { return undo.finish(backend, observer); });
     }
@@ -120,7 +122,8 @@ Result<int> steerOperation(Context& context)
     if (!QByteArrayList{"resume", "pause", "continue", "cancel", "pace"}.contains(verb)
         || words.size() != (paces ? 3U : 2U)) {
         return Error{ErrorCode::Usage,
-            u"operations takes a queue, or resume, pause, continue or cancel and an operation, or pace, an operation and "
+            u"operations takes a queue, or resume, pause, continue or cancel and an operation, or pace, an operation "
+            u"and "
             "tasks per second."_s};
     }
     bool fine = true;
@@ -162,7 +165,8 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
     const bool isElsewhere = context.line().has("to-url") || context.line().has("to-profile");
     if (const auto target = undo.target(); target && !target->elsewhere.isEmpty() && !isElsewhere) {
         return Error{ErrorCode::Usage,
-            u"Its tasks went to %1: name that server with --to-url or --to-profile."_s.arg(printable(target->elsewhere, 120))};
+            u"Its tasks went to %1: name that server with --to-url or --to-profile."_s.arg(
+                printable(target->elsewhere, 120))};
     }
     auto ends = openEnds(context, Access::Operate, true);
     if (!ends)
@@ -223,7 +227,11 @@ Result<int> runOperations(Context& context)
         QString what = describe(record);
         if (!record.reason.isEmpty())
             what += u" - "_s + printable(record.reason, 80);
-        const QString undo = !record.undoneBy.isEmpty() ? u"undone"_s : record.undoable ? u"yes"_s : u"-"_s;
+        const qint64 back = putBack(record, *records).value_or(record.done);
+        const QString undo = record.undoneBy.isEmpty()
+            ? (record.undoable && (record.done > 0 || !record.finished) ? u"yes"_s : u"-"_s)
+            : back < record.done ? u"%1 of %2"_s.arg(back).arg(record.done)
+                                 : u"undone"_s;
         table.row({printable(record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
     }
     context.out().write(table.take());

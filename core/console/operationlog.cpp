@@ -85,6 +85,15 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
             .arg(printable(id), printable(*queue))};
 }
 
+std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records)
+{
+    if (record.undoneBy.isEmpty())
+        return {};
+    const auto undo = std::find_if(records.begin(), records.end(),
+        [&record](const OperationRecord& one) { return one.id == record.undoneBy && one.finished; });
+    return undo == records.end() ? std::nullopt : std::optional(undo->done);
+}
+
 QString describe(const OperationRecord& record)
 {
     QString line = printable(record.kind);

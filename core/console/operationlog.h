@@ -5,6 +5,7 @@
 #include "core/queue/backend.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace dueline {
 
@@ -37,6 +38,9 @@ Result<std::vector<OperationRecord>> operations(
 
 /// One record by its id. Errors: NotFound, Usage, those of QueueInspector.
 Result<OperationRecord> findOperation(QueueInspector& inspector, const OperationId& id);
+
+/// How many tasks came back by the undo of an operation, where that undo is among `records` and has ended.
+std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
 /// One line for people: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped.
 QString describe(const OperationRecord& record);

@@ -25,7 +25,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
 {
     const QString name = printable(record.id);
     if (record.finished || !record.undoneBy.isEmpty())
-        return Error{ErrorCode::Refused, QStringLiteral("The operation %1 has ended; there is nothing to go on with.").arg(name)};
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 has ended; there is nothing to go on with.").arg(name)};
     if (record.plan.isEmpty()) {
         return Error{ErrorCode::Refused,
             QStringLiteral("The operation %1 cannot be gone on with: its tasks were known to the program alone. Do it "
@@ -137,7 +138,10 @@ void OperationRun::note(const BulkState& state)
 {
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
-    m_progress.skipped = state.skipped;
+    m_progress.total = std::max(m_progress.total, state.done);
+    // The list may hold twice what somebody else has moved meanwhile: it is left alone, and counted, once.
+    m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
+    const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;
     const auto before = [this](SkipReason reason) {
         const auto found = m_skippedBefore.find(reason);
@@ -146,7 +150,8 @@ void OperationRun::note(const BulkState& state)
     m_skipped.set(SkipReason::NotFound, before(SkipReason::NotFound) + state.notFound);
     m_skipped.set(SkipReason::NotApplicable, before(SkipReason::NotApplicable) + state.refused);
     m_skipped.set(SkipReason::MovedOn,
-        before(SkipReason::MovedOn) + state.place - state.done - state.notFound - state.refused);
+        before(SkipReason::MovedOn)
+            + std::max<qint64>(0, state.place - state.done - state.notFound - state.refused - twice));
     for (const auto& [id, outcome] : state.told) {
         if (outcome != ItemOutcome::Done)
             m_skipped.name(id, skipReasonOf(outcome));
@@ -193,7 +198,8 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
     if (!m_isLeft && !(m_canary && m_canary->waits(m_isLeft))) {
         if (m_progress.done + m_progress.skipped < m_progress.total) {
             return Error{ErrorCode::NotFound,
-                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day after a step.")
+                QStringLiteral("The list of what the operation %1 means is gone, after %2 of %3; it is kept for a day "
+                               "after a step.")
                     .arg(printable(m_record.id))
                     .arg(m_progress.done)
                     .arg(m_progress.total)};

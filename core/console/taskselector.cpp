@@ -21,6 +21,8 @@ constexpr qint64 undoBytesPerTask = 120; // at most, tests/bench/bulk
 /// What may come on top of a waiting set while it is walked.
 constexpr qint64 pendingSlack = 100'000;
 
+constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
+
 /// A walk is over long before; only what falls due or comes back within this can be met twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
@@ -29,8 +31,9 @@ constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 Error TaskSelector::tooFast(const QueueName& queue)
 {
     return {ErrorCode::Busy,
-        QStringLiteral("Tasks come into the queue %1 faster than they can be looked through; nothing was changed. Pause "
-                       "whoever adds them, or name the tasks.")
+        QStringLiteral(
+            "Tasks come into the queue %1 faster than they can be looked through; nothing was changed. Pause "
+            "whoever adds them, or name the tasks.")
             .arg(printable(queue))};
 }
 
@@ -70,6 +73,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         m_walks.clear();
         m_walk = 0;
         m_seen.clear();
+        m_met.clear();
         m_toPut.clear();
         return false;
     }
@@ -250,7 +254,8 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
 }
 
 /// Whether a match was met before in its set. Remembers those that can be met again: leased ones, and what falls due or
-/// may run while we walk; where they come back to is anywhere.
+/// may run while we walk; where they come back to is anywhere. And, since another operation may move any of them to a
+/// later instant, of all others a hash: of a million one is taken for another once in thirty million such walks.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
@@ -259,12 +264,15 @@ bool TaskSelector::comesAgain(const Task& task)
         return false;
     // Each set on its own: who was met waiting and then held is two things seen, and only the second can still be true.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + task.id;
-    if (m_seen.contains(key))
+    const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
+    if (m_seen.contains(key) || m_met.contains(hash))
         return true;
     // Never leased and long due: from here it only goes to other sets.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
+    else
+        m_met.insert(hash);
     return false;
 }
 

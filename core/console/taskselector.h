@@ -40,6 +40,7 @@ private:
         std::optional<TimePoint> from = {}; ///< on a list only
         std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning
         qint64 examined = 0;
+        qint64 there = 0; ///< on a list only: at the beginning
         QByteArray cursor;
     };
 
@@ -47,6 +48,7 @@ private:
     void planWalks(const QueueInfo& info, OperationPreview& preview);
     Result<> planLists(Backend& backend, OperationPreview& preview);
     Result<bool> walkToList(QueueInspector& inspector, OperationPreview& preview);
+    Result<> leaveOutMetTwice(const Walk& walk, TaskState state, OperationPreview& preview);
     Result<SearchStep> look(QueueInspector& inspector, const Walk& walk) const;
     Result<> putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
     Result<> findEnds(QueueInspector& inspector);
@@ -70,6 +72,7 @@ private:
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
+    QSet<quint64> m_met; ///< hashes of those that only somebody else's action can bring before us again
     qint64 m_examined = 0;
 };
 

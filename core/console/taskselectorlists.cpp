@@ -43,7 +43,8 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
             else if (state != TaskState::Retrying && state != TaskState::Leased)
                 walk.until = m_startedAt;
             if (state == TaskState::Scheduled && keepsParked(kind)) {
-                const auto parked = editor->bulk()->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
+                const auto parked
+                    = editor->bulk()->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
                 if (!parked)
                     return parked.error();
                 if (*parked > 0)
@@ -69,7 +70,14 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
         }
         const auto state = std::find_if(
             allStates.begin(), allStates.end(), [&walk](TaskState one) { return walk.states.contains(one); });
-        const auto taken = m_bulk->gather(m_request.queue, m_operation, {*state, walk.from, walk.until, walk.cursor});
+        const BulkWalk next{*state, walk.from, walk.until, walk.cursor};
+        if (walk.cursor.isEmpty()) {
+            const auto there = m_bulk->count(m_request.queue, next);
+            if (!there)
+                return there.error();
+            walk.there = *there;
+        }
+        const auto taken = m_bulk->gather(m_request.queue, m_operation, next);
         if (!taken)
             return taken.error();
         preview.total += taken->tasks;
@@ -81,12 +89,27 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
         walk.examined += taken->tasks;
         m_examined += taken->tasks;
         walk.cursor = taken->cursor;
-        if (walk.cursor.isEmpty())
+        if (walk.cursor.isEmpty()) {
+            if (const auto counted = leaveOutMetTwice(walk, *state, preview); !counted)
+                return counted.error();
             ++m_walk;
-        else if (walk.examined >= walk.examineAtMost)
+        } else if (walk.examined >= walk.examineAtMost)
             return tooFast(m_request.queue);
     }
     return m_walk == m_walks.size();
+}
+
+/// What somebody else moves to a later instant meanwhile is met there once more: the list may hold it twice, but there
+/// are no more tasks than there were, or are now. Acted on, one of the two stands where it was seen no more.
+Result<> TaskSelector::leaveOutMetTwice(const Walk& walk, TaskState state, OperationPreview& preview)
+{
+    const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
+    if (!now)
+        return now.error();
+    const qint64 surplus = std::max<qint64>(0, walk.examined - std::max(walk.there, *now));
+    preview.total -= surplus;
+    preview.counts[state] -= surplus;
+    return {};
 }
 
 /// What workers hold is told by its token, which only a look at each can give.

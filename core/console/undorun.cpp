@@ -17,8 +17,9 @@ QString whyNot(const OperationRecord& record)
     if (!record.undoes.isEmpty())
         return QStringLiteral("it is an undo itself; to have the tasks changed again, repeat what it undid");
     if (record.kind == "import" && record.done > 0)
-        return QStringLiteral("its time to be undone is over, or it is one half of a move, which is undone in the queue the "
-                              "tasks came from");
+        return QStringLiteral(
+            "its time to be undone is over, or it is one half of a move, which is undone in the queue the "
+            "tasks came from");
     const auto kind = actionFromName(record.kind);
     if (!kind && record.kind != "edit")
         return QStringLiteral("only what was done to tasks is");
@@ -111,11 +112,13 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const QString name = printable(m_record.undoes);
     if (found->kind == "adopt") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.").arg(name)};
+            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.")
+                .arg(name)};
     }
     if (found->kind == "move") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo takes them back from there.").arg(name)};
+            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo takes them back from there.")
+                .arg(name)};
     }
     if (!found->undoneBy.isEmpty()) {
         return Error{ErrorCode::Refused,
@@ -123,8 +126,9 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     }
     if (found->running) {
         return Error{ErrorCode::Busy,
-            QStringLiteral("The operation %1 is being carried out by %2; cancel it first. If that program was killed, try "
-                           "again in some seconds.")
+            QStringLiteral(
+                "The operation %1 is being carried out by %2; cancel it first. If that program was killed, try "
+                "again in some seconds.")
                 .arg(name, printable(found->holder))};
     }
     if (!found->undoable) {
@@ -204,7 +208,6 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     }
     if (m_walked) {
         // What has been acted on by a later operation, or is gone, does not name this one any more.
-        m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = markUndone(*editor); !marked)
             return marked.error();
@@ -234,6 +237,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (turn.limit > 0) {
         m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
         m_progress.movedOn += undone->movedOn;
+        // More than its record says may have been done before it was interrupted.
+        m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();
     }

@@ -50,6 +50,40 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
     }
 
+    /// It says how many came back, not that it was undone.
+    void whatOthersHaveChangedSinceIsNotCalledUndone_data()
+    {
+        QTest::addColumn<bool>("all");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("some") << false << u"18 of 20 undone"_s;
+        QTest::newRow("all") << true << u"nothing was left to undo"_s;
+    }
+    void whatOthersHaveChangedSinceIsNotCalledUndone()
+    {
+        QFETCH(bool, all);
+        QFETCH(QString, says);
+        show();
+        m_place->bench.start(discard(u"type:mail.send"_s))->start();
+        QTRY_COMPARE(trashed(), 20);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
+        OperationRequest back = discard();
+        back.action.kind = ActionKind::Restore;
+        back.states = {TaskState::Trash};
+        if (!all) {
+            back.selection.kind = TaskSelection::Kind::Ids;
+            back.selection.ids = {"mail.send#00001", "mail.send#00002"};
+        }
+        OperationRun restored(back);
+        QVERIFY(restored.finish(*m_place->backend).ok());
+        QVERIFY(restored.progress().done > 0);
+        QTRY_COMPARE(m_panel->model().rowCount(), 2);
+        m_panel->table().selectRow(1);
+        QTRY_VERIFY(m_panel->undoButton().isEnabled());
+        m_panel->undoButton().click();
+        QTRY_COMPARE(m_panel->model().rowCount(), 3);
+        QTRY_COMPARE(words(2, ActivityModel::State), says);
+    }
+
     /// The bar above offers its undo; that it cannot be pressed just now is no other outcome.
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
@@ -168,7 +202,8 @@ private Q_SLOTS:
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
         QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.05);
         QVERIFY(state.data(Cell::Share).toDouble() < 1.0);
-        QTRY_VERIFY2(words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
+        QTRY_VERIFY2(
+            words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
         QTRY_COMPARE(status.last().first().toString(), u"1"_s);
         QVERIFY(m_panel->pauseButton().isEnabled()); // nothing has to be chosen for the one that runs
 
@@ -186,8 +221,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         const qint64 done = trashed();
         QVERIFY2(done < 2000, qPrintable(QString::number(done)));
-        QCOMPARE(words(0, ActivityModel::Tasks),
-            u"%1 of 2,000"_s.arg(Formatting::count(done)));
+        QCOMPARE(words(0, ActivityModel::Tasks), u"%1 of 2,000"_s.arg(Formatting::count(done)));
         QVERIFY(!m_panel->cancelButton().isEnabled());
         QTRY_COMPARE(status.last().first().toString(), QString());
     }

@@ -27,7 +27,8 @@ OperationRequest shiftOr(int kind, Millis by)
 }
 
 /// Shows the other operator what it would do, waits for `together`, and does it, with a connection of its own.
-void act(BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
+void act(
+    BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
     const auto backend = place.open();
     const auto preview = run.preview(*backend);
@@ -61,6 +62,8 @@ class TestBulkTogether : public QObject
 private slots:
     void bothActOnTheSameTasksAtOnce_data();
     void bothActOnTheSameTasksAtOnce();
+    void whatTheOtherMovesMeanwhileIsCountedOnce_data();
+    void whatTheOtherMovesMeanwhileIsCountedOnce();
     void oneIsUndoneWhileTheOtherActs();
 };
 
@@ -147,7 +150,59 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
     QVERIFY(place.scores() == before);
 }
 
-/// What the one puts back the other finds where it saw it, or not yet: acted on by both, one after the other, or by one.
+void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::newRow("listed in the queue") << QString();
+    QTest::newRow("found by a filter") << QStringLiteral("payload:alice");
+}
+
+/// A task that is moved to a later instant while somebody else still looks for his is met there once more.
+void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
+{
+    QFETCH(QString, filter);
+    constexpr int many = 20'000;
+    BulkPlace place;
+    place.add(many, 1h, 11ms);
+    OperationRequest wanted = shiftOr(int(ActionKind::Reschedule), 1h);
+    if (!filter.isEmpty()) {
+        wanted.selection.kind = TaskSelection::Kind::Filter;
+        wanted.selection.filter = TaskFilter::parse(filter).value();
+    }
+    OperationRun a(wanted);
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // within the span of those that are looked through
+    const auto other = place.open();
+    QVERIFY(b.preview(*other).ok());
+    while (a.progress().phase == OperationProgress::Phase::Selecting) {
+        QVERIFY(a.step(*place.backend).ok());
+        for (int i = 0; i < 10 && !b.finished(); ++i)
+            QVERIFY(b.step(*other).ok());
+        QVERIFY(a.progress().total <= many);
+    }
+    QVERIFY2(b.progress().done > 0, "nothing was moved in time");
+    const auto within
+        = [](const OperationProgress& progress) { return progress.done + progress.skipped <= progress.total; };
+    bool always = true;
+    const auto ofA = a.finish(*place.backend, [&](const OperationProgress& now) {
+        always = always && within(now);
+        return true;
+    });
+    QVERIFY2(ofA.ok(), ofA ? "" : qPrintable(ofA.error().message));
+    QVERIFY(b.finish(*other).ok());
+    QVERIFY2(always, "it passed its whole");
+    QVERIFY2(ofA->total <= many, qPrintable(QString::number(ofA->total)));
+    QCOMPARE(ofA->done + ofA->skipped, ofA->total);
+    qint64 told = 0;
+    for (const auto& [reason, count] : a.skipped().counts())
+        told += count;
+    QCOMPARE(told, ofA->skipped);
+    const OperationRecord record = place.record(a.id());
+    QCOMPARE(record.total, ofA->total);
+    QCOMPARE(record.done + record.skipped, record.total);
+}
+
+/// What the one puts back the other finds where it saw it, or not yet: acted on by both, one after the other, or by
+/// one.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();

@@ -25,7 +25,8 @@ bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
         || (row.phase == ActivityRow::Phase::Recorded
-            && ((!row.record.finished && !row.record.running && row.record.undoneBy.isEmpty()) || row.record.stage.startsWith("stopped")));
+            && ((!row.record.finished && !row.record.running && row.record.undoneBy.isEmpty())
+                || row.record.stage.startsWith("stopped")));
 }
 
 } // namespace
@@ -34,7 +35,8 @@ bool ActivityRow::operator==(const ActivityRow& other) const
 {
     return connection == other.connection && connectionName == other.connectionName && record == other.record
         && phase == other.phase && sameProgress(progress, other.progress) && qFuzzyCompare(1 + pace, 1 + other.pace)
-        && trouble == other.trouble && leftAlone == other.leftAlone && canUndo == other.canUndo && canResume == other.canResume;
+        && trouble == other.trouble && putBack == other.putBack && leftAlone == other.leftAlone
+        && canUndo == other.canUndo && canResume == other.canResume;
 }
 
 ActivityModel::ActivityModel(const Formatting& formatting, QObject* parent)
@@ -85,8 +87,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         return text(*row, index.column());
     case Qt::AccessibleTextRole:
         return index.column() == When
-            ? tr("%1, %2, %3, %4")
-                  .arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State))
+            ? tr("%1, %2, %3, %4").arg(text(*row, When), text(*row, What), text(*row, Tasks), text(*row, State))
             : text(*row, index.column());
     case Qt::ToolTipRole:
         if (index.column() == When)
@@ -94,7 +95,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         if (index.column() == What)
             return plainTip(printable(row->record.id, 300));
         if (index.column() == Tasks && row->leftAlone.total() > 0)
-            return plainTip(text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
+            return plainTip(
+                text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() >= Where) // all of what may be cut
             return plainTip(text(*row, index.column()));
         return {};
@@ -115,7 +117,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
     case Cell::Look:
         if (index.column() == State && isStuck(*row))
             return QVariant::fromValue(Warning);
-        return QVariant::fromValue(index.column() == What             ? Strong
+        return QVariant::fromValue(index.column() == What            ? Strong
                 : index.column() == State || index.column() == Tasks ? Plain
                                                                      : Quiet);
     default:
@@ -191,17 +193,20 @@ QString ActivityModel::stateText(const ActivityRow& row)
     }
     const bool staged = !row.record.stage.isEmpty();
     if (row.record.running) {
-        return row.record.wish == "pause" ? tr("paused")
-            : staged                      ? stageWords(row.record.stage)
-                                          : tr("running");
+        return row.record.wish == "pause" ? tr("paused") : staged ? stageWords(row.record.stage) : tr("running");
     }
     if (row.record.isInterrupted())
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
-    if (!row.record.undoneBy.isEmpty())
-        return tr("undone");
+    if (!row.record.undoneBy.isEmpty()) {
+        const qint64 back = row.putBack.value_or(row.record.done);
+        return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
+            : back < row.record.done
+            ? tr("%1 of %2 undone").arg(Formatting::count(back), Formatting::count(row.record.done))
+            : tr("undone");
+    }
     if (!row.record.finished)
         return tr("not finished");
-    QStringList parts{row.record.undoable ? tr("can be undone") : tr("done")};
+    QStringList parts{row.record.undoable && row.record.done > 0 ? tr("can be undone") : tr("done")};
     if (row.record.stage.startsWith("stopped"))
         parts << stageWords(row.record.stage);
     if (row.record.skipped > 0)

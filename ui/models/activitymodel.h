@@ -26,6 +26,7 @@ struct ActivityRow
     OperationProgress progress; ///< unless it is only recorded
     double pace = 0; ///< tasks per second
     QString trouble;
+    std::optional<qint64> putBack = {}; ///< of what was undone: how many tasks, where it is known
     SkippedTasks leftAlone; ///< of what was done here: why, and the first of them by name
     bool canUndo = false; ///< something of it, and this connection may
     bool canResume = false; ///< its program is gone, and this connection may go on with it

@@ -32,7 +32,7 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
-    row.canUndo = may && row.record.undoable;
+    row.canUndo = may && row.record.undoable && (row.record.done > 0 || !row.record.finished);
     row.canResume = may && row.record.isInterrupted();
 }
 
@@ -225,11 +225,13 @@ std::vector<ActivityRow> ActivityLog::rows() const
         rows.back().canUndo = mayUndo(connection, run->row.record.queue) && run->row.record.undoable
             && run->row.phase == ActivityRow::Phase::Recorded;
     }
-    for (OperationRecord& record : current ? recordsOf(*current) : std::vector<OperationRecord>()) {
+    const std::vector<OperationRecord> records = current ? recordsOf(*current) : std::vector<OperationRecord>();
+    for (const OperationRecord& record : records) {
         ActivityRow row;
         row.connection = current->id();
         row.connectionName = current->profile().name;
-        row.record = std::move(record);
+        row.record = record;
+        row.putBack = putBack(record, records);
         offer(row, *current);
         const auto known = here.constFind(row.key());
         if (known == here.cend()) {
