@@ -31,29 +31,35 @@ void AdoptCommands::adopt()
         return;
     Notice notice = m_bench.adoptions().doneNotice(*connection, dialog.progress(), dialog.record());
     if (dialog.progress().done > 0)
-        notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] { showNative(id); }});
+        notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] {
+                                    if (const Connection* from = m_bench.connection(id))
+                                        openWith(*from, {});
+                                }});
     Q_EMIT m_bench.noticed(notice);
     Q_EMIT m_bench.workEnded({connection->id(), {}, {}}, notice.text);
     m_bench.refresh();
 }
 
-/// The same server once more, with the native layout; the one that is open already, where it is.
-void AdoptCommands::showNative(const QString& connection)
+void AdoptCommands::openWith(const QString& layout)
 {
-    const Connection* from = m_bench.connection(connection);
-    if (!from)
-        return;
-    ConnectionSpec spec = from->spec();
-    spec.layout = {};
+    const auto parsed = parseLayout(layout);
+    if (const Connection* current = m_bench.current(); current && parsed)
+        openWith(*current, *parsed);
+}
+
+void AdoptCommands::openWith(const Connection& from, const LayoutSpec& layout)
+{
+    ConnectionSpec spec = from.spec();
+    spec.layout = layout;
     for (const auto& open : m_bench.connections()) {
         const ConnectionSpec& other = open->spec();
         if (other.layout == spec.layout && other.prefix == spec.prefix && other.redis.hosts == spec.redis.hosts
             && other.redis.socketPath == spec.redis.socketPath && other.redis.database == spec.redis.database)
             return m_bench.show({open->id(), {}, {}});
     }
-    Profile profile = from->profile();
-    profile.layout = QStringLiteral("native");
-    profile.name = tr("%1, native", "name of a connection").arg(profile.name);
+    Profile profile = from.profile();
+    profile.layout = layout.text();
+    profile.name = tr("%1, %2", "name of a connection, its layout").arg(profile.name, profile.layout);
     m_bench.add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 

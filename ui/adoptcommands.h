@@ -6,6 +6,8 @@
 
 namespace dueline {
 
+class Connection;
+class LayoutSpec;
 class Workbench;
 
 /// The way out of a design that was written by hand: the dialog that moves its tasks, and the connection that shows
@@ -18,9 +20,13 @@ public:
     AdoptCommands(
         const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* window);
 
+    /// The server in view once more, with another layout, as `--layout` has it; the one that is open already, where it
+    /// is.
+    void openWith(const QString& layout);
+
 private:
     void adopt();
-    void showNative(const QString& connection);
+    void openWith(const Connection& from, const LayoutSpec& layout);
 
     const Theme& m_theme;
     const Formatting& m_formatting;

@@ -75,7 +75,8 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     resize(1280, 800);
     build();
     connectParts();
-    new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
+    auto* adopt = new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
+    connect(m_tasks, &TaskPane::layoutWished, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionTools(theme, workbench, *m_actions, this);
     handleActions();
@@ -254,6 +255,16 @@ void MainWindow::showFreshness()
     m_status->show(current, SystemClock().now());
 }
 
+/// What nobody sees need not be kept fresh; it is current once it is seen again.
+void MainWindow::noteSeen()
+{
+    const bool seen = isVisible() && !isMinimized();
+    seen ? m_clock.start() : m_clock.stop();
+    m_bench.setSeen(seen);
+    if (seen)
+        tick();
+}
+
 void MainWindow::tick()
 {
     m_bench.noticeSilence();
@@ -349,6 +360,25 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
     applyNarrow();
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    noteSeen();
+}
+
+void MainWindow::hideEvent(QHideEvent* event)
+{
+    QMainWindow::hideEvent(event);
+    noteSeen();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange)
+        noteSeen();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) { event->setAccepted(m_panels->mayClose()); }

@@ -76,6 +76,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void build();
@@ -91,6 +94,7 @@ private:
     void showFreshness();
     void tellSubject();
     void tick();
+    void noteSeen();
     void applyNarrow();
     void handleActions();
     void showZone();

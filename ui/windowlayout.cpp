@@ -6,16 +6,23 @@
 #include "ui/timeline/timelineview.h"
 #include "ui/widgets/taskpane.h"
 
+#include <QGuiApplication>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace dueline {
 
 namespace {
 
+constexpr Millis lookEvery{1'000};
+constexpr int leastInSight = 100; ///< pixels of the title bar, to take hold of
+constexpr int titleHeight = 30;
+constexpr int widestSensible = 16'384; ///< more is no screen's
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");
@@ -28,7 +35,10 @@ QVariantList toVariants(const QList<int>& sizes) { return {sizes.begin(), sizes.
 WindowLayout::WindowLayout(QWidget& window, QObject* parent)
     : QObject(parent)
     , m_window(window)
-{ }
+{
+    m_look.setInterval(lookEvery);
+    connect(&m_look, &QTimer::timeout, this, &WindowLayout::look);
+}
 
 void WindowLayout::add(const QString& key, const QVariant& first, std::function<QVariant()> value,
     std::function<void(const QVariant&)> restore)
@@ -130,23 +140,68 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
         return;
     }
     const QSettings file(path, QSettings::IniFormat);
-    m_window.restoreGeometry(file.value(group + geometry).toByteArray());
+    if (const QByteArray place = file.value(group + geometry).toByteArray(); !place.isEmpty()) {
+        m_window.restoreGeometry(place);
+        bringIntoSight();
+    }
     if (sized)
         sized();
     for (const Part& part : m_parts) {
         if (const QVariant saved = file.value(group + part.key); saved.isValid())
             part.restore(saved);
     }
+    m_written = m_seen = values();
+    m_look.start();
 }
 
-void WindowLayout::save() const
+/// Where no screen shows enough of its title bar to take hold of, it comes to the middle of the first one.
+void WindowLayout::bringIntoSight()
+{
+    const QSize size = m_window.size();
+    if (size.width() > widestSensible || size.height() > widestSensible)
+        m_window.resize(m_window.screen()->availableSize());
+    const QRect title(m_window.pos(), QSize(m_window.width(), titleHeight));
+    const auto screens = QGuiApplication::screens();
+    const bool inSight = std::any_of(screens.begin(), screens.end(), [&title](const QScreen* screen) {
+        const QRect shown = screen->availableGeometry() & title;
+        return shown.width() >= leastInSight && shown.height() >= titleHeight / 2;
+    });
+    if (inSight)
+        return;
+    const QRect room = QGuiApplication::primaryScreen()->availableGeometry();
+    QRect place(QPoint(), m_window.size().boundedTo(room.size()).expandedTo(m_window.minimumSize()));
+    place.moveCenter(room.center());
+    place.moveTop(std::max(place.top(), room.top()));
+    m_window.setWindowState(m_window.windowState() & ~Qt::WindowMinimized);
+    m_window.setGeometry(place);
+}
+
+QVariantMap WindowLayout::values() const
+{
+    QVariantMap values;
+    values.insert(geometry, m_window.saveGeometry());
+    for (const Part& part : m_parts)
+        values.insert(part.key, part.value());
+    return values;
+}
+
+/// What has changed is written once it stands still: a session that is killed, or a machine that goes down, loses none
+/// of it.
+void WindowLayout::look()
+{
+    const QVariantMap now = values();
+    if (std::exchange(m_seen, now) == now && now != m_written)
+        save();
+}
+
+void WindowLayout::save()
 {
     if (m_path.isEmpty() || !checkSettingsToWrite(m_path))
         return; // why is said where the settings are saved
+    m_written = values();
     QSettings file(m_path, QSettings::IniFormat);
-    file.setValue(group + geometry, m_window.saveGeometry());
-    for (const Part& part : m_parts)
-        file.setValue(group + part.key, part.value());
+    for (auto value = m_written.cbegin(); value != m_written.cend(); ++value)
+        file.setValue(group + value.key(), value.value());
 }
 
 void WindowLayout::reset()

@@ -4,7 +4,8 @@
 #include "core/base/clock.h"
 
 #include <QObject>
-#include <QVariant>
+#include <QTimer>
+#include <QVariantMap>
 
 #include <functional>
 #include <vector>
@@ -42,11 +43,13 @@ public:
     /// Two parts with a hairline between them, of which one takes what the window grows by.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
-    /// Takes over what is saved in this file, as far as it makes sense, and saves there by save(). `sized` is called once the
-    /// window has its size, before its parts are restored: what a size asks for by itself comes before what was chosen.
+    /// Takes over what is saved in this file, as far as it makes sense, and saves there by save() and by itself within
+    /// two seconds after a change. A place on a screen that is gone, or that is none, leads to one that is there.
+    /// `sized` is called once the window has its size, before its parts are restored: what a size asks for by itself
+    /// comes before what was chosen.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
     /// Nothing while nothing is remembered. What cannot be written is not worth a message.
-    void save() const;
+    void save();
     void reset();
 
 private:
@@ -58,9 +61,16 @@ private:
         std::function<void(const QVariant&)> restore;
     };
 
+    QVariantMap values() const;
+    void look();
+    void bringIntoSight();
+
     QWidget& m_window;
     std::vector<Part> m_parts;
     QString m_path;
+    QVariantMap m_written;
+    QVariantMap m_seen; ///< when last looked at: while something is dragged nothing is written
+    QTimer m_look;
 };
 
 } // namespace dueline

@@ -3,10 +3,12 @@
 
 #include "core/base/interruption.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <limits>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -125,7 +127,8 @@ const std::atomic<bool>& SignalWatch::came() const { return anyReceived; }
 void SignalWatch::wait(Millis timeout)
 {
     pollfd reading{wakePipe[0], POLLIN, 0};
-    if (::poll(&reading, 1, int(timeout.count())) > 0) {
+    const int most = int(std::clamp<qint64>(timeout.count(), 0, std::numeric_limits<int>::max()));
+    if (::poll(&reading, 1, most) > 0) {
         char bytes[64];
         while (::read(wakePipe[0], bytes, sizeof bytes) > 0) { }
     }

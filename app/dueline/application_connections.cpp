@@ -139,7 +139,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         m_bench.close(id);
     if (entered.name.isEmpty()) {
         const auto redis = parseRedisUrl(entered.url);
-        entered.name = redis && !redis->hosts.empty() ? redis->hosts.front().host : tr("unix socket");
+        entered.name = ProfileStore::freeName(redis ? displayName(*redis) : entered.url, m_profiles.all());
     }
     if (const auto typed = dialog.password()) {
         Credentials credentials = m_profiles.secrets().environment();

@@ -6,23 +6,7 @@
 #include "core/console/profilestore.h"
 #include "core/redis/redisurl.h"
 
-#include <QFileInfo>
-
 namespace dueline {
-
-namespace {
-
-/// What a server is called that nobody has named.
-QString nameOf(const RedisConfig& redis)
-{
-    if (!redis.socketPath.isEmpty())
-        return QFileInfo(redis.socketPath).fileName();
-    if (!redis.masterName.isEmpty())
-        return redis.masterName;
-    return redis.hosts.empty() ? QStringLiteral("redis") : redis.hosts.front().host;
-}
-
-} // namespace
 
 Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, Environment environment)
 {
@@ -54,7 +38,7 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
         Profile& profile = imported.profile;
         profile.url = displayUrl(*redis);
         profile.environment = environment;
-        profile.name = ProfileStore::freeName(space < 0 ? nameOf(*redis) : line.mid(space + 1), named);
+        profile.name = ProfileStore::freeName(space < 0 ? displayName(*redis) : line.mid(space + 1), named);
         if (const auto checked = checkProfile(profile); !checked) {
             import.problems << QStringLiteral("Line %1: %2").arg(number).arg(checked.error().message);
             continue;

@@ -32,7 +32,8 @@ QString schemeOf(const QString& url)
 }
 
 const QStringList schemeNames{QStringLiteral("redis"), QStringLiteral("rediss"), QStringLiteral("valkey"),
-    QStringLiteral("valkeys"), QStringLiteral("unix"), QStringLiteral("redis-sentinel"), QStringLiteral("redis-cluster")};
+    QStringLiteral("valkeys"), QStringLiteral("unix"), QStringLiteral("redis-sentinel"),
+    QStringLiteral("redis-cluster")};
 
 const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
     QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
@@ -237,9 +238,8 @@ Result<RedisConfig> parseRedisUrl(const QString& url)
     else if (scheme == u"rediss")
         config.tls = true;
     else if (scheme != u"redis")
-        return bad(colon < 0
-                ? QStringLiteral("it has no scheme such as redis://")
-                : QStringLiteral("its scheme is none of %1").arg(schemeNames.join(u", ")));
+        return bad(colon < 0 ? QStringLiteral("it has no scheme such as redis://")
+                             : QStringLiteral("its scheme is none of %1").arg(schemeNames.join(u", ")));
     if (!rest.startsWith(u"//"))
         return bad(QStringLiteral("after %1: two slashes follow").arg(scheme));
     rest = rest.mid(2);
@@ -341,6 +341,24 @@ QString displayEndpoint(const Endpoint& endpoint)
 {
     const QString host = printable(endpoint.host.toUtf8());
     return (host.contains(u':') ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(host).arg(endpoint.port);
+}
+
+QString displayName(const RedisConfig& config)
+{
+    QString name;
+    if (!config.socketPath.isEmpty()) {
+        name = config.socketPath.section(u'/', -2);
+    } else if (!config.masterName.isEmpty()) {
+        name = config.masterName;
+    } else if (config.hosts.empty()) {
+        name = QStringLiteral("redis");
+    } else {
+        const Endpoint& first = config.hosts.front();
+        const bool usual = first.port == Endpoint().port && config.database == 0;
+        name = usual ? first.host : displayEndpoint(first);
+    }
+    name = printable(name.toUtf8(), 60);
+    return config.database == 0 ? name : QStringLiteral("%1/%2").arg(name).arg(config.database);
 }
 
 QString withoutPassword(const QString& url)

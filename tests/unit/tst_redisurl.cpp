@@ -73,7 +73,8 @@ private Q_SLOTS:
 
         config.caCertificate = QStringLiteral("/etc/a@b?ssh=c.pem");
         config.clientCertificate = config.clientKey = config.serverName = config.sshHost = QString();
-        row("rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem", config, "rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem");
+        row("rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem", config,
+            "rediss://host:6380?cacert=/etc/a%40b%3Fssh%3Dc.pem");
 
         config = {};
         config.socketPath = QStringLiteral("/run/redis.sock");
@@ -143,11 +144,12 @@ private Q_SLOTS:
                  "redis://host?db=1&db=2", "redis://host?foo=1", "redis://host?db",
                  "redis://host?db=", "redis://host?tls=yes", "rediss://host?tls=0", "redis://host?sni=x",
                  "redis://host?cacert=/x", "rediss://host?cert=/x", "redis://host#1", "redis://[::1", "redis://[::1]x",
-                 "redis://[host]", "redis://h%40x", "redis://h%3Ax", "redis://h%3Fx", "redis://h%25x", "redis://::1", "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host",
-                 "redis://a/b@host", "redis://h1,h2", "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1",
-                 "unix:/run/redis.sock?ssh=h", "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m",
-                 "redis-sentinel://h1/m/x", "wss://host", "rediss:host", "redis-sentinels://h1/m",
-                 "redis-cluster://h1/1", "redis-cluster://h1,,h2", "redis-cluster://"})
+                 "redis://[host]", "redis://h%40x", "redis://h%3Ax", "redis://h%3Fx", "redis://h%25x", "redis://::1",
+                 "redis://ho%zzst", "redis://%ff@host", "redis://user:%4@host", "redis://a/b@host", "redis://h1,h2",
+                 "unix:", "unix:run/redis.sock", "unix:/run/redis.sock?tls=1", "unix:/run/redis.sock?ssh=h",
+                 "redis-sentinel://h1", "redis-sentinel://h1/", "redis-sentinel://h1,/m", "redis-sentinel://h1/m/x",
+                 "wss://host", "rediss:host", "redis-sentinels://h1/m", "redis-cluster://h1/1",
+                 "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
         // Both would be shown escaped or cut, and what is shown would be another server.
@@ -197,6 +199,33 @@ private Q_SLOTS:
             QCOMPARE(withoutPassword(url), url);
         QCOMPARE(withoutPassword(QStringLiteral("redis://amy:x@host:1/0?ssh=me@b")),
             QStringLiteral("redis://amy:***@host:1/0?ssh=me@b"));
+    }
+
+    void twoThatNobodyNamedAreToldApart_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<QString>("name");
+        const auto row = [](const char* url, const char* name) {
+            QTest::newRow(url) << QString::fromUtf8(url) << QString::fromUtf8(name);
+        };
+        row("redis://shop.example", "shop.example");
+        row("redis://amy:x@shop.example:6379/0", "shop.example");
+        row("redis://shop.example:6380", "shop.example:6380");
+        row("redis://shop.example/1", "shop.example:6379/1");
+        row("rediss://[::1]:7000/2", "[::1]:7000/2");
+        row("redis-sentinel://h1,h2/orders", "orders");
+        row("redis-sentinel://h1,h2/orders/3", "orders/3");
+        row("redis-cluster://h1:7000,h2:7000", "h1:7000");
+        row("unix:/run/orders/redis.sock", "orders/redis.sock");
+        row("unix:/run/orders/redis.sock?db=1", "orders/redis.sock/1");
+    }
+    void twoThatNobodyNamedAreToldApart()
+    {
+        QFETCH(QString, url);
+        QFETCH(QString, name);
+        const Result<RedisConfig> read = parseRedisUrl(url);
+        QVERIFY(read.ok());
+        QCOMPARE(displayName(*read), name);
     }
 };
 

@@ -80,8 +80,7 @@ QString SidebarModel::spoken(const Row& r) const
         return QStringLiteral("%1, %2").arg(r.text, r.problem);
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
-    QString words
-        = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(r.text);
+    QString words = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(r.text);
     if (r.failed > 0)
         words += tr(", %1 failed").arg(Formatting::count(r.failed));
     if (r.paused)
@@ -192,8 +191,10 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         row.kind = Kind::Foreign;
         row.place.connection = connection.id;
         row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
-        row.problem = tr("A queue of %1 with %Ln task(s): found, not readable yet.", nullptr,
-            Formatting::plural(queue.tasks))
+        const int tasks = Formatting::plural(queue.tasks);
+        row.problem = (queue.layout.isEmpty()
+                ? tr("A queue of %1 with %Ln task(s): found, not readable yet.", nullptr, tasks)
+                : tr("A queue of %1 with %Ln task(s): found; a connection with its layout opens it.", nullptr, tasks))
                           .arg(printable(queue.framework, 30));
         row.count = queue.tasks;
         rows.push_back(std::move(row));

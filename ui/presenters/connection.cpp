@@ -144,16 +144,19 @@ void Connection::reword()
 
 void Connection::lookForForeign()
 {
-    if (!m_spec.layout.facts().needsServer || std::exchange(m_lookedForForeign, true))
+    if (!m_spec.layout.facts().needsServer)
+        m_knowsForeign = true;
+    if (m_knowsForeign || std::exchange(m_lookedForForeign, true))
         return;
     m_foreignLook.start(QStringLiteral("foreign queues"), [this, redis = m_spec.redis](BackgroundTask::Run& run) {
         return [this, found = findForeignQueues(redis, {}, &run.cancelled())] {
             if (!found) {
                 m_lookedForForeign = false; // with the next connection
-                return;
+            } else {
+                m_knowsForeign = true;
+                m_foreign = *found;
             }
-            m_foreign = *found;
-            if (!m_foreign.queues.empty())
+            if (m_queues.empty() || !m_foreign.queues.empty())
                 Q_EMIT queuesChanged();
         };
     });
@@ -173,7 +176,21 @@ void Connection::askForRefusal()
 void Connection::setRefreshPeriod(Millis period)
 {
     m_refreshPeriod = period;
-    m_refresher.setIntervals(std::clamp(period / 5, std::min(period, Millis(1000)), period), period);
+    const int pace = m_seen ? 1 : unseenPace;
+    m_refresher.setIntervals(pace * std::clamp(period / 5, std::min(period, Millis(1000)), period), pace * period);
+    m_pulse.setInterval(pace * pulseEvery);
+}
+
+void Connection::setSeen(bool seen)
+{
+    if (std::exchange(m_seen, seen) == seen)
+        return;
+    setRefreshPeriod(m_refreshPeriod);
+    if (!seen)
+        return;
+    m_session.measure();
+    m_refresher.refresh();
+    Q_EMIT stateChanged(); // a reason to ask for whatever follows it
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

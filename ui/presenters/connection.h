@@ -53,6 +53,11 @@ public:
     /// How often it is looked at what changed: at most this while nothing does, more often while something does.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
+    /// Whether anybody sees what is shown of it. While nobody does, everything is asked for `unseenPace` times less
+    /// often; seen again, everything at once.
+    void setSeen(bool seen);
+    bool isSeen() const { return m_seen; }
+    static constexpr int unseenPace = 10;
     /// Why nothing can be changed there, whatever this session may: a replica, or an old Redis. Empty: it can.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
@@ -61,6 +66,8 @@ public:
     const QueueInfo* queue(const QueueName& name) const;
     /// Queues of other frameworks on the same server; looked for once, after it first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
+    /// Whether that look has ended, or there is nothing to look at: before, that there are none says nothing.
+    bool knowsForeign() const { return m_knowsForeign; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Whether operations were read since it was opened: before, that there are none says nothing.
     bool knowsOperations() const { return m_knowsOperations; }
@@ -107,11 +114,13 @@ private:
     ForeignQueues m_foreign;
     QString m_refusal;
     bool m_lookedForForeign = false;
+    bool m_knowsForeign = false;
     BackgroundTask m_foreignLook{*this}; ///< up to two seconds, with a connection of its own
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};
     Millis m_refreshPeriod{5'000};
+    bool m_seen = true;
     QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };
 

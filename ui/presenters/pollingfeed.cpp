@@ -76,7 +76,7 @@ void PollingFeed::end(Millis pause)
     if (again)
         refresh();
     else if (m_active && isLive())
-        m_timer.start(pause);
+        m_timer.start(m_connection && !m_connection->isSeen() ? pause * Connection::unseenPace : pause);
 }
 
 /// Between two turns: nobody looks any more, or at something else.

@@ -50,7 +50,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile;
     profile.url = url;
-    profile.name = target->hosts.empty() ? tr("unix socket") : target->hosts.front().host;
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // a saved one is another one
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))

@@ -2,6 +2,7 @@
 #include "ui/presenters/workbench.h"
 
 #include "core/base/text.h"
+#include "core/console/profilestore.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/sidebarrows.h"
 #include "ui/text/formatting.h"
@@ -92,6 +93,7 @@ TimePoint Workbench::now() const { return m_current ? m_current->session().serve
 void Workbench::add(std::unique_ptr<Connection> connection)
 {
     Connection* added = connection.get();
+    nameApart(*added);
     m_connections.push_back(std::move(connection));
     connect(added, &Connection::stateChanged, this, [this, added] {
         updateSidebar();
@@ -126,6 +128,7 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         m_ownPeriods.insert(added->id(), *own);
     added->setRefreshPeriod(periodOf(added));
     added->refresher().setVisible(m_live);
+    added->setSeen(m_seen);
     updateSidebar();
     show({added->id(), {}, {}});
     if (m_timelineOfAll)
@@ -168,6 +171,20 @@ bool Workbench::isSaved(const Connection& connection) const
     return !connection.isSandbox()
         && std::any_of(m_profiles.begin(), m_profiles.end(),
             [&connection](const Profile& profile) { return profile.name == connection.profile().name; });
+}
+
+/// Two that are open are never called the same: titles, notices and dialogs name them by that alone. A saved one keeps
+/// the name that somebody gave it.
+void Workbench::nameApart(Connection& connection)
+{
+    if (isSaved(connection))
+        return;
+    std::vector<Profile> taken = m_profiles;
+    for (const auto& open : m_connections) {
+        if (open.get() != &connection)
+            taken.push_back(open->profile());
+    }
+    connection.session().rename(ProfileStore::freeName(connection.profile().name, taken));
 }
 
 void Workbench::updateSidebar() { m_sidebar.setConnections(sidebarConnections(m_connections, m_profiles)); }
@@ -259,13 +276,25 @@ void Workbench::updateFilters()
 void Workbench::setLive(bool live)
 {
     m_live = live;
-    m_taskFeed.setLive(live);
-    m_timelineFeed.setLive(live);
+    m_taskFeed.setLive(live && m_seen);
+    m_timelineFeed.setLive(live && m_seen);
     for (const auto& connection : m_connections)
         connection->refresher().setVisible(live);
     if (live)
         refresh();
     Q_EMIT currentChanged();
+}
+
+void Workbench::setSeen(bool seen)
+{
+    if (std::exchange(m_seen, seen) == seen)
+        return;
+    m_taskFeed.setLive(m_live && seen);
+    m_timelineFeed.setLive(m_live && seen);
+    for (const auto& connection : m_connections)
+        connection->setSeen(seen);
+    if (seen && m_live)
+        refresh();
 }
 
 Millis Workbench::periodOf(const Connection* connection) const
@@ -307,8 +336,11 @@ void Workbench::refresh()
 void Workbench::reword()
 {
     m_filters.reword();
-    for (const auto& connection : m_connections)
+    for (const auto& connection : m_connections) {
         connection->reword();
+        if (connection->isSandbox())
+            nameApart(*connection);
+    }
     updateSidebar();
     updateFilters();
 }

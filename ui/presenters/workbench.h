@@ -65,6 +65,8 @@ public:
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
     void setLive(bool live);
+    /// Whether the window can be seen: minimised or hidden, the servers are asked ten times less often.
+    void setSeen(bool seen);
     /// While live: a change is on screen at most this much later, and sooner while things change. For all connections
     /// whose profile names no period of its own.
     void setRefreshPeriod(Millis period);
@@ -154,6 +156,7 @@ private:
     Millis periodOf(const Connection* connection) const;
     void usePeriods();
 
+    void nameApart(Connection& connection);
     void updateSidebar();
     void showTimeline();
     void updateFilters();
@@ -176,6 +179,7 @@ private:
     QString m_closeOnceIdle; ///< the connection that waits for the worker to end
     TaskFilter m_filter;
     bool m_live = true;
+    bool m_seen = true;
     bool m_timelineOfAll = false;
     Millis m_period = TaskFeed::refreshEvery;
     QHash<QString, Millis> m_ownPeriods; ///< of connections that do not follow `m_period`

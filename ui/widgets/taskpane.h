@@ -53,6 +53,8 @@ public:
 Q_SIGNALS:
     void sandboxWished();
     void addWished();
+    /// The server in view, opened with another layout.
+    void layoutWished(const QString& layout);
     void failed(const dueline::Error& error);
     /// What was to be revealed is in no state that is listed, or hidden by the filter, or gone.
     void notListed(const dueline::TaskId& id);
@@ -81,6 +83,7 @@ private:
     void tellVisibleRows();
     static qint64 listable(const QueueInfo& queue, const SidebarPlace& place);
     void showEmptyState();
+    void tellNoQueue(const Connection& connection);
     void tellAwaited();
     void showQueues(const Connection& connection);
 

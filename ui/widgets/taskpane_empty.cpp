@@ -12,6 +12,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <map>
 
 /// What is said, and offered, where no task is listed.
 namespace dueline {
@@ -19,6 +20,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueueLinks = 24;
+constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
@@ -66,6 +68,42 @@ void TaskPane::showQueues(const Connection& connection)
         std::move(ways));
 }
 
+/// None of this layout's: what was found instead is no emptiness, and where another layout opens it, that is the way.
+void TaskPane::tellNoQueue(const Connection& connection)
+{
+    const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
+    const bool adds = Actions::allows(m_bench.context(0, 0), "task.add");
+    std::vector<EmptyState::Way> ways;
+    for (const ForeignQueue& queue : foreign) {
+        if (queue.layout.isEmpty() || ways.size() == mostFoundLinks)
+            continue;
+        ways.push_back(
+            {tr("Open %1 · %2", "a queue, its framework")
+                    .arg(printable(queue.name, 30).replace(u'&', QStringLiteral("&&")), printable(queue.framework, 30)),
+                [this, layout = QString::fromUtf8(queue.layout)] { Q_EMIT layoutWished(layout); }, ways.empty()});
+    }
+    if (adds)
+        ways.push_back({tr("Add task"), [this] { Q_EMIT addWished(); }, ways.empty()});
+    ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false});
+    if (foreign.empty()) {
+        return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
+            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")
+                 : tr("A queue appears with its first task. This connection cannot add one; open the sandbox to look "
+                      "around."),
+            std::move(ways));
+    }
+    std::map<QByteArray, qint64> frameworks;
+    for (const ForeignQueue& queue : foreign)
+        ++frameworks[queue.framework.split(' ').front()]; // without its version
+    QStringList found;
+    for (const auto& [framework, queues] : frameworks)
+        found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
+    m_empty->tell(QStringLiteral("queue"), tr("No queue of Dueline's own layout here"),
+        tr("Queues of other frameworks were found on this server: %1. They are in the list at the left.")
+            .arg(Formatting::commas(found)),
+        std::move(ways));
+}
+
 void TaskPane::showEmptyState()
 {
     if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isPartial()) {
@@ -76,16 +114,9 @@ void TaskPane::showEmptyState()
     const QueueInfo* queue = m_bench.queue();
     if (current && !queue && !current->queues().empty()) {
         showQueues(*current);
-    } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}) {
-        std::vector<EmptyState::Way> ways;
-        const bool adds = Actions::allows(m_bench.context(0, 0), "task.add");
-        if (adds)
-            ways.push_back({tr("Add task"), [this] { Q_EMIT addWished(); }, true});
-        ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxWished(); }, false});
-        m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
-            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")
-                 : tr("A queue appears with its first task. This connection cannot add one; open the sandbox to look around."),
-            std::move(ways));
+    } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}
+        && current->knowsForeign()) {
+        tellNoQueue(*current);
     } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty()
         && !m_bench.taskFeed().isKnown()) {
         tellAwaited();
@@ -96,8 +127,7 @@ void TaskPane::showEmptyState()
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
-            unread ? tr("The filter cannot be read")
-                   : tr("No task matches"), // of how many stands beside the filter
+            unread ? tr("The filter cannot be read") : tr("No task matches"), // of how many stands beside the filter
             unread ? QString() // why stands under the filter
                    : tr("The filter hides the tasks of this queue; they are not gone."),
             std::move(ways));
