@@ -43,6 +43,8 @@ bool LanguageTools::use(const QString& code)
     return readable;
 }
 
+QString LanguageTools::choice() const { return m_language.choice(); }
+
 void LanguageTools::checkFont()
 {
     if (Language::canBeRead(m_language.code()))
@@ -56,8 +58,8 @@ void LanguageTools::checkFont()
 void LanguageTools::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");
-    const QString wayOut
-        = QStringLiteral("Install fonts-noto-cjk or fonts-wqy-microhei and start Dueline again; until then it is in English.");
+    const QString wayOut = QStringLiteral(
+        "Install fonts-noto-cjk or fonts-wqy-microhei and start Dueline again; until then it is in English.");
     std::fprintf(stderr, "dueline: %s %s\n", qPrintable(what), qPrintable(wayOut));
     m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), what, wayOut, {}});
 }

@@ -20,6 +20,8 @@ public:
     /// `code`: as Language::use() takes it. False: no font here has its characters, so the window stays as it is and
     /// says how to go on.
     bool use(const QString& code);
+    /// As use() took it last; empty: the system's.
+    QString choice() const;
     /// Goes on in English, and says why, when no font here has the characters of the language in force. What was chosen
     /// stays chosen for the next start.
     void checkFont();

@@ -35,7 +35,7 @@ Application::Application(
 {
     Credentials::clearEnvironment(); // handler programs do not inherit them
     Preferences first = m_preferences;
-    first.theme = m_theme.choice();
+    first.theme = m_givenTheme = m_theme.choice();
     apply(first);
     // A picture is the same whatever somebody has made of the window before.
     if (!m_options.isUnattended())
@@ -151,23 +151,25 @@ void Application::askSettings()
     now.theme = m_theme.choice();
     now.refreshEvery = m_bench.refreshPeriod();
     now.timeZone = m_window.zone().choice();
+    now.language = m_language.choice();
     SettingsDialog dialog(m_theme, now, &m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    const ThemeChoice kept = m_preferences.theme;
+    const ThemeChoice theme = m_preferences.theme;
+    const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme)
-        m_preferences.theme = kept; // nobody chose that of the command line
-    if (m_preferences.language != now.language && !m_language.use(m_preferences.language))
-        m_preferences.language = now.language;
+    // What the command line says nobody has chosen.
+    if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
+        m_preferences.theme = theme;
+    if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
+        m_preferences.language = language;
     save();
 }
 
 void Application::save()
 {
-    // The theme of the command line is for this time only.
-    if (m_options.theme.isEmpty())
+    if (m_options.theme.isEmpty() || m_theme.choice() != m_givenTheme)
         m_preferences.theme = m_theme.choice();
     m_preferences.refreshEvery = m_bench.refreshPeriod();
     m_preferences.timeZone = m_window.zone().choice();

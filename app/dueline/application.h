@@ -69,6 +69,7 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
+    ThemeChoice m_givenTheme{}; ///< of the command line: for this time only
     Preferences m_saved; ///< as the file has them by what this window knows
     Formatting m_formatting;
     Theme m_theme;

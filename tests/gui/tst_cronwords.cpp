@@ -27,7 +27,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("cron");
         QTest::addColumn<QString>("words");
-        const auto row = [](const char* cron, const QString& words) { QTest::newRow(cron) << QByteArray(cron) << words; };
+        const auto row
+            = [](const char* cron, const QString& words) { QTest::newRow(cron) << QByteArray(cron) << words; };
         row("* * * * *", u"every minute"_s);
         row("*/5 * * * *", u"every 5 min"_s);
         row("*/7 * * * *", {}); // not the same distance all the time
@@ -42,6 +43,9 @@ private Q_SLOTS:
         row("30 3 * * mon-fri", u"Mon–Fri, at 03:30"_s);
         row("30 3 * * 0,6", u"Sat, Sun, at 03:30"_s);
         row("30 3 * * 7", u"Sun, at 03:30"_s);
+        row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // over the end of the week
+        row("30 3 * * 5-7", u"Fri–Sun, at 03:30"_s);
+        row("30 3 * * sat-sun", u"Sat–Sun, at 03:30"_s);
         row("@weekly", u"Sun, at 00:00"_s);
         row("@monthly", u"on day 1, at 00:00"_s);
         row("0 9 1,15 * *", u"on day 1, 15, at 09:00"_s);
@@ -79,6 +83,18 @@ private Q_SLOTS:
         language.use(u"zh_CN"_s);
         QCOMPARE(CronWords::nextChange(QTimeZone("Europe/Berlin"), at(2027, 3, 27, 12, 0)),
             u"2027 年 3 月 28 日前为 UTC+1，之后为 UTC+2：当天没有 02:00 到 03:00，定在其中的时刻改在 03:00 执行。"_s);
+    }
+
+    void theRuleOfTwoRestrictedDaysIsTold()
+    {
+        Language language;
+        language.use(u"en"_s);
+        QCOMPARE(CronWords::dayRule("0 9 13 * fri"),
+            u"Day and weekday are both restricted: it runs on days that match either."_s);
+        QCOMPARE(CronWords::dayRule("0 9 */2 * fri"),
+            u"Day and weekday are both restricted, one by *: it runs on days that match both."_s);
+        QCOMPARE(CronWords::dayRule("0 9 13 * *"), QString());
+        QCOMPARE(CronWords::dayRule("nonsense"), QString());
     }
 
     void theClockOfAZoneIsTold()
@@ -135,7 +151,8 @@ private Q_SLOTS:
         schedule.enabled = false;
         QCOMPARE(addScheduleCommand("mail", schedule, true),
             u"duectl schedules --zone='Asia/Shanghai' --missed='once' --payload='{\"it\":\"it'\\''s\"}' "
-            "--max-attempts='3' --backoff='fixed:10s' --lease='1m30s' --expires='10m' --keep-result --disabled --replace "
+            "--max-attempts='3' --backoff='fixed:10s' --lease='1m30s' --expires='10m' --keep-result --disabled "
+            "--replace "
             "'mail' add 'nightly' '30 3 * * mon-fri' 'report.send'"_s);
         QCOMPARE(scheduleCommand("mail", "run-now", "nightly"), u"duectl schedules 'mail' run-now 'nightly'"_s);
         QCOMPARE(scheduleCommand("-m", "remove", "n"), u"duectl schedules -- '-m' remove 'n'"_s);

@@ -64,7 +64,8 @@ private Q_SLOTS:
         QVERIFY2(words(2, ScheduleModel::Last).startsWith(u"Due · "_s), qPrintable(words(2, ScheduleModel::Last)));
         // What becomes of that task is seen with the next reading.
         PanelPlace::claim(*m_place->backend, "mail");
-        QTRY_VERIFY2(words(2, ScheduleModel::Last).startsWith(u"Leased · "_s), qPrintable(words(2, ScheduleModel::Last)));
+        QTRY_VERIFY2(
+            words(2, ScheduleModel::Last).startsWith(u"Leased · "_s), qPrintable(words(2, ScheduleModel::Last)));
         QVERIFY(m_panel->head().note().contains(u"1 disabled"_s));
     }
 
@@ -131,6 +132,18 @@ private Q_SLOTS:
         QVERIFY(next.data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Hollow);
         QVERIFY(model.index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::None);
         QVERIFY(model.index(0, ScheduleModel::When).data(Qt::ToolTipRole).toString().contains(u"Asia/Shanghai"_s));
+        QVERIFY(!model.index(0, ScheduleModel::When).data(Qt::ToolTipRole).toString().contains(u"restricted"_s));
+        Schedule either = nightly("either");
+        either.cron = "0 9 13 * fri";
+        Schedule both = nightly("both");
+        both.cron = "0 9 */2 * fri";
+        ScheduleModel rules(formatting);
+        rules.set({{"mail", {either, noon, {}}, {}}, {"mail", {both, noon, {}}, {}}});
+        QStringList tips;
+        for (int row = 0; row < 2; ++row)
+            tips << rules.index(row, ScheduleModel::When).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tips.filter(u"match either"_s).size() == 1 && tips.filter(u"match both"_s).size() == 1,
+            qPrintable(tips.join(u'\n')));
         QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // no time of day
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }

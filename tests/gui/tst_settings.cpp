@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
 #include "ui/text/language.h"
+#include "ui/windowzone.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -51,8 +52,8 @@ private Q_SLOTS:
 
     void whatIsSavedIsLoaded()
     {
-        const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s, {0, 5min, true, true}, true,
-            u"0.1.0"_s, u"Asia/Shanghai"_s};
+        const Preferences chosen{u"zh_CN"_s, ThemeChoice::Dark, RowDensity::Comfortable, 15s, {0, 5min, true, true},
+            true, u"0.1.0"_s, u"Asia/Shanghai"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
         QVERIFY(Preferences().save(m_file).ok()); // what is chosen no longer is taken away
@@ -147,6 +148,23 @@ private Q_SLOTS:
         Preferences own;
         own.notifications = {42, 7min, false, true};
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
+    }
+
+    /// `Etc/GMT+3` is one, the other one was known to another machine.
+    void aTimeZoneThatTheListLacksIsKeptByTheDialog()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        for (const QString& zone : {u"Etc/GMT+3"_s, u"Mars/Olympus_Mons"_s}) {
+            Preferences own;
+            own.timeZone = zone;
+            SettingsDialog dialog(theme, own, nullptr);
+            QCOMPARE(dialog.preferences(), own);
+            QCOMPARE(choice(dialog, u"Times in"_s)->currentText(), zone);
+        }
+        WindowPlace place;
+        place.window().zone().choose(u"Mars/Olympus_Mons"_s);
+        QCOMPARE(place.window().zone().choice(), u"Mars/Olympus_Mons"_s);
+        QCOMPARE(place.window().zone().zone(), QTimeZone::systemTimeZone());
     }
 
     void aPeriodOfOnesOwnIsKeptByTheDialog()

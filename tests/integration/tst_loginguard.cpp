@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/interruption.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/renewablepassword.h"
@@ -128,6 +129,36 @@ private Q_SLOTS:
         RedisServer other({.tcp = true, .aof = false, .password = "wrong", .arguments = {}});
         QVERIFY(refusalOf(wrong(one)).refusesLogin());
         QVERIFY(RedisConnection(wrong(other)).open().ok());
+    }
+
+    /// Who waits until another connection has offered the same waits no longer than until a signal, or the window's
+    /// end.
+    void aWaitForOnesTurnEndsByASignal()
+    {
+        RedisConfig config;
+        config.password = Secret("right");
+        const QString where = QStringLiteral("127.0.0.1:1");
+        LoginGuard before(config, where);
+        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // it offers, and hears nothing
+        Interruption interruption;
+        std::atomic_bool waits = false;
+        Result<> outcome;
+        QElapsedTimer took;
+        const std::unique_ptr<QThread> thread(QThread::create([&] {
+            const InterruptionScope scope(interruption);
+            LoginGuard behind(config, where);
+            waits = true;
+            outcome = behind.enter(QDeadlineTimer(QDeadlineTimer::Forever));
+        }));
+        thread->start();
+        QTRY_VERIFY(waits.load());
+        QVERIFY(!thread->wait(300)); // it is not its turn
+        took.start();
+        interruption.request();
+        QVERIFY(thread->wait(5'000));
+        QVERIFY(took.elapsed() < 2'000);
+        QVERIFY(!outcome.ok());
+        QCOMPARE(outcome.error().code, ErrorCode::Cancelled);
     }
 };
 

@@ -53,6 +53,8 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
     m_zone->addItem(tr("UTC"), QStringLiteral("UTC"));
     for (const QByteArray& place : knownPlaces())
         m_zone->addItem(QString::fromUtf8(place), QString::fromUtf8(place));
+    if (m_zone->findData(preferences.timeZone) < 0) // chosen elsewhere, and not to be lost
+        m_zone->addItem(preferences.timeZone, preferences.timeZone);
     select(m_zone, preferences.timeZone);
 
     m_refresh = addChoice(tr("Refresh"));
@@ -65,7 +67,7 @@ SettingsDialog::SettingsDialog(const Theme& theme, const Preferences& preference
 
     addNotifications(preferences.notifications);
 
-    auto* note = new PlainLabel(tr("Kept for the next start; everything here takes effect at once."));
+    auto* note = new PlainLabel(tr("What is saved takes effect at once."));
     note->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
@@ -86,7 +88,7 @@ QComboBox* SettingsDialog::addChoice(const QString& label)
 
 void SettingsDialog::addNotifications(const NotificationRules& rules)
 {
-    auto* head = new PlainLabel(tr("Tell the desktop"));
+    auto* head = new PlainLabel(tr("Desktop notifications"));
     head->setFont(theme().font(1, QFont::DemiBold));
     body().addSpacing(8);
     body().addWidget(head);
@@ -112,7 +114,7 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_lost = new QCheckBox(tr("When a connection is lost"));
     m_lost->setChecked(rules.connectionLost);
     addRow(tr("Connections"), m_lost);
-    m_done = new QCheckBox(tr("When one ends while I look elsewhere"));
+    m_done = new QCheckBox(tr("When one ends in the background"));
     m_done->setChecked(rules.operationDone);
     addRow(tr("Operations"), m_done);
 }
