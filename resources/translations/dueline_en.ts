@@ -604,6 +604,13 @@
             <numerusform>A queue of %1 with %Ln tasks: found, not readable yet.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A queue of %1 with %Ln task(s): found; a connection with its layout opens it.</source>
+        <translation>
+            <numerusform>A queue of %1 with %Ln task: found; a connection with its layout opens it.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks: found; a connection with its layout opens it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskPane</name>
@@ -634,6 +641,14 @@
         <translation>
             <numerusform>The timeline shows all queues of this connection; %Ln more of them is in the list at the left.</numerusform>
             <numerusform>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1</source>
+        <comment>queues of a framework</comment>
+        <translation>
+            <numerusform>%Ln of %1</numerusform>
+            <numerusform>%Ln of %1</numerusform>
         </translation>
     </message>
 </context>
@@ -750,10 +765,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) made due</source>
+        <source>%Ln task(s) will run now</source>
         <translation>
-            <numerusform>%Ln task made due</numerusform>
-            <numerusform>%Ln tasks made due</numerusform>
+            <numerusform>%Ln task will run now</numerusform>
+            <numerusform>%Ln tasks will run now</numerusform>
         </translation>
     </message>
     <message numerus="yes">

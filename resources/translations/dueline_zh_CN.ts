@@ -5,11 +5,11 @@
     <name>AddTaskRules</name>
     <message>
         <source>Copies of one payload would be one member; leave the payload empty.</source>
-        <translation>同一负载的多个副本只会是一个成员；请将负载留空。</translation>
+        <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
         <source>Give a payload: it is what the list holds.</source>
-        <translation>请填写负载：列表里存放的就是它。</translation>
+        <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
         <source>Give an id that matches %1: it is the name of the key.</source>
@@ -21,7 +21,7 @@
     </message>
     <message>
         <source>Give either an id or a payload, not both: the one given becomes the member.</source>
-        <translation>ID 与负载只能填一个：填写的那个将成为成员。</translation>
+        <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
 </context>
 <context>
@@ -379,7 +379,7 @@
     </message>
     <message>
         <source>The time inside a member&apos;s name stays in the payload only.</source>
-        <translation>成员名中的时间只保留在负载里。</translation>
+        <translation>成员名中的时间只保留在载荷里。</translation>
     </message>
     <message>
         <source>One at a time: native tasks are taken in the list&apos;s order, and several may run at once.</source>
@@ -1160,7 +1160,7 @@
     </message>
     <message>
         <source>Show every command that is sent, secrets and payloads masked.</source>
-        <translation>显示发送的每一条命令，密码和负载已遮盖。</translation>
+        <translation>显示发送的每一条命令，密码和载荷已遮盖。</translation>
     </message>
     <message>
         <source>&amp;Import connections…</source>
@@ -1348,7 +1348,7 @@
     </message>
     <message>
         <source>Change the payload or the options of a waiting task.</source>
-        <translation>更改等待中任务的负载或选项。</translation>
+        <translation>更改等待中任务的载荷或选项。</translation>
     </message>
     <message>
         <source>Add an edited co&amp;py…</source>
@@ -1741,6 +1741,14 @@
         <source>left alone: %1</source>
         <translation>保持原样：%1</translation>
     </message>
+    <message>
+        <source>nothing was left to undo</source>
+        <translation>没有可撤销的任务</translation>
+    </message>
+    <message>
+        <source>%1 of %2 undone</source>
+        <translation>已撤销 %1/%2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>
@@ -1867,7 +1875,7 @@
     </message>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>Attempts</source>
@@ -1939,7 +1947,7 @@
     </message>
     <message>
         <source>Load payload</source>
-        <translation>载入负载</translation>
+        <translation>载入载荷</translation>
     </message>
     <message>
         <source>attempts, backoff</source>
@@ -2030,9 +2038,9 @@
         <translation>显示队列</translation>
     </message>
     <message>
-        <source>%1, native</source>
-        <comment>name of a connection</comment>
-        <translation>%1，原生</translation>
+        <source>%1, %2</source>
+        <comment>name of a connection, its layout</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -2205,10 +2213,6 @@
 <context>
     <name>dueline::Application</name>
     <message>
-        <source>unix socket</source>
-        <translation>Unix 套接字</translation>
-    </message>
-    <message>
         <source>Delete connection</source>
         <translation>删除连接</translation>
     </message>
@@ -2303,11 +2307,11 @@
     <name>dueline::BytesArea</name>
     <message>
         <source>Payload as text</source>
-        <translation>以文本显示的负载</translation>
+        <translation>以文本显示的载荷</translation>
     </message>
     <message>
         <source>Payload as hex</source>
-        <translation>以十六进制显示的负载</translation>
+        <translation>以十六进制显示的载荷</translation>
     </message>
 </context>
 <context>
@@ -2469,7 +2473,7 @@
     </message>
     <message>
         <source>Commands are listed while this panel is open. Passwords, payloads and other values are never shown, only their size.</source>
-        <translation>此面板打开时列出命令。密码、负载和其他值从不显示，只显示其大小。</translation>
+        <translation>此面板打开时列出命令。密码、载荷和其他值从不显示，只显示其大小。</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -2683,7 +2687,7 @@
     </message>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>Result</source>
@@ -2719,7 +2723,7 @@
     </message>
     <message>
         <source>More than %1 of a masked payload are not compared.</source>
-        <translation>超过 %1 的已遮盖负载不作比较。</translation>
+        <translation>超过 %1 的已遮盖载荷不作比较。</translation>
     </message>
     <message>
         <source>%1, differs from byte %2 on</source>
@@ -2821,11 +2825,11 @@
     </message>
     <message>
         <source>The tasks and their payloads are removed from Redis. This cannot be undone.</source>
-        <translation>任务及其负载将从 Redis 中移除。此操作无法撤销。</translation>
+        <translation>任务及其载荷将从 Redis 中移除。此操作无法撤销。</translation>
     </message>
     <message>
-        <source>due at once, all attempts given back</source>
-        <translation>立即到期，尝试次数全部恢复</translation>
+        <source>due at once, attempts reset to 0</source>
+        <translation>立即到期，尝试次数清零</translation>
     </message>
     <message>
         <source>due at once</source>
@@ -2862,7 +2866,7 @@
     </message>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>%1 in total</source>
@@ -2885,8 +2889,8 @@
         <translation>%1内撤销可将其恢复。回收站保留 %2；撤销另占 Redis 内存约 %3。</translation>
     </message>
     <message>
-        <source>Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.</source>
-        <translation>%1内可撤销，之后又有变化的任务除外；这期间占用 Redis 内存约 %2。</translation>
+        <source>Can be undone for %1; this takes about %2 of Redis.</source>
+        <translation>%1内可撤销；这期间占用 Redis 内存约 %2。</translation>
     </message>
     <message>
         <source>Scope</source>
@@ -2969,7 +2973,7 @@
         <translation>一个阶段中允许失败的比例</translation>
     </message>
     <message>
-        <source>stop where more fail than</source>
+        <source>stop if more fail than</source>
         <translation>失败超过此比例即停止</translation>
     </message>
     <message>
@@ -3287,7 +3291,7 @@
     </message>
     <message>
         <source>none; names of payload members with commas, as card, password</source>
-        <translation>无；负载成员名，以逗号分隔，如 card, password</translation>
+        <translation>无；载荷成员名，以逗号分隔，如 card, password</translation>
     </message>
     <message>
         <source>Time zone</source>
@@ -3692,11 +3696,11 @@
     </message>
     <message>
         <source>Payloads are masked on this connection, so this one stays as it is.</source>
-        <translation>此连接会遮盖负载，因此负载保持原样。</translation>
+        <translation>此连接会遮盖载荷，因此载荷保持原样。</translation>
     </message>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>Load file…</source>
@@ -3704,7 +3708,7 @@
     </message>
     <message>
         <source>Load payload</source>
-        <translation>载入负载</translation>
+        <translation>载入载荷</translation>
     </message>
     <message>
         <source>The file cannot be read: %1.</source>
@@ -3732,7 +3736,7 @@
     </message>
     <message>
         <source>The payload is empty.</source>
-        <translation>负载为空。</translation>
+        <translation>载荷为空。</translation>
     </message>
     <message>
         <source>Valid JSON, %1</source>
@@ -3908,12 +3912,12 @@
         <translation>已写入</translation>
     </message>
     <message>
-        <source>Nothing in Redis changes. Pause the queue first for a picture that stands still.</source>
+        <source>Nothing in Redis changes. Pause the queue first where nothing may change while it is read.</source>
         <translation>Redis 中的内容不会改变。若要导出前后一致的内容，请先暂停队列。</translation>
     </message>
     <message>
         <source>Payloads are masked as this connection says; the file cannot be imported.</source>
-        <translation>负载按此连接的设置遮盖；该文件不能再导入。</translation>
+        <translation>载荷按此连接的设置遮盖；该文件不能再导入。</translation>
     </message>
     <message>
         <source>Export</source>
@@ -4239,8 +4243,8 @@
         <translation>要查找的词</translation>
     </message>
     <message>
-        <source>A word of what it does, or a key</source>
-        <translation>操作说明中的词，或按键</translation>
+        <source>Search actions and shortcuts</source>
+        <translation>搜索操作和快捷键</translation>
     </message>
     <message>
         <source>Action</source>
@@ -4452,7 +4456,7 @@
     </message>
     <message>
         <source>Select a row to see its payload and attempts.</source>
-        <translation>选择一行以查看其负载和各次尝试。</translation>
+        <translation>选择一行以查看其载荷和各次尝试。</translation>
     </message>
     <message>
         <source>Close the inspector</source>
@@ -4523,8 +4527,8 @@
         <translation>没有出错尝试的记录。</translation>
     </message>
     <message>
-        <source>Before it was done: %1</source>
-        <translation>完成之前：%1</translation>
+        <source>Last error before success: %1</source>
+        <translation>成功前的最后一次错误：%1</translation>
     </message>
     <message>
         <source>Added</source>
@@ -5260,7 +5264,7 @@
     </message>
     <message>
         <source>Kept: id, type, payload, options, state, due time, attempts, errors and result.</source>
-        <translation>保留：ID、类型、负载、选项、状态、到期时间、尝试、错误和结果。</translation>
+        <translation>保留：ID、类型、载荷、选项、状态、到期时间、尝试、错误和结果。</translation>
     </message>
     <message>
         <source>Move</source>
@@ -5393,8 +5397,8 @@
         <translation>原因</translation>
     </message>
     <message>
-        <source>kept with the operation, for those who look later</source>
-        <translation>随操作一起保存，供以后查看</translation>
+        <source>Shown in Activity</source>
+        <translation>显示在“活动”中</translation>
     </message>
     <message>
         <source>Pace</source>
@@ -5536,7 +5540,7 @@
     <name>dueline::PayloadFind</name>
     <message>
         <source>Find in the payload</source>
-        <translation>在负载中查找</translation>
+        <translation>在载荷中查找</translation>
     </message>
     <message>
         <source>Previous place (Shift+Return)</source>
@@ -5567,14 +5571,14 @@
     <name>dueline::PayloadStream</name>
     <message>
         <source>The payload was changed while it was read; open the task again.</source>
-        <translation>读取期间负载已被改动；请重新打开该任务。</translation>
+        <translation>读取期间载荷已被改动；请重新打开该任务。</translation>
     </message>
 </context>
 <context>
     <name>dueline::PayloadView</name>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>Tree</source>
@@ -5591,27 +5595,27 @@
     <message>
         <source>Payload as %1</source>
         <comment>tree, text or hex</comment>
-        <translation>负载显示为%1</translation>
+        <translation>载荷显示为%1</translation>
     </message>
     <message>
         <source>Copy the payload</source>
-        <translation>复制负载</translation>
+        <translation>复制载荷</translation>
     </message>
     <message>
         <source>Payload as tree</source>
-        <translation>负载（树）</translation>
+        <translation>载荷（树）</translation>
     </message>
     <message>
         <source>Payload as text</source>
-        <translation>负载（文本）</translation>
+        <translation>载荷（文本）</translation>
     </message>
     <message>
         <source>The payload is empty.</source>
-        <translation>负载为空。</translation>
+        <translation>载荷为空。</translation>
     </message>
     <message>
         <source>Payload as hex</source>
-        <translation>负载（十六进制）</translation>
+        <translation>载荷（十六进制）</translation>
     </message>
     <message>
         <source>The first %1 of %2.</source>
@@ -5623,7 +5627,7 @@
     </message>
     <message>
         <source>More with the payload</source>
-        <translation>负载的更多操作</translation>
+        <translation>载荷的更多操作</translation>
     </message>
     <message>
         <source>&amp;Find…</source>
@@ -5651,7 +5655,7 @@
     </message>
     <message>
         <source>Save the payload</source>
-        <translation>保存负载</translation>
+        <translation>保存载荷</translation>
     </message>
     <message>
         <source>Saved, %1.</source>
@@ -5664,6 +5668,13 @@
     <message>
         <source>Too large for the tree view (%1).</source>
         <translation>数据过大，无法以树形显示（%1）。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PlainLabel</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -5698,10 +5709,6 @@
     <message>
         <source>There is a connection named %1 already; choose another name.</source>
         <translation>已有名为 %1 的连接；请另选名称。</translation>
-    </message>
-    <message>
-        <source>unix socket</source>
-        <translation>Unix 套接字</translation>
     </message>
 </context>
 <context>
@@ -5803,7 +5810,7 @@
     </message>
     <message>
         <source>What is as it should be by then is left alone. No payload is dropped. This cannot be undone.</source>
-        <translation>届时已恢复正常的任务保持原样。不会丢弃任何负载。此操作无法撤销。</translation>
+        <translation>届时已恢复正常的任务保持原样。不会丢弃任何载荷。此操作无法撤销。</translation>
     </message>
 </context>
 <context>
@@ -6272,7 +6279,7 @@
     <message>
         <source>payload %1</source>
         <comment>a size</comment>
-        <translation>负载 %1</translation>
+        <translation>载荷 %1</translation>
     </message>
     <message>
         <source>None is chosen</source>
@@ -6380,7 +6387,7 @@
     </message>
     <message>
         <source>Payload</source>
-        <translation>负载</translation>
+        <translation>载荷</translation>
     </message>
     <message>
         <source>Save</source>
@@ -6468,7 +6475,7 @@
     </message>
     <message>
         <source>No payload</source>
-        <translation>无负载</translation>
+        <translation>无载荷</translation>
     </message>
     <message>
         <source>Valid JSON, %1</source>
@@ -6487,12 +6494,12 @@
         <translation>编辑定时任务</translation>
     </message>
     <message>
-        <source>The next runs stand here once you have said when.</source>
-        <translation>填写执行规则后，这里会列出接下来的执行时间。</translation>
+        <source>Enter a schedule to see its next runs.</source>
+        <translation>输入执行规则后，这里显示接下来的执行时间。</translation>
     </message>
     <message>
-        <source>The next runs stand here once the expression can be read.</source>
-        <translation>表达式正确后，这里会列出接下来的执行时间。</translation>
+        <source>Correct the expression to see its next runs.</source>
+        <translation>更正表达式后，这里显示接下来的执行时间。</translation>
     </message>
 </context>
 <context>
@@ -6738,7 +6745,7 @@
         <translation>这里没有定时任务</translation>
     </message>
     <message>
-        <source>One adds a task at times of day, or every so often, while a worker of the queue runs.</source>
+        <source>A recurring task adds a task on a schedule, while a worker of the queue runs.</source>
         <translation>队列的执行器运行时，定时任务会在每天的某些时刻或每隔一段时间添加一个任务。</translation>
     </message>
     <message>
@@ -6868,11 +6875,11 @@
         <translation>保存</translation>
     </message>
     <message>
-        <source>Kept for the next start; everything here takes effect at once.</source>
-        <translation>此处的设置立即生效，下次启动时保留。</translation>
+        <source>What is saved takes effect at once.</source>
+        <translation>保存后立即生效。</translation>
     </message>
     <message>
-        <source>Tell the desktop</source>
+        <source>Desktop notifications</source>
         <translation>桌面通知</translation>
     </message>
     <message>
@@ -6905,8 +6912,8 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>When one ends while I look elsewhere</source>
-        <translation>窗口不在前台时完成</translation>
+        <source>When one ends in the background</source>
+        <translation>在后台结束时</translation>
     </message>
     <message>
         <source>Operations</source>
@@ -7017,6 +7024,12 @@
         <source>no answer</source>
         <translation>没有响应</translation>
     </message>
+    <message numerus="yes">
+        <source>A queue of %1 with %Ln task(s): found; a connection with its layout opens it.</source>
+        <translation>
+            <numerusform>%1 的队列，有 %Ln 个任务：已发现，用其布局的连接可以打开。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::StatusLine</name>
@@ -7119,7 +7132,7 @@
     <name>dueline::TaskCommands</name>
     <message>
         <source>Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it.</source>
-        <translation>此连接会遮盖负载，副本中只会有遮盖后的内容。</translation>
+        <translation>此连接会遮盖载荷，副本中只会有遮盖后的内容。</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -7128,7 +7141,7 @@
     </message>
     <message>
         <source>The payload is too large to be copied here, %1; &quot;Move or copy&quot; does it.</source>
-        <translation>负载太大，无法在此复制（%1）；请使用“移动或复制”。</translation>
+        <translation>载荷太大，无法在此复制（%1）；请使用“移动或复制”。</translation>
     </message>
     <message>
         <source>%1 was edited</source>
@@ -7328,6 +7341,26 @@
     <message>
         <source>Connecting</source>
         <translation>连接中</translation>
+    </message>
+    <message>
+        <source>Open %1 · %2</source>
+        <comment>a queue, its framework</comment>
+        <translation>打开 %1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of %1</source>
+        <comment>queues of a framework</comment>
+        <translation>
+            <numerusform>%1 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No queue of Dueline&apos;s own layout here</source>
+        <translation>这里没有 Dueline 自有布局的队列</translation>
+    </message>
+    <message>
+        <source>Queues of other frameworks were found on this server: %1. They are in the list at the left.</source>
+        <translation>在此服务器上发现其他框架的队列：%1。它们列在左侧。</translation>
     </message>
 </context>
 <context>
@@ -7704,7 +7737,7 @@
         <translation>操作，也能撤销</translation>
     </message>
     <message>
-        <source>%1 runs failed tasks again, %2 gives waiting ones another time, %3 discards. %4 puts back what the last of these changed.</source>
+        <source>%1 runs failed tasks again, %2 changes when waiting tasks run, %3 discards. %4 puts back what the last of these changed.</source>
         <translation>%1 重试失败的任务，%2 改变等待中任务的时间，%3 丢弃。%4 撤销最近一次改动。</translation>
     </message>
     <message>
@@ -7907,9 +7940,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) made due</source>
+        <source>%Ln task(s) will run now</source>
         <translation>
-            <numerusform>已让 %Ln 个任务到期</numerusform>
+            <numerusform>%Ln 个任务即将执行</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8007,8 +8040,8 @@
         </translation>
     </message>
     <message>
-        <source>can be undone within %1, for tasks that have not moved on</source>
-        <translation>%1内可撤销，之后又有变化的任务除外</translation>
+        <source>can be undone within %1</source>
+        <translation>%1内可撤销</translation>
     </message>
     <message>
         <source>%1 (%2)</source>

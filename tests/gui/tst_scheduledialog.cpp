@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!says(u"Give"_s));
         QVERIFY(!verb().isEnabled());
         QCOMPARE(runs(), 0);
-        QVERIFY(says(u"once you have said when"_s)); // where the next runs will be
+        QVERIFY(says(u"Enter a schedule"_s)); // where the next runs will be
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
         auto& when = field<QComboBox>(u"When"_s);
         when.setEditText(u"30 3 * *"_s);
         QCOMPARE(runs(), 0);
-        QVERIFY(says(u"once the expression can be read"_s));
+        QVERIFY(says(u"Correct the expression"_s));
         when.setEditText(u"30 3 * * mon-fri"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(!says(u"They stand here"_s));
@@ -220,6 +220,20 @@ private Q_SLOTS:
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
         QCOMPARE(runs(), 5); // what they would be
+    }
+
+    /// Which rule holds is said while it is typed.
+    void twoRestrictedDaysSayWhichRuleHolds()
+    {
+        open();
+        fillIn();
+        QVERIFY(!says(u"both restricted"_s));
+        field<QComboBox>(u"When"_s).setEditText(u"0 9 13 * fri"_s);
+        QTRY_VERIFY(says(u"it runs on days that match either."_s));
+        field<QComboBox>(u"When"_s).setEditText(u"0 9 */2 * fri"_s);
+        QTRY_VERIFY(says(u"it runs on days that match both."_s));
+        field<QComboBox>(u"When"_s).setEditText(u"0 9 * * fri"_s);
+        QTRY_VERIFY(!says(u"both restricted"_s));
     }
 };
 

@@ -28,7 +28,7 @@ QString effectWords(ActionKind kind, TaskState state)
 {
     switch (kind) {
     case ActionKind::Retry:
-        return state == TaskState::Failed ? ConfirmDialog::tr("due at once, all attempts given back")
+        return state == TaskState::Failed ? ConfirmDialog::tr("due at once, attempts reset to 0")
                                           : ConfirmDialog::tr("due at once");
     case ActionKind::RunNow:
     case ActionKind::Reschedule:
@@ -218,7 +218,7 @@ void ConfirmDialog::addCanaryRow()
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));
     m_share->setAccessibleName(tr("Share of a stage that may fail"));
-    auto* words = new PlainLabel(tr("stop where more fail than"));
+    auto* words = new PlainLabel(tr("stop if more fail than"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_canary);
@@ -287,8 +287,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
     const QString means = m_request.action.kind == ActionKind::Discard
         ? tr("Undo restores them within %1. The trash keeps them for %2; undo takes about %3 of Redis besides.")
               .arg(undo, Formatting::duration(preview.heldFor), memory)
-        : tr("Undo puts back within %1 what has not moved on by then; it takes about %2 of Redis for that long.")
-              .arg(undo, memory);
+        : tr("Can be undone for %1; this takes about %2 of Redis.").arg(undo, memory);
     return Formatting::sentences({means, list});
 }
 

@@ -55,7 +55,9 @@ TaskSelection TransferScope::listed() const
 
 bool TransferScope::isNarrowed() const
 {
-    return !filter.isEmpty() || std::any_of(allStates.begin(), allStates.end(), [this](TaskState state) { return states == StateSet{state}; });
+    return !filter.isEmpty() || std::any_of(allStates.begin(), allStates.end(), [this](TaskState state) {
+        return states == StateSet{state};
+    });
 }
 
 QString TransferScope::listedWords() const
@@ -74,8 +76,8 @@ QString TransferScope::listedWords() const
 
 ExportDialog::ExportDialog(
     const Theme& theme, ConnectionSpec connection, const Profile& profile, TransferScope scope, QWidget* parent)
-    : OperationDialog(theme, tr("Export tasks"), tr("%1 on %2", "queue, connection").arg(printable(scope.queue, 40), profile.name),
-        profile.environment, parent)
+    : OperationDialog(theme, tr("Export tasks"),
+        tr("%1 on %2", "queue, connection").arg(printable(scope.queue, 40), profile.name), profile.environment, parent)
     , m_connection(std::move(connection))
     , m_scope(std::move(scope))
     , m_what(new QButtonGroup(this))
@@ -108,9 +110,11 @@ ExportDialog::ExportDialog(
     addRow(tr("Written"), m_written);
     m_written->setText(QStringLiteral("–"));
     m_note = addQuiet(QStringLiteral("info"), {});
-    addQuiet(QStringLiteral("clock"), tr("Nothing in Redis changes. Pause the queue first for a picture that stands still."));
+    addQuiet(QStringLiteral("clock"),
+        tr("Nothing in Redis changes. Pause the queue first where nothing may change while it is read."));
     if (!m_connection.maskedFields.isEmpty())
-        addQuiet(QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));
+        addQuiet(
+            QStringLiteral("lock"), tr("Payloads are masked as this connection says; the file cannot be imported."));
     m_link = addCopyLink([this] { return command(); });
     connect(m_what, &QButtonGroup::idToggled, this, &ExportDialog::followScope);
     followScope();
@@ -170,9 +174,11 @@ void ExportDialog::followFormat()
     m_mark->setEnabled(csv && !m_running);
     const QString other = csv ? QStringLiteral(".jsonl") : QStringLiteral(".csv");
     if (m_file->text().endsWith(other))
-        m_file->setText(m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
-    m_note->setText(csv ? tr("Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.")
-                        : tr("Every byte, attempt and option: an import brings all of it back."));
+        m_file->setText(
+            m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
+    m_note->setText(csv
+            ? tr("Without results, and of the errors the last. What looks like a formula gets an apostrophe in front.")
+            : tr("Every byte, attempt and option: an import brings all of it back."));
 }
 
 /// duectl writes a queue, or what a filter matches; ids it takes none, and any other command would write other tasks.
@@ -180,16 +186,17 @@ void ExportDialog::followScope()
 {
     const bool selected = m_what->checkedId() == TransferScope::Selected;
     m_link->setEnabled(!selected);
-    m_link->setToolTip(selected ? tr("duectl exports a whole queue, a state, or what a filter matches; not single tasks.")
-                                : DialogFrame::tr("Copy the duectl command that does the same"));
+    m_link->setToolTip(selected
+            ? tr("duectl exports a whole queue, a state, or what a filter matches; not single tasks.")
+            : DialogFrame::tr("Copy the duectl command that does the same"));
 }
 
 void ExportDialog::showProgress(const ExportProgress& progress)
 {
-    m_written->setText(
-        tr("%1 of %2 looked at, %3")
-            .arg(Formatting::count(progress.examined), Formatting::count(std::max(progress.expected, progress.examined)),
-                tr("%Ln written", nullptr, Formatting::plural(progress.written))));
+    m_written->setText(tr("%1 of %2 looked at, %3")
+                           .arg(Formatting::count(progress.examined),
+                               Formatting::count(std::max(progress.expected, progress.examined)),
+                               tr("%Ln written", nullptr, Formatting::plural(progress.written))));
 }
 
 void ExportDialog::fail(const Error& error)

@@ -33,13 +33,13 @@ QString keysOf(const QAction& action)
 
 HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* parent)
     : DialogFrame(theme, tr("Actions and keys"), tr("Single keys act in the table and the timeline"),
-          Environment::Development, parent)
+        Environment::Development, parent)
     , m_words(named(new SearchLine(theme), tr("Words to look for")))
     , m_table(named(new QTableWidget(0, 3), tr("Actions and keys")))
     , m_count(new PlainLabel)
 {
     setObjectName(QStringLiteral("helpDialog"));
-    m_words->setPlaceholderText(tr("A word of what it does, or a key"));
+    m_words->setPlaceholderText(tr("Search actions and shortcuts"));
     m_table->setHorizontalHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
     QHeaderView* head = m_table->horizontalHeader();
     head->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -28,7 +28,7 @@ OperationDialog::OperationDialog(
 {
     m_reason->setMaxLength(reasonLength);
     m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("kept with the operation, for those who look later"));
+    m_reason->setPlaceholderText(tr("Shown in Activity"));
     m_reason->hide();
     m_pace->setAccessibleName(tr("Pace"));
     for (const qint64 pace : paces)
@@ -61,9 +61,10 @@ void OperationDialog::addPaceRow(qint64 tasks, Millis undoFor)
 void OperationDialog::warnOfPace(qint64 tasks, Millis undoFor)
 {
     const auto lasts = outlastsUndo(tasks, pace(), undoFor);
-    m_paceWarning->setText(lasts ? tr("At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.")
-                                       .arg(Formatting::duration(*lasts), Formatting::duration(undoFor))
-                                 : QString());
+    m_paceWarning->setText(lasts
+            ? tr("At this pace it takes %1. It can be undone for %2 from its start, which is over before it ends.")
+                  .arg(Formatting::duration(*lasts), Formatting::duration(undoFor))
+            : QString());
     m_paceWarning->parentWidget()->setVisible(lasts.has_value());
 }
 

@@ -385,9 +385,9 @@ void ScheduleDialog::validate()
     else
         tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
     m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
-    m_runsHint->setText(wanted.cron.isEmpty() ? tr("The next runs stand here once you have said when.")
+    m_runsHint->setText(wanted.cron.isEmpty() ? tr("Enter a schedule to see its next runs.")
             : inUtc                           ? tr("It never runs: no day is like that.")
-                                              : tr("The next runs stand here once the expression can be read."));
+                                              : tr("Correct the expression to see its next runs."));
     m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
 
     QString error;

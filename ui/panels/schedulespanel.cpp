@@ -89,14 +89,19 @@ SchedulesPanel::SchedulesPanel(
 PanelTable::Words SchedulesPanel::tableWords(const Formatting& formatting)
 {
     return {tr("Recurring tasks"),
-        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}), PanelTable::asSeen({QStringLiteral("notifications"), 0, queueFirst}),
+        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}),
+            PanelTable::asSeen({QStringLiteral("notifications"), 0, queueFirst}),
             PanelTable::asSeen({QStringLiteral("notification.send"), 0, 6}),
             PanelTable::asSeen({QStringLiteral("Mon–Fri, at 03:30 (America/New_York)"), 0, 0, true}),
             PanelTable::asSeen({QStringLiteral("America/New_York"), 0, 5}),
-            PanelTable::asSeen({QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
-                      formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())), 20, 0}),
-            PanelTable::asSeen({QStringLiteral("%1 · %2 · 12:59:58").arg(Formatting::stateWord(TaskState::Scheduled),
-                      Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(1439)))), 20, 3}),
+            PanelTable::asSeen(
+                {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
+                     formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())),
+                    20, 0}),
+            PanelTable::asSeen({QStringLiteral("%1 · %2 · 12:59:58")
+                                    .arg(Formatting::stateWord(TaskState::Scheduled),
+                                        Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(1439)))),
+                20, 3}),
             PanelTable::asSeen({ScheduleModel::tr("unreadable", "a recurring task"), 20, 2})}};
 }
 
@@ -136,8 +141,9 @@ void SchedulesPanel::build()
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
-    QToolButton* button
-        = m_head->addButton(icon, [action, text]() -> PanelHead::Words { return {text(), action->toolTip()}; });
+    QToolButton* button = m_head->addButton(icon, [action, text]() -> PanelHead::Words {
+        return {text(), action->toolTip()};
+    });
     button->setEnabled(action->isEnabled());
     connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
     connect(button, &QToolButton::clicked, action, &QAction::trigger);
@@ -178,7 +184,8 @@ void SchedulesPanel::updateHead()
         disabled += !row.state.schedule.damaged && !row.state.schedule.enabled;
         late += m_model.isLate(row);
     }
-    m_head->setTitle(m_feed.isLoaded() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+    m_head->setTitle(
+        m_feed.isLoaded() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
     QStringList note;
     if (late > 0)
         note << tr("%Ln wait(s) for a worker", nullptr, late);
@@ -213,9 +220,8 @@ void SchedulesPanel::tellWhyEmpty()
         if (current->mayWrite())
             ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),
-            current->mayWrite()
-                ? tr("One adds a task at times of day, or every so often, while a worker of the queue runs.")
-                : tr("This connection is read-only; where changes are allowed, one can be added here."),
+            current->mayWrite() ? tr("A recurring task adds a task on a schedule, while a worker of the queue runs.")
+                                : tr("This connection is read-only; where changes are allowed, one can be added here."),
             std::move(ways));
     }
 }

@@ -15,8 +15,7 @@ namespace {
 void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
     const OperationNotice::Subject& subject, Millis undoFor)
 {
-    detail << Workbench::tr("can be undone within %1, for tasks that have not moved on")
-                  .arg(Formatting::duration(undoFor));
+    detail << Workbench::tr("can be undone within %1").arg(Formatting::duration(undoFor));
     notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
     notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
 }

@@ -35,7 +35,7 @@ QString doneWords(ActionKind kind, qint64 count)
     case ActionKind::Retry:
         return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) retried", nullptr, n);
     case ActionKind::RunNow:
-        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) made due", nullptr, n);
+        return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) will run now", nullptr, n);
     case ActionKind::Reschedule:
         return QCoreApplication::translate("dueline::Workbench", "%Ln task(s) rescheduled", nullptr, n);
     case ActionKind::Discard:
@@ -78,9 +78,10 @@ QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach)
         if (!names.isEmpty() && names.size() < tasks)
             names << QStringLiteral("…");
         const QString words = skippedWords(reason, tasks);
-        reasons << (names.isEmpty() ? words
-                                    : QCoreApplication::translate("dueline::Workbench", "%1 (%2)", "how many and why, the first tasks")
-                                          .arg(words, Formatting::commas(names)));
+        reasons << (names.isEmpty()
+                ? words
+                : QCoreApplication::translate("dueline::Workbench", "%1 (%2)", "how many and why, the first tasks")
+                      .arg(words, Formatting::commas(names)));
     }
     return Formatting::commas(reasons);
 }
@@ -115,7 +116,8 @@ QString stageWords(const QByteArray& stage)
         return QCoreApplication::translate("dueline::Workbench", "canary stopped it: %1 of %2 failed")
             .arg(match.captured(1), match.captured(2));
     }
-    return QCoreApplication::translate("dueline::Workbench", "canary stopped it: %1 of %2 failed, %3 did not end in time")
+    return QCoreApplication::translate(
+        "dueline::Workbench", "canary stopped it: %1 of %2 failed, %3 did not end in time")
         .arg(match.captured(1), match.captured(2), match.captured(3));
 }
 
