@@ -83,6 +83,7 @@ private Q_SLOTS:
         RedisServer server;
         server.call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
         server.call({"LPUSH", "bull:mail:wait", "1"});
+        server.call({"SET", "stat:processed", "7"});
         server.call({"SADD", "queues", "default", "low"});
         server.call({"LPUSH", "queue:default", "{}"});
         server.call({"LPUSH", "queue:low", "{}"});

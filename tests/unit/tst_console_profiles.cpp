@@ -220,7 +220,7 @@ void TestConsoleProfiles::aListOfUrlsIsImported()
         QVERIFY(imported.profile.environment == Environment::Production);
         QVERIFY(!imported.profile.url.contains(QStringLiteral("hunter2")));
     }
-    QCOMPARE(names, QString::fromUtf8("host-a|Shop live|orders|host-a (2)").split(u'|'));
+    QCOMPARE(names, QString::fromUtf8("host-a:6380/2|Shop live|orders|host-a:6381").split(u'|'));
     QCOMPARE(read->profiles.at(1).password.bytes(), QByteArray("hunter2"));
     QCOMPARE(read->problems.size(), 1);
     QVERIFY2(read->problems.at(0).startsWith(QStringLiteral("Line 6: ")), qPrintable(read->problems.at(0)));
