@@ -60,7 +60,7 @@ private:
             return ofButton(*button);
         if (const auto* box = qobject_cast<const QComboBox*>(&widget)) {
             const int needs = box->fontMetrics().horizontalAdvance(box->currentText());
-            if (!box->isEditable() && needs + 24 > box->width())
+            if (names == Names::Usual && !box->isEditable() && needs + 24 > box->width())
                 return named(widget, box->currentText()) + QStringLiteral(" is cut");
         }
         if (const auto* edit = qobject_cast<const QLineEdit*>(&widget)) {

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QVERIFY(way);
         QTest::mouseClick(way, Qt::LeftButton);
         QTRY_COMPARE(open.bench.connections().size(), 2U);
-        QVERIFY(open.bench.current()->spec().layout.facts().queue == "mail");
+        QVERIFY(open.bench.current()->spec().layout.text().startsWith(u"bullmq"_s));
         QTRY_COMPARE(open.bench.place().queue, QueueName("mail"));
     }
 

@@ -177,7 +177,8 @@ void Connection::setRefreshPeriod(Millis period)
 {
     m_refreshPeriod = period;
     const int pace = m_seen ? 1 : unseenPace;
-    m_refresher.setIntervals(pace * std::clamp(period / 5, std::min(period, Millis(1000)), period), pace * period);
+    const Millis busy = std::clamp(period / 5, std::min(period, Millis(1000)), period);
+    m_refresher.setIntervals(m_seen ? busy : pace * period, pace * period);
     m_pulse.setInterval(pace * pulseEvery);
 }
 
