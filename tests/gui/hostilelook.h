@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/widgets/plainlabel.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
@@ -85,7 +87,8 @@ private:
     {
         const char16_t u = c.unicode();
         return (u < 0x20 && u != '\n' && u != '\t') || (u >= 0x7F && u < 0xA0) || (u >= 0x200B && u <= 0x200F)
-            || (u >= 0x2028 && u <= 0x202E) || (u > 0x2060 && u <= 0x206F) /* the one before: Formatting::whole() */ || u == 0x061C || u == 0xFEFF
+            || (u >= 0x2028 && u <= 0x202E)
+            || (u > 0x2060 && u <= 0x206F) /* the one before: Formatting::whole() */ || u == 0x061C || u == 0xFEFF
             || u == 0xFFFD;
     }
 
@@ -133,7 +136,13 @@ private:
         lookAtText(name + QStringLiteral(" description"), widget.accessibleDescription());
         lookAtText(name + QStringLiteral(" title"), widget.windowTitle());
         if (const auto* label = qobject_cast<const QLabel*>(&widget)) {
-            lookAtText(name, label->text());
+            const auto* plain = qobject_cast<const PlainLabel*>(label);
+            QString shown = label->text();
+            if (plain && plain->wordWrap()) {
+                lookAtText(name, plain->fullText());
+                shown.remove(QChar(0x200B)); // where breakable() lets a line be broken
+            }
+            lookAtText(name, shown);
             if (label->textFormat() != Qt::PlainText && Qt::mightBeRichText(label->text()))
                 complain(name + QStringLiteral(" is laid out"), label->text());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(&widget)) {

@@ -250,7 +250,7 @@ private Q_SLOTS:
         QVERIFY(same->readOnly);
         QCOMPARE(same->maskedFields, saved.maskedFields);
         QCOMPARE(same->url, u"redis://other@prod.example:6380/5"_s);
-        QCOMPARE(same->name, u"prod.example"_s);
+        QCOMPARE(same->name, u"prod.example:6380/5"_s);
         const auto another = m_profiles->unsaved(u"redis://prod.example:6381"_s);
         QVERIFY(another.ok() && another->environment == Environment::Development && !another->readOnly);
         QVERIFY(!m_profiles->unsaved(u"redis://host:port"_s).ok());
