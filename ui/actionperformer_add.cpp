@@ -37,7 +37,7 @@ void ActionPerformer::askAdd()
     AddTaskDialog dialog(m_theme, m_formatting, shown, types,
         tr("%1 on %2", "queue, connection").arg(printable(shown.name, 40), current->profile().name),
         current->profile().environment, current->session().clockOffset(), m_window,
-        AddTaskRules::of(current->spec().layout));
+        AddTaskRules::of(current->spec().layout.of(shown.name)));
     do {
         if (dialog.exec() != QDialog::Accepted)
             return;

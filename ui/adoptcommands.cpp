@@ -20,10 +20,13 @@ AdoptCommands::AdoptCommands(
 void AdoptCommands::adopt()
 {
     const QPointer<Connection> connection = m_bench.current();
-    if (!connection || !connection->spec().layout.facts().adoptable)
+    if (!connection)
         return;
     AdoptRequest request;
     request.from = connection->spec();
+    request.from.layout = connection->spec().layout.of(m_bench.place().queue);
+    if (!request.from.layout.facts().adoptable)
+        return;
     request.access = connection->session().access();
     request.by = Session::identity();
     AdoptDialog dialog(m_theme, m_formatting, request, connection->profile(), m_window);

@@ -76,7 +76,7 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
     AddTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), {},
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, connection->session().clockOffset(), m_window,
-        AddTaskRules::of(connection->spec().layout));
+        AddTaskRules::of(connection->spec().layout.of(queue)));
     dialog.copy(task);
     do {
         if (dialog.exec() != QDialog::Accepted)

@@ -326,18 +326,33 @@ Result<int> runWork(Context& context)
     if (!level)
         return level.error();
     HandlerRegistry handlers;
-    const auto config = readConfig(context.line(), handlers);
+    auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
-    for (const QueueShare& share : config->queues) {
-        if (const auto valid = context.layout().checkQueue(share.queue); !valid)
-            return valid.error();
+    for (QueueShare& share : config->queues) {
+        auto queue = spelledQueue(context.layout(), share.queue);
+        if (!queue)
+            return queue.error();
+        if (*queue)
+            share.queue = **std::move(queue);
     }
     WorkLog log(*level, context.maskedFields());
     // Connects once in front, so that a wrong address or password ends here, and a password is asked for once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
         return backend.error();
+    for (QueueShare& share : config->queues) {
+        auto queue = context.queueOf(share.queue, QueueUse::Makes);
+        if (!queue)
+            return queue.error();
+        share.queue = *std::move(queue);
+        if (const Capabilities& can = context.backend().capabilities(share.queue);
+            context.layout().isSeveral() && !can.leases) {
+            return Error{ErrorCode::Usage,
+                u"The tasks of %1 are not run from here: the layout %2 has no leases."_s.arg(
+                    printable(share.queue, 60), printable(can.layout, 100))};
+        }
+    }
     StatsFile stats(context.line().value("stats"));
     if (const auto written = stats.write({}); !written)
         return written.error();

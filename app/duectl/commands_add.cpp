@@ -85,7 +85,7 @@ Result<AddRequest> readAddRequest(Context& context)
 {
     const CommandLine& line = context.line();
     AddRequest request;
-    const auto queue = context.queue();
+    const auto queue = context.queue(0, QueueUse::Makes);
     if (!queue)
         return queue.error();
     request.queue = *queue;
@@ -222,7 +222,7 @@ Error conflict(const AddRequest& request, const TaskId& id)
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
-        const TaskId id = backend.editor()->idFor(task);
+        const TaskId id = backend.editor()->idFor(request.queue, task);
         const auto found = backend.inspector().task(request.queue, id);
         if (found)
             ids.print(id, AddOutcome::Added);
@@ -305,7 +305,7 @@ Result<int> runAdd(Context& context)
             return stopped(context, ids, *request, outcomes.error());
         }
         for (std::size_t i = 0; i < outcomes->size(); ++i) {
-            Result<TaskId> id = (*editor)->idFor(tasks[i]);
+            Result<TaskId> id = (*editor)->idFor(request->queue, tasks[i]);
             if ((*outcomes)[i] == AddOutcome::Conflict)
                 return stopped(context, ids, *request, conflict(*request, *id));
             if ((*outcomes)[i] == AddOutcome::Exists)

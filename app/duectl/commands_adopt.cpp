@@ -34,6 +34,24 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
+/// The design that is meant where several layouts are named: the only one whose tasks can be moved for good.
+Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
+{
+    std::vector<LayoutSpec> adoptable;
+    QStringList names;
+    for (const LayoutSpec& part : layout.parts()) {
+        if (!part.facts().adoptable)
+            continue;
+        adoptable.push_back(part);
+        names << printable(part.text().toUtf8(), 100);
+    }
+    if (adoptable.size() > 1) {
+        return Error{ErrorCode::Usage,
+            u"One design is adopted at a time: name only one of %1 with --layout."_s.arg(names.join(u", "_s))};
+    }
+    return adoptable.empty() ? layout : adoptable.front();
+}
+
 Error adoptionStoppedBy(const Error& error, const AdoptRun& run)
 {
     if (run.progress().done == 0)
@@ -52,7 +70,11 @@ Result<int> runAdopt(Context& context)
     request.to = context.line().value("to");
     request.by = Context::operatorName();
     request.reason = context.line().value("reason");
+    const auto layout = adoptableLayout(context.layout());
+    if (!layout)
+        return layout.error();
     request.from = context.connection();
+    request.from.layout = *layout;
     const bool dryRun = context.line().has("dry-run");
     request.access = dryRun ? Access::ReadOnly : Access::Operate;
     if (const auto adoptable = checkAdoptable(request.from); !adoptable)
@@ -64,6 +86,7 @@ Result<int> runAdopt(Context& context)
     if (const auto opened = context.open(request.access); !opened) // asks for what is missing
         return opened.error();
     request.from = context.connection();
+    request.from.layout = *layout;
 
     AdoptRun run(request);
     const auto preview = run.preview();

@@ -19,7 +19,7 @@ namespace dueline::duectl {
 namespace {
 
 /// What the options ask for, as far as it can be read without a server.
-Result<MoveRequest> readMove(const Context& context)
+Result<MoveRequest> readMove(Context& context)
 {
     const CommandLine& line = context.line();
     MoveRequest request;
@@ -165,6 +165,10 @@ Result<int> runMove(Context& context)
     if (!ends)
         return ends.error();
     request->elsewhere = ends->elsewhere;
+    auto to = findQueue(*ends->to, ends->toLayout, request->to, QueueUse::Makes);
+    if (!to)
+        return to.error();
+    request->to = *std::move(to);
     const auto& words = context.line().words();
     if (words.size() > 1) {
         const auto found = findTasks(ends->from->inspector(), request->from, {words.begin() + 1, words.end()});

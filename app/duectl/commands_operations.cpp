@@ -130,18 +130,19 @@ Result<int> steerOperation(Context& context)
     const qint64 pace = paces ? words[2].toLongLong(&fine) : 0;
     if (!fine || pace < 0)
         return Error{ErrorCode::Usage, u"pace takes a number of tasks per second; 0 is as fast as it goes."_s};
-    const auto queue = queueOfOperation(words[1]);
-    if (!queue)
-        return queue.error();
+    const auto id = context.operationOf(words[1]);
+    if (!id)
+        return id.error();
+    const QueueName queue = *queueOfOperation(*id);
     const auto backend = context.open(Access::Operate);
     if (!backend)
         return backend.error();
-    const auto record = findOperation((*backend)->inspector(), words[1]);
+    const auto record = findOperation((*backend)->inspector(), *id);
     if (!record)
         return record.error();
     if (verb == "resume")
         return resumeOperation(context, **backend, *record);
-    BulkEditor* bulk = (*backend)->editor()->bulk();
+    BulkEditor* bulk = (*backend)->editor()->bulk(queue);
     if (!bulk)
         return Error{ErrorCode::NotSupported, u"Operations of this layout cannot be steered from elsewhere."_s};
     // Only what goes by a list in Redis, and an undo, looks for wishes between its steps.
@@ -151,7 +152,7 @@ Result<int> steerOperation(Context& context)
                 .arg(printable(words[1]))};
     }
     const QByteArray wish = paces ? "pace " + QByteArray::number(pace) : verb == "continue" ? QByteArray() : verb;
-    if (const auto asked = bulk->wish(*queue, words[1], wish); !asked)
+    if (const auto asked = bulk->wish(queue, *id, wish); !asked)
         return asked.error();
     if (!record->running)
         tell(u"Nobody carries it out now; \"duectl operations resume %1\" goes on with it."_s.arg(printable(words[1])));
@@ -240,17 +241,17 @@ Result<int> runOperations(Context& context)
 
 Result<int> runUndo(Context& context)
 {
-    const OperationId undone = context.line().words()[0];
-    const auto queue = queueOfOperation(undone);
-    if (!queue)
-        return queue.error();
+    const auto undone = context.operationOf(context.line().words()[0]);
+    if (!undone)
+        return undone.error();
+    const QueueName queue = *queueOfOperation(*undone);
     const auto speed = readSpeed(context.line());
     if (!speed)
         return speed.error();
     const auto backend = context.open(Access::Operate);
     if (!backend)
         return backend.error();
-    const auto found = findOperation((*backend)->inspector(), undone);
+    const auto found = findOperation((*backend)->inspector(), *undone);
     const bool moved = found && (found->kind == "adopt" || found->kind == "move");
     if (moved && (context.line().has("pace") || context.line().has("duty")))
         return Error{ErrorCode::Usage, u"The undo of a move or an adoption has no pace."_s};
@@ -258,7 +259,7 @@ Result<int> runUndo(Context& context)
         return undoAdoption(context, *found);
     if (found && found->kind == "move")
         return undoMove(context, *found);
-    UndoRun run(*queue, undone, Context::operatorName(), speed->pace, speed->duty);
+    UndoRun run(queue, *undone, Context::operatorName(), speed->pace, speed->duty);
     const auto record = run.preview(**backend);
     if (!record)
         return record.error();

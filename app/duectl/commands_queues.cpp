@@ -148,18 +148,27 @@ Result<int> runQueues(Context& context)
 
     // A server that has gone meanwhile takes nothing from what was read.
     const ConnectionSpec connection = context.connection();
+    const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
     if (connection.layout.facts().needsServer) {
         if (auto looked = findForeignQueues(connection.redis))
             foreign = *std::move(looked);
         // Those that are open are listed above.
-        const QByteArray own = connection.layout.text().toUtf8();
-        std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
+        for (const LayoutSpec& open : layouts) {
+            const QByteArray own = open.text().toUtf8();
+            std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
+        }
     }
     LayoutSuggestions guesses;
-    if (connection.layout == LayoutSpec()) {
+    if (std::find(layouts.begin(), layouts.end(), LayoutSpec()) != layouts.end()) {
         if (auto guessed = suggestLayouts(connection.redis, connection.prefix))
             guesses = *std::move(guessed);
+        std::erase_if(guesses.found, [&layouts](const LayoutSuggestion& guess) {
+            return std::any_of(layouts.begin(), layouts.end(), [&guess](const LayoutSpec& open) {
+                const auto key = open.facts().queue;
+                return key && key == guess.spec.facts().queue;
+            });
+        });
     }
     if (context.json()) {
         writeQueuesJson(context.out(), *queues, foreign, guesses);

@@ -215,10 +215,11 @@ Result<int> runNow(Context& context, const QueueName& queue, const ScheduleState
 Result<int> runSchedules(Context& context)
 {
     const CommandLine& line = context.line();
-    const auto queue = context.queue();
+    const std::vector<QByteArray>& words = line.words();
+    const bool makes = words.size() > 1 && words[1] == "add";
+    const auto queue = context.queue(0, makes ? QueueUse::Makes : QueueUse::Meets);
     if (!queue)
         return queue.error();
-    const std::vector<QByteArray>& words = line.words();
     if (words.size() == 1)
         return list(context, *queue);
     const QByteArray verb = words[1];

@@ -37,11 +37,11 @@ struct TransferOptions
     QByteArray file; ///< `-`: the standard stream
 };
 
-Result<TransferOptions> readOptions(const Context& context)
+Result<TransferOptions> readOptions(Context& context)
 {
     const CommandLine& line = context.line();
     TransferOptions options;
-    const auto queue = context.queue();
+    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::Makes : QueueUse::Meets);
     if (!queue)
         return queue.error();
     options.queue = *queue;

@@ -9,6 +9,7 @@
 #include "core/console/maskingbackend.h"
 #include "core/console/profilesecrets.h"
 #include "core/console/profilestore.h"
+#include "core/console/undorun.h"
 #include "core/redis/redisurl.h"
 
 #include <pwd.h>
@@ -40,14 +41,24 @@ Result<> Context::prepare()
             || m_line.value("prefix").contains('}')))
         return Error{ErrorCode::Usage, u"--prefix takes at least one character, and none of { and }."_s};
     QString url = m_line.has("url") ? QString::fromUtf8(m_line.value("url")) : defaultUrl;
-    QString layout = QString::fromUtf8(m_line.value("layout"));
+    std::vector<LayoutSpec> layouts;
+    for (const QByteArray& text : m_line.values("layout")) {
+        auto layout = parseLayout(QString::fromUtf8(text));
+        if (!layout)
+            return layout.error();
+        layouts.push_back(*std::move(layout));
+    }
     m_prefix = m_line.value("prefix");
     if (m_line.has("profile")) {
         if (const auto read = readProfile(); !read)
             return read;
         url = m_profile->url;
-        if (layout.isEmpty())
-            layout = m_profile->layout;
+        if (layouts.empty()) {
+            auto saved = parseLayouts(m_profile->layout);
+            if (!saved)
+                return saved.error();
+            layouts.push_back(*std::move(saved));
+        }
         if (m_prefix.isEmpty())
             m_prefix = m_profile->prefix;
     }
@@ -68,10 +79,7 @@ Result<> Context::prepare()
     }
     m_credentials.fill(m_redis);
     m_redis.clientName = u"duectl"_s;
-    auto spec = parseLayout(layout);
-    if (!spec)
-        return spec.error();
-    m_layout = *std::move(spec);
+    m_layout = joinLayouts(layouts);
     return {};
 }
 
@@ -86,12 +94,38 @@ Result<> Context::readProfile()
     return {};
 }
 
-Result<QueueName> Context::queue(std::size_t word) const
+Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueOf(m_line.words().at(word), use); }
+
+Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
 {
-    const QueueName name = m_line.words().at(word);
-    if (const auto valid = m_layout.checkQueue(name); !valid)
-        return valid.error();
+    const auto spelled = spelledQueue(m_layout, word);
+    if (!spelled)
+        return spelled.error();
+    if (*spelled)
+        return **spelled;
+    const auto found = m_found.find(word);
+    if (found != m_found.end())
+        return found->second;
+    const auto opened = open(Access::ReadOnly);
+    if (!opened)
+        return opened.error();
+    auto name = findQueue(**opened, m_layout, word, use);
+    if (name)
+        m_found[word] = *name;
     return name;
+}
+
+Result<OperationId> Context::operationOf(const QByteArray& word)
+{
+    const auto queue = queueOfOperation(word);
+    if (!queue)
+        return queue.error();
+    if (!m_layout.isSeveral()) // whatever its queue is called, the operation is looked for
+        return word;
+    const auto name = queueOf(*queue);
+    if (!name)
+        return name.error();
+    return *name + '/' + uniquePartOf(word);
 }
 
 bool Context::isProduction() const

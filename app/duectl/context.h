@@ -3,9 +3,11 @@
 
 #include "app/duectl/commandline.h"
 #include "app/duectl/output.h"
+#include "core/console/findqueue.h"
 #include "core/console/openbackend.h"
 #include "core/layouts/layoutregistry.h"
 
+#include <map>
 #include <memory>
 
 namespace dueline::duectl {
@@ -27,8 +29,13 @@ public:
     bool json() const { return m_line.has("json"); }
     const RedisConfig& redis() const { return m_redis; }
 
-    /// A word of the command line as a queue's name. Errors: Usage.
-    Result<QueueName> queue(std::size_t word = 0) const;
+    /// A word of the command line as a queue's name. Where several layouts are open, a bare name is looked for in each
+    /// of them. Errors: Usage; then also those of inspector() and findQueue().
+    Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Meets);
+    /// The same of any word.
+    Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Meets);
+    /// A word as an operation, whose queue is written as others are. Errors: as queueOf(); Usage.
+    Result<OperationId> operationOf(const QByteArray& word);
 
     /// Connects once, asking for a password on a terminal when the server wants one and none was given.
     /// Errors: as openLayout, but Unreachable for a way of connecting that this build does not have; Refused where the
@@ -70,6 +77,7 @@ private:
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout;
+    std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
     QByteArray m_prefix;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::unique_ptr<Backend> m_backend;

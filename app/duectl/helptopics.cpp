@@ -50,7 +50,8 @@ HelpTopic filters()
 HelpTopic layouts()
 {
     return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
-        {{u"native"_s, u"Dueline's own queues; what is meant without --layout"_s},
+        {
+            {u"native"_s, u"Dueline's own queues; what is meant without --layout"_s},
             {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
             {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
             {u"  unit=s|ms"_s, u"whether the times are seconds or milliseconds since 1970 (s)"_s},
@@ -70,7 +71,9 @@ HelpTopic layouts()
                 u"all queues of Sidekiq 6.4, 7 and 8, to be looked at; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},},
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the "
         "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of "
-        "such a design into a native queue."_s};
+        "such a design into a native queue. Given again, --layout opens several at once; a saved connection has commas "
+        "between them (%2C is a comma within one). Queues but native ones are then called NAME@LAYOUT: jobs@zset:jobs. "
+        "A name without a layout means the only queue of that name; where several have it, it is refused."_s};
 }
 
 } // namespace

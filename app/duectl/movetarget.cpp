@@ -45,6 +45,7 @@ Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom)
         return to.error();
     ends.from = *std::move(from);
     ends.to = *std::move(to);
+    ends.toLayout = other ? other->layout() : context.layout();
     ends.production = context.isProduction() || (other && other->isProduction());
     if (other) {
         const ConnectionSpec here = context.connection();

@@ -24,6 +24,18 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
+/// `before` as a profile writes several layouts, and one more, in which a comma separates nothing. Errors: Usage.
+Result<QString> joinedLayouts(const QString& before, const QString& one)
+{
+    const auto more = parseLayout(one);
+    if (!more)
+        return more.error();
+    if (before.isEmpty())
+        return one.contains(u',') ? QString(one).replace(u',', QStringLiteral("%2C")) : one;
+    const auto others = parseLayouts(before);
+    return others ? Result<QString>(joinLayouts({*others, *more}).text()) : others.error();
+}
+
 } // namespace
 
 Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
@@ -64,12 +76,19 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
             if (name != option)
                 continue;
             known = true;
+            const QString before = *value;
             if (arguments[i].contains(u'='))
                 *value = arguments[i].section(u'=', 1);
             else if (i + 1 < arguments.size())
                 *value = arguments[++i];
             else
                 return Error{ErrorCode::Usage, QStringLiteral("%1 needs a value; see dueline --help.").arg(option)};
+            if (option == u"--layout") {
+                auto joined = joinedLayouts(before, *value);
+                if (!joined)
+                    return joined.error();
+                *value = *std::move(joined);
+            }
             if (option == u"--theme" && *value != u"system" && themeChoice(*value) == ThemeChoice::System)
                 return Error{ErrorCode::Usage, QStringLiteral("--theme is light, dark, high-contrast or system.")};
             if (option == u"--lang" && *value != u"en" && *value != u"zh_CN")
@@ -99,7 +118,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         if (const auto parsed = parseRedisUrl(options.url); !parsed)
             return parsed.error();
     }
-    if (const auto parsed = parseLayout(options.layout); !parsed)
+    if (const auto parsed = parseLayouts(options.layout); !parsed)
         return parsed.error();
     return options;
 }
@@ -133,9 +152,11 @@ QString LaunchOptions::helpText()
         "Usage: dueline [OPTION]... [URL]\n\n"
         "  URL                     as --connect URL\n"
         "  --sandbox               open a private Redis with demo queues and a running worker\n"
-        "  --connect URL           redis://host:port/db, unix:/path or another of \"duectl help addresses\"; a password\n"
+        "  --connect URL           redis://host:port/db, unix:/path or another of \"duectl help addresses\"; a "
+        "password\n"
         "                          comes from REDISCLI_AUTH or a prompt\n"
-        "  --layout LAYOUT         how the queues of --connect are stored (native), as in \"duectl help layouts\"\n"
+        "  --layout LAYOUT         how the queues of --connect are stored (native), as in \"duectl help layouts\";\n"
+        "                          may be repeated\n"
         "  --profile NAME          open a saved connection\n"
         "  --link                  the URL that follows comes from somebody else: ask first; the desktop does this\n"
         "  --queue NAME            show this queue first\n"

@@ -9,6 +9,7 @@
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -44,6 +45,7 @@ private:
     Result<> servers(RedisClient& client);
     Result<> server();
     Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
+    Result<> permissionsFor(Backend& backend, const QueueName& queue);
     Result<> leases(Backend& backend, const QueueInfo& queue);
     Result<> schedules(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
@@ -116,16 +118,33 @@ Result<> Examination::server()
     const QString allow = u"Allow this user what the message names, or run doctor as one who may."_s;
     if (const auto looked = settle(servers(client), u"The servers cannot be looked at"_s, allow); !looked)
         return looked;
-    auto adoptions = examineAdoptions(client, m_spec.layout);
-    if (!adoptions)
-        return settle(adoptions.error(), u"Whether an adoption was interrupted cannot be seen"_s, allow);
-    add(*std::move(adoptions));
+    for (const LayoutSpec& layout : m_spec.layout.parts()) {
+        auto adoptions = examineAdoptions(client, layout);
+        if (!adoptions)
+            return settle(adoptions.error(), u"Whether an adoption was interrupted cannot be seen"_s, allow);
+        add(*std::move(adoptions));
+    }
     return {};
 }
 
+/// Asks for the first queue of each layout: what a user may do is told by its keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
-    const QueueName queue = queues.empty() ? QueueName("connection-test") : queues.front().name;
+    if (queues.empty())
+        return permissionsFor(backend, "connection-test");
+    std::set<QByteArray> asked;
+    for (const QueueInfo& queue : queues) {
+        const bool isRead = queue.layout.isEmpty() || queue.unreadable.isEmpty();
+        if (!isRead || !asked.insert(queue.layout).second)
+            continue;
+        if (const auto looked = permissionsFor(backend, queue.name); !looked)
+            return looked;
+    }
+    return {};
+}
+
+Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
+{
     const auto permitted = backend.permitted(queue);
     if (permitted || permitted.error().code == ErrorCode::NotSupported)
         return {};

@@ -44,7 +44,7 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
     auto redis = parseRedisUrl(profile.url);
     if (!redis)
         return redis.error();
-    auto layout = parseLayout(profile.layout);
+    auto layout = parseLayouts(profile.layout);
     if (!layout)
         return layout.error();
     ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix, profile.maskedFields};

@@ -85,7 +85,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         m_progress.cancelled = true;
         return end(editor);
     }
-    BulkEditor* const wishes = m_began && m_course == Course::Listed ? editor->bulk() : nullptr;
+    BulkEditor* const wishes = m_began && m_course == Course::Listed ? editor->bulk(m_request.queue) : nullptr;
     if (const auto taken = m_steering.takeAsked(wishes, m_record, m_actedOn); !taken)
         return taken.error();
     m_progress.paused = m_steering.isPaused();
@@ -137,7 +137,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
 Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
-        BulkEditor& bulk = *editor->bulk();
+        BulkEditor& bulk = *editor->bulk(m_request.queue);
         // What the last answers did not tell, the queue has counted.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};

@@ -76,16 +76,16 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
-        && m_request.action.kind != ActionKind::Delete && backend.editor()->bulk();
+        && m_request.action.kind != ActionKind::Delete && backend.editor()->bulk(m_request.queue);
 }
 
 Result<> OperationRun::listStep(Backend&, QueueEditor& editor)
 {
     for (int call = 0; call < putsPerStep && m_refs.position() < m_refs.size(); ++call) {
         const auto refs = m_refs.peek(putPerCall);
-        const auto put = editor.bulk()->put(m_request.queue, m_record.id, refs);
+        const auto put = editor.bulk(m_request.queue)->put(m_request.queue, m_record.id, refs);
         if (!put && put.error().code == ErrorCode::Full && m_refs.position() == 0 && !m_request.canary) {
-            (void)editor.bulk()->drop(m_request.queue, m_record.id);
+            (void)editor.bulk(m_request.queue)->drop(m_request.queue, m_record.id);
             m_course = Course::ByName;
             m_listRefused = true;
             return {};
@@ -130,8 +130,8 @@ void OperationRun::heed(const QByteArray& wish)
 
 void OperationRun::drop(Backend& backend)
 {
-    if (!m_began && backend.editor() && backend.editor()->bulk())
-        (void)backend.editor()->bulk()->drop(m_request.queue, m_record.id);
+    if (!m_began && backend.editor() && backend.editor()->bulk(m_request.queue))
+        (void)backend.editor()->bulk(m_request.queue)->drop(m_request.queue, m_record.id);
 }
 
 void OperationRun::note(const BulkState& state)
@@ -180,7 +180,7 @@ Result<OperationProgress> OperationRun::listedStep(Backend& backend, QueueEditor
     }
     step.limit = std::min(step.limit, m_steering.limit(listedPerStep));
     m_steering.stepBegins();
-    const auto state = editor.bulk()->act(step);
+    const auto state = editor.bulk(m_request.queue)->act(step);
     if (!state)
         return state.error();
     note(*state);
@@ -213,7 +213,7 @@ Result<> OperationRun::lookAtCanary(Backend& backend, QueueEditor& editor, const
 {
     BulkStep hold = holding;
     hold.limit = 0;
-    const auto state = editor.bulk()->act(hold);
+    const auto state = editor.bulk(m_request.queue)->act(hold);
     if (!state)
         return state.error();
     heed(state->wish);

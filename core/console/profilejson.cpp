@@ -165,7 +165,7 @@ Result<> checkProfile(const Profile& profile)
         return Error{redis.error().code, QStringLiteral("%1 has no usable URL: %2").arg(who, redis.error().message)};
     if (!redis->password.isEmpty())
         return usage(QStringLiteral(" has a password in its URL; take it out: passwords are never stored there."));
-    if (const auto layout = parseLayout(profile.layout); !layout)
+    if (const auto layout = parseLayouts(profile.layout); !layout)
         return Error{layout.error().code, QStringLiteral("%1: %2").arg(who, layout.error().message)};
     if (profile.prefix.isEmpty() || profile.prefix.contains('{') || profile.prefix.contains('}'))
         return usage(QStringLiteral(" needs a prefix, without { and }."));

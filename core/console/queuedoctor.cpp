@@ -85,6 +85,12 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
         findings.push_back({kind, severity, {}, queue.name, count, reason, remedy, {}});
     };
     const QString name = printable(queue.name, 60);
+    if (queue.forbidden) {
+        tell(Kind::Permissions, Severity::Warning, 0,
+            u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
+            u"Give this user the keys of the layout, or leave the layout out of --layout."_s);
+        return findings;
+    }
     if (!queue.unreadable.isEmpty()) {
         tell(Kind::WrongType, Severity::Critical, 0,
             u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),

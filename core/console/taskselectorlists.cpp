@@ -18,7 +18,7 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
     // Deleting frees memory: it must not need some before.
-    if (!whole || m_noRoom || !editor || !editor->bulk() || kind == ActionKind::Delete)
+    if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     std::vector<Walk> walks;
@@ -31,8 +31,8 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
             walk.states = {state};
             const bool dueAlready = state == TaskState::Retrying && bringsForward;
             if (dueAlready) {
-                const auto count
-                    = editor->bulk()->count(m_request.queue, {state, std::nullopt, m_startedAt, QByteArray()});
+                const auto count = editor->bulk(m_request.queue)
+                                       ->count(m_request.queue, {state, std::nullopt, m_startedAt, QByteArray()});
                 if (!count)
                     return count.error();
                 if (*count > 0)
@@ -43,8 +43,8 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
             else if (state != TaskState::Retrying && state != TaskState::Leased)
                 walk.until = m_startedAt;
             if (state == TaskState::Scheduled && keepsParked(kind)) {
-                const auto parked
-                    = editor->bulk()->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
+                const auto parked = editor->bulk(m_request.queue)
+                                        ->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
                 if (!parked)
                     return parked.error();
                 if (*parked > 0)
@@ -55,7 +55,7 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
         }
     }
     m_walks = std::move(walks);
-    m_bulk = editor->bulk();
+    m_bulk = editor->bulk(m_request.queue);
     return {};
 }
 

@@ -163,13 +163,13 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
 /// What was interrupted ends here: nobody may go on with it while, or after, it is undone.
 Result<> UndoRun::endUndone(QueueEditor& editor)
 {
-    if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk())
+    if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
         return {};
     BulkStep last;
     last.queue = m_undone.queue;
     last.operation = m_undone.id;
     last.holder = "undo/" + uniquePartOf(m_record.id);
-    const auto state = editor.bulk()->act(last);
+    const auto state = editor.bulk(last.queue)->act(last);
     if (!state)
         return state.error();
     m_undone.done = state->done;
@@ -177,7 +177,7 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     m_undone.finished = true;
     if (const auto written = editor.record(m_undone); !written)
         return written;
-    return editor.bulk()->drop(m_undone.queue, m_undone.id);
+    return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
 Result<UndoProgress> UndoRun::step(Backend& backend)
@@ -225,7 +225,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
 /// One turn, as it was asked for here or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
-    if (const auto taken = m_steering.takeAsked(editor.bulk(), m_record, acted()); !taken)
+    if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
         return taken;
     UndoTurn turn;
     turn.holder = m_holder;
@@ -242,7 +242,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();
     }
-    if (editor.bulk() && m_steering.heed(undone->wish, acted()))
+    if (editor.bulk(m_record.queue) && m_steering.heed(undone->wish, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
     constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // where it is not known

@@ -8,6 +8,7 @@
 #include "core/layouts/celery/celerylayout.h"
 #include "core/layouts/handmade/listdesigns.h"
 #include "core/layouts/memory/memorylayout.h"
+#include "core/layouts/mixed/mixedlayout.h"
 #include "core/layouts/native/nativelayout.h"
 #include "core/layouts/pubsub/pubsublayout.h"
 #include "core/layouts/rq/rqlayout.h"
@@ -56,6 +57,54 @@ Result<LayoutSpec> parseLayout(const QString& typed)
         return LayoutSpec(*type, *std::move(parameters));
     }
     return unknownLayout(text);
+}
+
+namespace {
+
+/// Whether another layout begins here, rather than the key before the comma going on.
+bool beginsLayout(QStringView text)
+{
+    const auto end
+        = std::find_if(text.begin(), text.end(), [](QChar c) { return c == u':' || c == u'?' || c == u','; });
+    const QByteArray name = QStringView(text.begin(), end).toUtf8();
+    return std::any_of(allLayouts().begin(), allLayouts().end(),
+        [&name](const LayoutType* type) { return type->isReadable() && type->name() == name; });
+}
+
+} // namespace
+
+Result<LayoutSpec> parseLayouts(const QString& text)
+{
+    std::vector<LayoutSpec> layouts;
+    qsizetype from = 0;
+    for (qsizetype comma = text.indexOf(u','); comma >= 0; comma = text.indexOf(u',', comma + 1)) {
+        if (!beginsLayout(QStringView(text).sliced(comma + 1)))
+            continue;
+        auto layout = parseLayout(text.sliced(from, comma - from));
+        if (!layout)
+            return layout;
+        layouts.push_back(*std::move(layout));
+        from = comma + 1;
+    }
+    auto last = parseLayout(text.sliced(from));
+    if (!last)
+        return last;
+    layouts.push_back(*std::move(last));
+    return joinLayouts(layouts);
+}
+
+LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts)
+{
+    std::vector<LayoutSpec> different;
+    for (const LayoutSpec& layout : layouts) {
+        for (const LayoutSpec& part : layout.parts()) {
+            if (std::find(different.begin(), different.end(), part) == different.end())
+                different.push_back(part);
+        }
+    }
+    if (different.empty())
+        return LayoutSpec();
+    return different.size() == 1 ? different.front() : mixedLayout(std::move(different));
 }
 
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,

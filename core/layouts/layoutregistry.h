@@ -11,6 +11,11 @@ const std::vector<const LayoutType*>& allLayouts();
 
 /// Reads `native` (or nothing: the default), or another layout with its parameters. Errors: Usage, listing the names.
 Result<LayoutSpec> parseLayout(const QString& text);
+/// Several layouts as a profile writes them: with commas between them, where `%2C` is a comma within one. A comma that
+/// no layout's name follows belongs to the key before it. Errors: as parseLayout().
+Result<LayoutSpec> parseLayouts(const QString& text);
+/// Layouts that a connection opens together; one that is named twice is opened once. None: native.
+LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
 /// That `text` names no layout.
 Error unknownLayout(const QString& text);
 

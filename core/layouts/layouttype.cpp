@@ -22,6 +22,8 @@ Result<std::unique_ptr<Backend>> LayoutType::open(const LayoutParametersPtr&, co
         QStringLiteral("Queues of %1 are found and counted; this version cannot open them.").arg(printable(name()))};
 }
 
+std::vector<LayoutSpec> LayoutType::parts(const LayoutParameters*) const { return {}; }
+
 std::unique_ptr<AdoptStore> LayoutType::adoptStore(RedisClient&, const LayoutParametersPtr&) const { return nullptr; }
 
 } // namespace dueline

@@ -9,6 +9,7 @@ namespace dueline {
 class AdoptStore;
 class Detection;
 class KeyGuesses;
+class LayoutSpec;
 struct KnownKeys;
 
 /// What stands behind a layout's name in `--layout`, as its type has read it. It never changes.
@@ -55,6 +56,8 @@ public:
     virtual Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const;
     virtual LayoutFacts facts(const LayoutParameters*) const { return {}; }
+    /// The layouts it is made of; empty: it is one.
+    virtual std::vector<LayoutSpec> parts(const LayoutParameters* parameters) const;
     /// Whether the two mean the same tasks.
     virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }
     /// How people choose it; empty: not from a dialog.

@@ -27,14 +27,14 @@ public:
         return m_inner.revision(queue, id);
     }
     Result<EditOutcome> edit(const TaskEdit& edit) override { return m_inner.edit(edit); }
-    TaskId idFor(const NewTask& task) const override { return m_inner.idFor(task); }
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override { return m_inner.idFor(queue, task); }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override { return m_inner.act(step); }
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override
     {
         return m_inner.undo(queue, undone, operation, cursor, turn);
     }
-    BulkEditor* bulk() override { return m_inner.bulk(); }
+    BulkEditor* bulk(const QueueName& queue) override { return m_inner.bulk(queue); }
     Result<> record(const OperationRecord& record) override { return m_inner.record(record); }
     Result<> setPaused(const QueueName& queue, bool paused) override { return m_inner.setPaused(queue, paused); }
     Result<> configure(const QueueName& queue, const QueueSettings& settings) override

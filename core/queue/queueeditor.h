@@ -89,16 +89,17 @@ public:
     /// Puts another payload, or other options, into a task that waits; undo() puts back what it held. Errors: Usage (it was
     /// not seen waiting), Refused (a payload over 512 MB), NotSupported where Capabilities::edit is off.
     virtual Result<EditOutcome> edit(const TaskEdit& edit);
-    /// The id that a task gets when it is added: of layouts that make their own ids of what a task holds.
-    virtual TaskId idFor(const NewTask& task) const { return task.id; }
+    /// The id that a task gets when it is added to a queue: of layouts that make their own ids of what a task holds.
+    virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }
     /// Acts on at most maxStep tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
     /// on where the last step ended; of a turn that takes none it says nothing. `operation` is the undo's own id. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
-    /// Null where the layout keeps no list of what an operation means: then its tasks are acted on by name.
-    virtual BulkEditor* bulk() { return nullptr; }
+    /// Null where the layout of the queue keeps no list of what an operation means: then its tasks are acted on by
+    /// name.
+    virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
     /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors, where it
     /// has holdFor: Busy (somebody else carries the operation out), Refused (somebody else ended or undid it).
     virtual Result<> record(const OperationRecord& record);

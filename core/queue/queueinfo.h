@@ -54,6 +54,7 @@ struct QueueInfo
     std::optional<TimePoint> lastOperation; ///< when the newest operation that is still recorded began; nullopt: there is none
     QueueSettings settings;
     QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
+    bool forbidden = false; ///< unreadable since this user may not read it
     TimePoint serverNow{};
     QByteArray layout
         = {}; ///< which of the connection's layouts it is in, as its name ends behind the last @; empty: the only one

@@ -22,6 +22,7 @@ void ConformanceTest::init()
     QFETCH_GLOBAL(QByteArray, layout);
     m_fixture = Fixture::make(layout);
     QVERIFY2(m_fixture, layout.constData());
+    queue = m_fixture->queue();
     m_backend = must(m_fixture->open("worker-a", Access::OperateAndWork));
     QVERIFY(m_backend);
     m_otherBackend = must(m_fixture->open("worker-b", Access::OperateAndWork));
@@ -130,7 +131,7 @@ ItemOutcome ConformanceTest::act(const Action& action, const TaskRef& ref, const
 {
     ActionStep step;
     step.queue = queue;
-    step.operation = operation;
+    step.operation = operation.isEmpty() ? queue + "/op1" : operation;
     step.action = action;
     step.refs = {ref};
     if (action.kind == ActionKind::Reschedule)

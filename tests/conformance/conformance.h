@@ -35,7 +35,7 @@ protected:
     Fixture& fixture() { return *m_fixture; }
     /// The first worker's backend, which is the operator's, too.
     Backend& backend() { return *m_backend; }
-    const Capabilities& can() { return m_backend->capabilities(); }
+    const Capabilities& can() { return m_backend->capabilities(queue); }
     QueueInspector& inspector() { return m_backend->inspector(); }
     QueueEditor& editor() { return *m_backend->editor(); }
     TaskBroker& worker() { return *m_backend->broker(); }
@@ -66,8 +66,9 @@ protected:
     bool exists(const TaskId& id);
     TaskRef refOf(const TaskId& id);
     StateCounts counts() { return must(inspector().queue(queue)).counts; }
-    ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = "q/op1");
-    ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = "q/op1");
+    /// `operation`: `QUEUE/op1` when empty.
+    ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = {});
+    ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = {});
     static Action forced(ActionKind kind)
     {
         Action action;
@@ -89,7 +90,7 @@ protected:
     /// apart.
     void populate();
 
-    const QueueName queue = "q";
+    QueueName queue; ///< Fixture::queue()
 
 private slots:
     void initTestCase_data();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/fixture.h"
 
+#include "core/layouts/layoutregistry.h"
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
@@ -43,8 +44,10 @@ private:
 class NativeFixture : public Fixture
 {
 public:
-    NativeFixture()
-        : m_prefix("conformance" + QByteArray::number(++s_made))
+    /// `mixed`: beside a design of the same name, in one connection.
+    explicit NativeFixture(bool mixed = false)
+        : m_isMixed(mixed)
+        , m_prefix("conformance" + QByteArray::number(++s_made))
     {
         if (!s_server) {
             s_server = std::make_unique<RedisServer>();
@@ -56,6 +59,10 @@ public:
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override
     {
+        if (m_isMixed) {
+            const LayoutSpec both = joinLayouts({LayoutSpec(), parseLayout(QStringLiteral("zset:q")).value()});
+            return openLayout(both, s_server->config(), m_prefix, session, access);
+        }
         NativeOptions options;
         options.redis = s_server->config();
         options.prefix = m_prefix;
@@ -86,6 +93,7 @@ public:
 private:
     static inline int s_made = 0;
     static inline std::unique_ptr<RedisServer> s_server;
+    bool m_isMixed;
     QByteArray m_prefix;
 };
 
@@ -93,7 +101,7 @@ private:
 
 std::vector<QByteArray> Fixture::layouts()
 {
-    std::vector<QByteArray> names{"memory", "native"};
+    std::vector<QByteArray> names{"memory", "native", "native+mixed"};
     for (const QByteArray& handmade : HandmadeFixture::layouts())
         names.push_back(handmade);
     return names;
@@ -105,6 +113,8 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         return std::make_unique<MemoryFixture>();
     if (layout == "native")
         return std::make_unique<NativeFixture>();
+    if (layout == "native+mixed")
+        return std::make_unique<NativeFixture>(true);
     return HandmadeFixture::make(layout);
 }
 

@@ -22,10 +22,14 @@ public:
         Times, ///< when it is due
         Order, ///< which is due first is known without looking at all
         Restored, ///< that it was restored, so that this can be undone
+        Schedules, ///< recurring tasks
         OwnIds, ///< an id that is given, and there only once
         Damage, ///< what is stored of a task that waits can be unreadable
     };
     virtual bool holds(Feature) const { return true; }
+
+    /// What the queue of the tests is called.
+    virtual QueueName queue() const { return "q"; }
 
     /// The layouts that can be tested here, as rows of every test.
     static std::vector<QByteArray> layouts();

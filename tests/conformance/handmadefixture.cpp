@@ -23,10 +23,11 @@ struct Row
 {
     const char* name;
     const char* layout;
+    bool isMixed = false; ///< with native queues in one connection
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
-    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"pubsub", "pubsub:q?keys=*#*"}, Row{"list", "list:q"},
-    Row{"resend", "resend:q"}};
+    Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"zset+mixed", "zset:q", true}, Row{"pubsub", "pubsub:q?keys=*#*"},
+    Row{"list", "list:q"}, Row{"resend", "resend:q"}};
 
 RedisServer& server()
 {
@@ -96,7 +97,7 @@ std::unique_ptr<Fixture> HandmadeFixture::make(const QByteArray& layout)
             continue;
         const auto spec = parseHandmade(QString::fromLatin1(row.layout));
         Q_ASSERT(spec);
-        return std::make_unique<HandmadeFixture>(*spec);
+        return std::make_unique<HandmadeFixture>(*spec, row.isMixed);
     }
     return nullptr;
 }
@@ -109,8 +110,9 @@ std::vector<QByteArray> HandmadeFixture::layouts()
     return names;
 }
 
-HandmadeFixture::HandmadeFixture(HandmadeSpecPtr spec)
+HandmadeFixture::HandmadeFixture(HandmadeSpecPtr spec, bool mixed)
     : m_spec(std::move(spec))
+    , m_isMixed(mixed)
 {
     server().call({"FLUSHALL"});
 }
@@ -121,7 +123,8 @@ Result<std::unique_ptr<Backend>> HandmadeFixture::openAs(
 {
     QString text = m_spec->text();
     text.replace(0, text.indexOf(u':'), QString::fromLatin1(type.name()));
-    return openLayout(parseLayout(text).value(), server().config(), {}, session, access);
+    const LayoutSpec design = parseLayout(text).value();
+    return openLayout(m_isMixed ? joinLayouts({LayoutSpec(), design}) : design, server().config(), {}, session, access);
 }
 
 Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session, Access access)
@@ -155,6 +158,8 @@ void HandmadeFixture::damage(const QueueName&, const TaskId& id)
 {
     server().call({"HSET", m_spec->twin("tasks"), id, "no envelope"});
 }
+
+QueueName HandmadeFixture::queue() const { return m_isMixed ? "q@" + m_spec->text().toUtf8() : QByteArray("q"); }
 
 bool HandmadeFixture::hasTimes() const { return m_spec->design->facts(m_spec.get()).adding.times; }
 

@@ -18,12 +18,14 @@ public:
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    explicit HandmadeFixture(HandmadeSpecPtr spec);
+    /// `mixed`: with native queues in one connection.
+    explicit HandmadeFixture(HandmadeSpecPtr spec, bool mixed = false);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
     void waitUntil(TimePoint at) override;
     void damage(const QueueName& queue, const TaskId& id) override;
     bool holds(Feature feature) const override;
+    QueueName queue() const override;
 
 private:
     bool hasTimes() const;
@@ -31,6 +33,7 @@ private:
     Result<std::unique_ptr<Backend>> openAs(const LayoutType& type, const QByteArray& session, Access access) const;
 
     HandmadeSpecPtr m_spec;
+    bool m_isMixed;
     std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< of designs that make their own
 };
 

@@ -74,7 +74,7 @@ public:
         }
         auto added = inner().add(queue, named);
         for (std::size_t i = 0; added && i < tasks.size(); ++i)
-            m_ids.note(tasks[i].id, inner().idFor(named[i]));
+            m_ids.note(tasks[i].id, inner().idFor(queue, named[i]));
         return added;
     }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override

@@ -17,7 +17,7 @@ class TestConformanceActions : public ConformanceTest
         add({dueTask("retrying#1", 40min)});
         QCOMPARE(nackOne(worker(), claimOne(), 2h, "again"), WriteOutcome::Accepted);
         add({dueTask("trash#1", 30min)});
-        QCOMPARE(act(ActionKind::Discard, "trash#1", "q/before"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "trash#1", queue + "/before"), ItemOutcome::Done);
         add({dueTask("leased#1", 20min)});
         QCOMPARE(claimOne(1h).id, TaskId("leased#1"));
         NewTask scheduled;
@@ -63,7 +63,7 @@ private slots:
     {
         failTask("t#1", "it broke");
         const TimePoint before = now();
-        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op7"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op7"), ItemOutcome::Done);
         const TaskDetail detail = must(inspector().task(queue, "t#1"));
         QCOMPARE(detail.task.state, TaskState::Retrying);
         QVERIFY(detail.task.at >= before && detail.task.at <= now());
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(detail.fence, 1);
         QCOMPARE(detail.attempts.size(), std::size_t(1));
         QCOMPARE(detail.task.error, QByteArray("it broke"));
-        QCOMPARE(detail.lastOperation, OperationId("q/op7"));
+        QCOMPARE(detail.lastOperation, OperationId(queue + "/op7"));
         const Lease lease = claimOne();
         QCOMPARE(lease.attempt, 1);
         QCOMPARE(must(inspector().task(queue, "t#1")).fence, 2);
@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
         ActionStep step;
         step.queue = queue;
-        step.operation = "q/op1";
+        step.operation = queue + "/op1";
         step.action.kind = ActionKind::Reschedule;
         step.refs = {refOf("t#2"), refOf("t#1"), refOf("t#3")};
         const TimePoint base = now();
@@ -172,8 +172,8 @@ private slots:
         addOneOfEach();
         const TaskId id = from + "#1";
         const Task before = shown(id);
-        QCOMPARE(act(ActionKind::Discard, id, "q/op1"), ItemOutcome::Done);
-        QCOMPARE(act(ActionKind::Restore, id, "q/op2"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, id, queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, id, queue + "/op2"), ItemOutcome::Done);
         const Task after = shown(id);
         QCOMPARE(after.state, before.state);
         QCOMPARE(after.at, before.at);
@@ -240,7 +240,7 @@ private slots:
         addOneOfEach();
         ActionStep step;
         step.queue = queue;
-        step.operation = "q/op1";
+        step.operation = queue + "/op1";
         step.action.kind = ActionKind::Retry;
         step.refs = {refOf("due#1"), refOf("failed#1"), {"gone#1", TaskState::Failed, {}, {}}, refOf("retrying#1"),
             {"done#1", TaskState::Failed, {}, {}}};
@@ -259,20 +259,20 @@ private slots:
         Action shift;
         shift.kind = ActionKind::Reschedule;
         shift.at = now() + 2h;
-        QCOMPARE(act(shift, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
         shift.at = now() + 3h; // met again, because it moved behind where the walk was
-        QCOMPARE(act(shift, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);
 
-        QCOMPARE(act(ActionKind::Discard, "t#2", "q/op2"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "t#2", queue + "/op2"), ItemOutcome::Done);
         const TaskRef trashed = refOf("t#2");
         Action restore;
         restore.kind = ActionKind::Restore;
-        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::Done);
-        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::Done);
+        QCOMPARE(act(restore, trashed, queue + "/op3"), ItemOutcome::Done);
+        QCOMPARE(act(restore, trashed, queue + "/op3"), ItemOutcome::Done);
         QCOMPARE(claimOne().id, TaskId("t#2"));
-        QCOMPARE(act(restore, trashed, "q/op3"), ItemOutcome::MovedOn);
+        QCOMPARE(act(restore, trashed, queue + "/op3"), ItemOutcome::MovedOn);
     }
 
     void anIdGivenTwiceInOneStepIsActedOnOnce()
@@ -281,11 +281,11 @@ private slots:
         addDue({"t#1"});
         ActionStep step;
         step.queue = queue;
-        step.operation = "q/op1";
+        step.operation = queue + "/op1";
         step.action.kind = ActionKind::Discard;
         step.refs = {refOf("t#1"), refOf("t#1")};
         QCOMPARE(must(editor().act(step)), (std::vector{ItemOutcome::Done, ItemOutcome::MovedOn}));
-        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
     }
 
     void whatIsOverdueKeepsItsPlaceWhenItIsRunNow_data()
@@ -314,13 +314,13 @@ private slots:
         addDue(ids);
         ActionStep step;
         step.queue = queue;
-        step.operation = "q/op1";
+        step.operation = queue + "/op1";
         step.action.kind = ActionKind::Discard;
         for (const TaskId& id : ids)
             step.refs.push_back({id, TaskState::Due, {}, {}});
         QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         QCOMPARE(counts()[TaskState::Trash], 100);
-        QCOMPARE(undo("q/op1").restored, 100);
+        QCOMPARE(undo(queue + "/op1").restored, 100);
         QCOMPARE(counts()[TaskState::Due], 100);
     }
 };

@@ -24,17 +24,17 @@ class TestConformanceEditing : public ConformanceTest
         return task;
     }
 
-    TaskEdit editOf(const TaskId& id, const OperationId& operation = "q/edit1")
+    TaskEdit editOf(const TaskId& id, const OperationId& operation = {})
     {
         TaskEdit edit;
         edit.queue = queue;
-        edit.operation = operation;
+        edit.operation = operation.isEmpty() ? queue + "/edit1" : operation;
         edit.ref = refOf(id);
         edit.revision = must(editor().revision(queue, id));
         return edit;
     }
 
-    TaskEdit payloadEdit(const TaskId& id, const QByteArray& payload, const OperationId& operation = "q/edit1")
+    TaskEdit payloadEdit(const TaskId& id, const QByteArray& payload, const OperationId& operation = {})
     {
         TaskEdit edit = editOf(id, operation);
         edit.payload = payload;
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(revision.error().code, ErrorCode::NotSupported);
         TaskEdit edit;
         edit.queue = queue;
-        edit.operation = "q/edit1";
+        edit.operation = queue + "/edit1";
         edit.payload = "x";
         const auto outcome = editor().edit(edit);
         QVERIFY(!outcome);
@@ -91,24 +91,24 @@ private slots:
         QCOMPARE(payload("t#2"), first);
         TaskDetail after = remembered("t#1");
         QCOMPARE(after.task.size, second.size());
-        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId("q/edit1"));
+        QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId(queue + "/edit1"));
         after.task.size = before.task.size;
         after.task.preview = before.task.preview;
         QCOMPARE(after, before);
 
-        const UndoStep undone = undo("q/edit1");
+        const UndoStep undone = undo(queue + "/edit1");
         QCOMPARE(undone.restored, 1);
         QCOMPARE(undone.movedOn, 0);
         QCOMPARE(payload("t#1"), first);
         QCOMPARE(remembered("t#1"), before);
-        QCOMPARE(undo("q/edit1").restored, 0);
+        QCOMPARE(undo(queue + "/edit1").restored, 0);
     }
 
     void optionsAreReplacedAndThePayloadStays()
     {
         REQUIRE_CAPABILITY(can().edit);
         for (const auto& [id, held] : {std::pair<TaskId, QByteArray>{"odd#1", odd}, {"large#1", large}}) {
-            const OperationId operation = "q/" + id.first(3);
+            const OperationId operation = queue + "/" + id.first(3);
             add({later(id, held)});
             const TaskDetail before = remembered(id);
             TaskEdit edit = editOf(id, operation);
@@ -156,7 +156,7 @@ private slots:
         const TaskDetail before = remembered("t#1");
         int number = 0;
         const auto change = [&](std::optional<TimePoint> expiresAt, bool keepResult) {
-            TaskEdit edit = editOf("t#1", "q/e" + QByteArray::number(++number));
+            TaskEdit edit = editOf("t#1", queue + "/e" + QByteArray::number(++number));
             edit.options = remembered("t#1").options;
             edit.options->expiresAt = expiresAt;
             edit.options->keepResult = keepResult;
@@ -189,7 +189,7 @@ private slots:
         };
         add({limited("t#gets", false), limited("t#loses", true), limited("t#back", true), limited("t#kept", true)});
         const auto put = [&](const TaskId& id, std::optional<TimePoint> expiresAt, int attempts = 0) {
-            TaskEdit edit = editOf(id, "q/" + id.mid(2));
+            TaskEdit edit = editOf(id, queue + "/" + id.mid(2));
             edit.options = remembered(id).options;
             edit.options->expiresAt = expiresAt;
             if (attempts > 0)
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(put("t#gets", now() - 2s), EditOutcome::Done);
         QCOMPARE(put("t#loses", {}), EditOutcome::Done);
         QCOMPARE(put("t#back", {}), EditOutcome::Done);
-        QCOMPARE(undo("q/back").restored, 1);
+        QCOMPARE(undo(queue + "/back").restored, 1);
         QCOMPARE(put("t#kept", remembered("t#kept").options.expiresAt, 7), EditOutcome::Done);
         std::vector<TaskId> leased;
         for (const Lease& lease : claim().leases)
@@ -244,8 +244,8 @@ private slots:
     {
         REQUIRE_CAPABILITY(can().edit);
         addDue({"small#1", "large#1"});
-        QCOMPARE(must(editor().edit(payloadEdit("small#1", odd, "q/a"))), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(payloadEdit("large#1", large, "q/b"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(payloadEdit("small#1", odd, queue + "/a"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(payloadEdit("large#1", large, queue + "/b"))), EditOutcome::Done);
         const Claim claimed = claim();
         QCOMPARE(claimed.leases.size(), std::size_t(2));
         for (const Lease& lease : claimed.leases) {
@@ -253,26 +253,27 @@ private slots:
             QCOMPARE(loads.at(0).payload, lease.id == "small#1" ? odd : large);
         }
         // What runs cannot be edited back under its worker's hands, and keeps what it has.
-        QCOMPARE(undo("q/a").restored, 0);
-        QCOMPARE(undo("q/b").movedOn, 1);
+        QCOMPARE(undo(queue + "/a").restored, 0);
+        QCOMPARE(undo(queue + "/b").movedOn, 1);
         for (const Lease& lease : claimed.leases)
             QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
         QCOMPARE(payload("large#1"), large);
-        QCOMPARE(undo("q/b").restored, 0);
+        QCOMPARE(undo(queue + "/b").restored, 0);
     }
 
     void onlyWhatWasReadIsEdited()
     {
         REQUIRE_CAPABILITY(can().edit);
         add({later("t#1", "first"), later("big#1", large)});
-        const TaskEdit mine = payloadEdit("t#1", "mine", "q/mine");
-        const TaskEdit his = payloadEdit("t#1", "his", "q/his");
+        const TaskEdit mine = payloadEdit("t#1", "mine", queue + "/mine");
+        const TaskEdit his = payloadEdit("t#1", "his", queue + "/his");
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
         // Also where both payloads have keys of their own and are as long.
-        const TaskEdit late = payloadEdit("big#1", "late", "q/late");
-        QCOMPARE(must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), "q/n"))), EditOutcome::Done);
+        const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
+        QCOMPARE(
+            must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);
         QCOMPARE(must(editor().edit(late)), EditOutcome::Changed);
         QCOMPARE(payload("big#1").count('n'), large.size());
     }
@@ -310,7 +311,7 @@ private slots:
         QCOMPARE(after.task.attempt, 1);
         QCOMPARE(after.attempts, before.attempts);
         QCOMPARE(after.task.at, before.task.at);
-        QCOMPARE(undo("q/edit1").restored, 1);
+        QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(remembered("t#1"), before);
     }
 
@@ -322,7 +323,7 @@ private slots:
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // its answer was lost
         QCOMPARE(payload("t#1"), large);
-        QCOMPARE(undo("q/edit1").restored, 1);
+        QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("first"));
     }
 
@@ -330,11 +331,11 @@ private slots:
     {
         REQUIRE_CAPABILITY(can().edit);
         add({later("t#1", "one")});
-        QCOMPARE(must(editor().edit(payloadEdit("t#1", "two", "q/e1"))), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(payloadEdit("t#1", "three", "q/e2"))), EditOutcome::Done);
-        QCOMPARE(undo("q/e1").restored, 0);
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", "two", queue + "/e1"))), EditOutcome::Done);
+        QCOMPARE(must(editor().edit(payloadEdit("t#1", "three", queue + "/e2"))), EditOutcome::Done);
+        QCOMPARE(undo(queue + "/e1").restored, 0);
         QCOMPARE(payload("t#1"), QByteArray("three"));
-        QCOMPARE(undo("q/e2").restored, 1);
+        QCOMPARE(undo(queue + "/e2").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("two"));
     }
 };

@@ -35,7 +35,7 @@ private slots:
         QCOMPARE(must(worker().extend(queue, {lease}, 30s)), (std::vector{ExtendOutcome::Lost}));
         QCOMPARE(state("t#1"), TaskState(after));
         if (TaskState(after) == TaskState::Trash)
-            QCOMPARE(act(ActionKind::Restore, "t#1", "q/op2"), ItemOutcome::Done);
+            QCOMPARE(act(ActionKind::Restore, "t#1", queue + "/op2"), ItemOutcome::Done);
         const Lease second = claimOne();
         QCOMPARE(second.id, TaskId("t#1"));
         QCOMPARE(second.attempt, 1);

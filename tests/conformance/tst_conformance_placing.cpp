@@ -36,7 +36,7 @@ class TestConformancePlacing : public ConformanceTest
     }
     std::vector<ItemOutcome> place(const std::vector<TaskDetail>& details)
     {
-        return must(editor().place(queue, "q/import", details));
+        return must(editor().place(queue, queue + "/import", details));
     }
     std::vector<TaskDetail> oneOfEach()
     {
@@ -91,7 +91,7 @@ private slots:
         for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule}) {
             ActionStep step;
             step.queue = queue;
-            step.operation = "q/hasty-" + actionName(kind).toByteArray();
+            step.operation = queue + "/hasty-" + actionName(kind).toByteArray();
             step.action.kind = kind;
             for (const TaskDetail& one : all) {
                 step.refs.push_back({one.task.id, TaskState::Scheduled, {}, parkedUntil});
@@ -129,7 +129,7 @@ private slots:
         }
         const auto leases = claim().leases;
         QCOMPARE(idsOf(leases), std::vector<TaskId>{"t#due"});
-        QCOMPARE(act(ActionKind::Restore, "t#trash", "q/back"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, "t#trash", queue + "/back"), ItemOutcome::Done);
         QCOMPARE(shown("t#trash").state, TaskState::Failed);
         QCOMPARE(shown("t#trash").at, all[5].restoresTo->at);
     }
@@ -181,14 +181,14 @@ private slots:
         place(all);
         const Lease lease = claimOne();
         QCOMPARE(lease.id, TaskId("t#runs"));
-        QCOMPARE(undo("q/import").restored, 5); // the one in the trash came there itself
+        QCOMPARE(undo(queue + "/import").restored, 5); // the one in the trash came there itself
         QCOMPARE(state("t#runs"), TaskState::Leased);
         for (const char* id : {"t#scheduled", "t#due", "t#retrying", "t#failed", "t#done", "t#trash"})
             QCOMPARE(state(id), TaskState::Trash);
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
         QVERIFY(claim().leases.empty());
         // And restore takes them where they had come to.
-        QCOMPARE(act(ActionKind::Restore, "t#failed", "q/back"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, "t#failed", queue + "/back"), ItemOutcome::Done);
         QCOMPARE(shown("t#failed").state, TaskState::Failed);
         QCOMPARE(shown("t#failed").attempt, 5);
     }

@@ -146,17 +146,17 @@ private slots:
         settings.keepUndo = 1ms;
         configure(settings);
         failTask("t#3");
-        QCOMPARE(act(ActionKind::Retry, "t#3", "q/op1"), ItemOutcome::Done);
-        QCOMPARE(act(ActionKind::Discard, "t#2", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#3", queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "t#2", queue + "/op1"), ItemOutcome::Done);
         OperationRecord record;
-        record.id = "q/op1";
+        record.id = queue + "/op1";
         record.kind = "retry";
         record.queue = queue;
         must(editor().record(record));
         waitPast(now() + 2ms);
         sweep();
         QCOMPARE(must(inspector().task(queue, "t#3")).lastOperation, OperationId());
-        QCOMPARE(act(ActionKind::Restore, "t#2", "q/op2"), ItemOutcome::Done); // the trash keeps its way back
+        QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done); // the trash keeps its way back
         QCOMPARE(state("t#2"), TaskState::Due);
     }
 

@@ -43,7 +43,7 @@ class TestConformanceSchedules : public ConformanceTest
 private slots:
     void whatIsPutComesBack()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         schedule.cron = "30 3 * * mon-fri";
         schedule.zone = "Asia/Shanghai";
@@ -65,7 +65,7 @@ private slots:
 
     void anotherOfThatNameIsRefusedUnlessItReplaces()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
         must(book().put(queue, schedule, false)); // the same again is a repeated call
@@ -79,7 +79,7 @@ private slots:
 
     void whatIsNoScheduleIsRefused()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         schedule.cron = "61 * * * *";
         QCOMPARE(book().put(queue, schedule, false).error().code, ErrorCode::Usage);
@@ -94,7 +94,7 @@ private slots:
 
     void aTickIsOneTaskHoweverManyTry()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         const ScheduleState due = dueState();
         QVERIFY(due.next);
@@ -117,7 +117,7 @@ private slots:
 
     void aTickThatRanIsNotRunAgainByAChangedSchedule()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         QueueSettings settings;
         settings.keepDone = 0ms; // nothing of the first task is left
@@ -140,7 +140,7 @@ private slots:
 
     void aTickThatIsLeftOutMovesTheScheduleOn()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         const ScheduleState due = dueState();
         TickDecision decision;
@@ -153,7 +153,7 @@ private slots:
 
     void aChangedScheduleIsNotTickedByWhatWasSeenBefore()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         const ScheduleState due = dueState();
         const TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
@@ -168,7 +168,7 @@ private slots:
 
     void aDisabledOneIsNeverDue()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
         const TimePoint tick = *state("beat").next;
@@ -184,7 +184,7 @@ private slots:
 
     void theNextTickIsTold()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         schedule.cron = "@yearly";
         must(book().put(queue, schedule, false));
@@ -195,7 +195,7 @@ private slots:
 
     void aRemovedOneIsGone()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         must(book().remove(queue, "beat"));
         QVERIFY(must(book().schedules(queue)).empty());
@@ -204,7 +204,7 @@ private slots:
 
     void readersWriteNothing()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         const auto reader = must(fixture().open("reader", Access::ReadOnly));
         ScheduleBook* readOnly = reader->schedules();
@@ -218,7 +218,7 @@ private slots:
 
     void enginesAreTold()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         addDue({"t#1"});
         auto source = must(backend().events({queue}, true, false));
         must(source->open());
@@ -233,7 +233,7 @@ private slots:
 
     void aQueueThatIsRemovedTakesItsSchedulesAlong()
     {
-        REQUIRE_CAPABILITY(backend().schedules());
+        REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         must(editor().removeQueue(queue, false));
         QVERIFY(must(book().schedules(queue)).empty());

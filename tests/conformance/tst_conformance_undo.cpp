@@ -41,9 +41,9 @@ private slots:
         QCOMPARE(nackOne(worker(), claimOne(), std::nullopt, "second"), WriteOutcome::Accepted);
         const TaskDetail before = remembered("t#1");
         QCOMPARE(before.task.attempt, 2);
-        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").attempt, 0);
-        const UndoStep undone = undo("q/op1");
+        const UndoStep undone = undo(queue + "/op1");
         QCOMPARE(undone.restored, 1);
         QCOMPARE(undone.movedOn, 0);
         QCOMPARE(remembered("t#1"), before);
@@ -57,8 +57,8 @@ private slots:
         add({task});
         QVERIFY(claim().leases.empty());
         const TaskDetail before = remembered("t#1");
-        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
         QCOMPARE(remembered("t#1"), before);
     }
 
@@ -79,14 +79,14 @@ private slots:
         reschedule.kind = ActionKind::Reschedule;
         reschedule.at = now() + 5h;
         for (const char* id : {"scheduled#1", "retrying#1", "due#1"})
-            QCOMPARE(act(reschedule, refOf(id), "q/op1"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op1").restored, 3);
+            QCOMPARE(act(reschedule, refOf(id), queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op1").restored, 3);
         for (const char* id : {"scheduled#1", "retrying#1"})
-            QCOMPARE(act(ActionKind::RunNow, id, "q/op2"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op2").restored, 2);
+            QCOMPARE(act(ActionKind::RunNow, id, queue + "/op2"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op2").restored, 2);
         for (const char* id : {"scheduled#1", "retrying#1", "due#1"})
-            QCOMPARE(act(ActionKind::Discard, id, "q/op3"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op3").restored, 3);
+            QCOMPARE(act(ActionKind::Discard, id, queue + "/op3"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op3").restored, 3);
         QCOMPARE(remembered("scheduled#1"), scheduledBefore);
         QCOMPARE(remembered("retrying#1"), retryingBefore);
         QCOMPARE(remembered("due#1"), dueBefore);
@@ -96,13 +96,13 @@ private slots:
     {
         REQUIRE_FEATURE(Restored);
         addDue({"t#1"});
-        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "t#1", queue + "/op1"), ItemOutcome::Done);
         const Task trashed = shown("t#1");
-        QCOMPARE(act(ActionKind::Restore, "t#1", "q/op2"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op2").restored, 1);
+        QCOMPARE(act(ActionKind::Restore, "t#1", queue + "/op2"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op2").restored, 1);
         QCOMPARE(state("t#1"), TaskState::Trash);
         QCOMPARE(shown("t#1").at, trashed.at);
-        QCOMPARE(act(ActionKind::Restore, "t#1", "q/op3"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, "t#1", queue + "/op3"), ItemOutcome::Done);
         QCOMPARE(state("t#1"), TaskState::Due);
     }
 
@@ -113,8 +113,8 @@ private slots:
         Action action;
         action.kind = ActionKind::Discard;
         action.force = true;
-        QCOMPARE(act(action, refOf("t#1"), "q/op1"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(act(action, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
         QCOMPARE(state("t#1"), TaskState::Retrying);
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Stale);
         const Lease second = claimOne();
@@ -126,15 +126,15 @@ private slots:
     {
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
-        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
         const Claim held = claim(1); // claimed ahead by a worker that was then stopped
         must(worker().release(queue, held.leases));
-        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
         QVERIFY(after.fence > before.fence); // never given out twice
         after.fence = before.fence;
         QCOMPARE(after, before);
-        QCOMPARE(act(ActionKind::Retry, "t#1", "q/op2"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op2"), ItemOutcome::Done);
         const Lease again = claimOne();
         QVERIFY(again.token != held.leases.at(0).token);
         QVERIFY(again.token.split('-').first().toInt() > held.leases.at(0).token.split('-').first().toInt());
@@ -147,9 +147,9 @@ private slots:
         Action reschedule;
         reschedule.kind = ActionKind::Reschedule;
         reschedule.at = now() - 1h;
-        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(reschedule, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         must(worker().release(queue, claim(1).leases));
-        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(undo(queue + "/op1").restored, 0);
         QCOMPARE(state("t#1"), TaskState::Retrying);
     }
 
@@ -159,10 +159,10 @@ private slots:
         failTask("t#2");
         failTask("t#3");
         for (const char* id : {"t#1", "t#2", "t#3"})
-            QCOMPARE(act(ActionKind::Retry, id, "q/op1"), ItemOutcome::Done);
+            QCOMPARE(act(ActionKind::Retry, id, queue + "/op1"), ItemOutcome::Done);
         const Claim held = claim(2);
         QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted); // in retry again, but it ran
-        const UndoStep undone = undo("q/op1");
+        const UndoStep undone = undo(queue + "/op1");
         QCOMPARE(undone.restored, 1);
         QVERIFY(undone.movedOn <= 2);
         QCOMPARE(state(held.leases[0].id), TaskState::Retrying);
@@ -180,9 +180,9 @@ private slots:
         Action reschedule;
         reschedule.kind = ActionKind::Reschedule;
         reschedule.at = now() - 100ms;
-        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(reschedule, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QVERIFY(claim().leases.empty());
-        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(undo(queue + "/op1").restored, 0);
         QCOMPARE(state("t#1"), TaskState::Failed);
     }
 
@@ -196,7 +196,7 @@ private slots:
         Action reschedule;
         reschedule.kind = ActionKind::Reschedule;
         reschedule.at = now() - 1h;
-        QCOMPARE(act(reschedule, refOf("t#1"), "q/op1"), ItemOutcome::Done);
+        QCOMPARE(act(reschedule, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QueueSettings settings;
         settings.keepDone = 0ms;
         must(editor().configure(queue, settings));
@@ -204,7 +204,7 @@ private slots:
         task.dueAt = now() + 5h;
         add({task});
         QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
-        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(undo(queue + "/op1").restored, 0);
         QCOMPARE(shown("t#1").at, *task.dueAt);
     }
 
@@ -212,13 +212,13 @@ private slots:
     {
         REQUIRE_FEATURE(Restored);
         addDue({"t#1", "t#2"});
-        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
-        QCOMPARE(act(ActionKind::Discard, "t#2", "q/op1"), ItemOutcome::Done);
-        QCOMPARE(act(ActionKind::Restore, "t#2", "q/op2"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op1").restored, 1);
+        QCOMPARE(act(ActionKind::Discard, "t#1", queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Discard, "t#2", queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
         QCOMPARE(state("t#1"), TaskState::Due);
         QCOMPARE(state("t#2"), TaskState::Due);
-        QCOMPARE(undo("q/op2").restored, 1);
+        QCOMPARE(undo(queue + "/op2").restored, 1);
         QCOMPARE(state("t#2"), TaskState::Trash);
     }
 
@@ -226,17 +226,17 @@ private slots:
     {
         REQUIRE_FEATURE(Times);
         addDue({"t#1"});
-        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op1").restored, 1);
-        QCOMPARE(undo("q/op1").restored, 0);
+        QCOMPARE(act(ActionKind::Discard, "t#1", queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op1").restored, 1);
+        QCOMPARE(undo(queue + "/op1").restored, 0);
         QCOMPARE(state("t#1"), TaskState::Due);
         QCOMPARE(must(inspector().task(queue, "t#1")).lastOperation, OperationId());
         Action reschedule;
         reschedule.kind = ActionKind::Reschedule;
         reschedule.at = now() + 2h;
-        QCOMPARE(act(reschedule, refOf("t#1"), "q/op2"), ItemOutcome::Done);
-        QCOMPARE(undo("q/op2").restored, 1);
-        QCOMPARE(undo("q/op2").restored, 0);
+        QCOMPARE(act(reschedule, refOf("t#1"), queue + "/op2"), ItemOutcome::Done);
+        QCOMPARE(undo(queue + "/op2").restored, 1);
+        QCOMPARE(undo(queue + "/op2").restored, 0);
     }
 
     void anUndoTouchesOnlyItsOwnOperationAmongMany()
@@ -248,24 +248,24 @@ private slots:
         for (int first = 0; first < 700; first += 100) {
             ActionStep step;
             step.queue = queue;
-            step.operation = first < 350 ? "q/op1" : "q/op2";
+            step.operation = first < 350 ? queue + "/op1" : queue + "/op2";
             step.action.kind = ActionKind::Discard;
             for (int i = first; i < first + 100; ++i)
                 step.refs.push_back({ids[std::size_t(i)], TaskState::Due, {}, {}});
             QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         }
-        QCOMPARE(undo("q/op1").restored, 400);
+        QCOMPARE(undo(queue + "/op1").restored, 400);
         // Where tasks are keys, what is counted of very many may be a moment old.
         QTRY_COMPARE(counts()[TaskState::Due], 400);
         QTRY_COMPARE(counts()[TaskState::Trash], 300);
-        QCOMPARE(undo("q/op2").restored, 300);
+        QCOMPARE(undo(queue + "/op2").restored, 300);
         QTRY_COMPARE(counts()[TaskState::Due], 700);
     }
 
     void anUnknownOperationIsNotFound()
     {
         addDue({"t#1"});
-        const auto step = editor().undo(queue, "q/nobody", "q/op1", {});
+        const auto step = editor().undo(queue, queue + "/nobody", queue + "/op1", {});
         QVERIFY(!step);
         QCOMPARE(step.error().code, ErrorCode::NotFound);
     }
@@ -274,7 +274,7 @@ private slots:
     {
         addDue({"t#1"});
         const TimePoint before = now();
-        OperationRecord first = record("q/op1");
+        OperationRecord first = record(queue + "/op1");
         must(editor().record(first));
         const auto kept = must(inspector().operations(queue));
         QCOMPARE(kept.size(), std::size_t(1));
@@ -284,28 +284,28 @@ private slots:
 
         waitPast(now() + 5ms);
         first.done = 18;
-        first.undoneBy = "q/op2";
+        first.undoneBy = queue + "/op2";
         must(editor().record(first));
         const auto again = must(inspector().operations(queue));
         QCOMPARE(again.size(), std::size_t(1));
         QCOMPARE(again[0].at, kept[0].at);
         QCOMPARE(again[0].done, 18);
-        QCOMPARE(again[0].undoneBy, OperationId("q/op2"));
+        QCOMPARE(again[0].undoneBy, OperationId(queue + "/op2"));
         QVERIFY(!again[0].undoable);
     }
 
     void anUndoPutsItsNameOnWhatItUndid()
     {
         addDue({"t#1"});
-        must(editor().record(record("q/op1")));
-        OperationRecord undoing = record("q/op2");
+        must(editor().record(record(queue + "/op1")));
+        OperationRecord undoing = record(queue + "/op2");
         undoing.kind = "undo";
-        undoing.undoes = "q/op1";
+        undoing.undoes = queue + "/op1";
         undoing.undoable = false;
         undoing.finished = false;
         const auto undoneBy = [&] {
             for (const OperationRecord& kept : must(inspector().operations(queue))) {
-                if (kept.id == "q/op1")
+                if (kept.id == queue + "/op1")
                     return kept.undoneBy;
             }
             return OperationId("no such record");
@@ -314,15 +314,15 @@ private slots:
         QCOMPARE(undoneBy(), OperationId());
         undoing.finished = true;
         must(editor().record(undoing));
-        QCOMPARE(undoneBy(), OperationId("q/op2"));
-        must(editor().record(record("q/op1"))); // a late repeat of the first record takes nothing away
-        QCOMPARE(undoneBy(), OperationId("q/op2"));
+        QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
+        must(editor().record(record(queue + "/op1"))); // a late repeat of the first record takes nothing away
+        QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
     }
 
     void aRecordThatIsHeldIsWrittenByItsHolderAlone()
     {
         addDue({"t#1"});
-        OperationRecord move = record("q/op1");
+        OperationRecord move = record(queue + "/op1");
         move.kind = "move";
         move.finished = false;
         move.inHand = {"t#1", QByteArray("9 t#\0\n", 6), ""};
@@ -354,14 +354,14 @@ private slots:
     void anOperationPastItsTimeIsNotUndone()
     {
         addDue({"t#1"});
-        QCOMPARE(act(ActionKind::Discard, "t#1", "q/op1"), ItemOutcome::Done);
-        must(editor().record(record("q/op1")));
+        QCOMPARE(act(ActionKind::Discard, "t#1", queue + "/op1"), ItemOutcome::Done);
+        must(editor().record(record(queue + "/op1")));
         QueueSettings settings;
         settings.keepUndo = 1ms;
         must(editor().configure(queue, settings));
         waitPast(now() + 2ms);
         QVERIFY(!must(inspector().operations(queue)).at(0).undoable);
-        QCOMPARE(must(editor().undo(queue, "q/op1", "q/op2", {})).restored, 0);
+        QCOMPARE(must(editor().undo(queue, queue + "/op1", queue + "/op2", {})).restored, 0);
         QCOMPARE(state("t#1"), TaskState::Trash);
     }
 
@@ -370,13 +370,13 @@ private slots:
         addDue({"t#1"});
         QVERIFY(!must(inspector().queue(queue)).lastOperation);
         for (int i = 1; i <= 5; ++i) {
-            must(editor().record(record("q/op" + QByteArray::number(i))));
+            must(editor().record(record(queue + "/op" + QByteArray::number(i))));
             waitPast(now());
         }
         const auto kept = must(inspector().operations(queue, 3));
         QCOMPARE(kept.size(), std::size_t(3));
-        QCOMPARE(kept[0].id, OperationId("q/op5"));
-        QCOMPARE(kept[2].id, OperationId("q/op3"));
+        QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
+        QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
         QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // what the overview says of it
         QVERIFY(must(inspector().operations("nobody")).empty());
     }

@@ -66,7 +66,7 @@ private slots:
         else
             QCOMPARE(act(end == "deleted" ? ActionKind::Delete : ActionKind::Discard, "t#1"), ItemOutcome::Done);
         if (end == "undone")
-            QCOMPARE(undo("q/op1").restored, 1);
+            QCOMPARE(undo(queue + "/op1").restored, 1);
         QCOMPARE(added({keyed("t#2", "k")}), std::vector{AddOutcome::Exists});
         QVERIFY(!exists("t#2"));
         QCOMPARE(holder("k")->id, TaskId("t#1"));

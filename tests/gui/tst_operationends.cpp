@@ -167,7 +167,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > then);
         QCOMPARE(newest().wish, QByteArray());
         // Somebody else may pause it, and let it go on, too.
-        BulkEditor& elsewhere = *m_place->backend->editor()->bulk();
+        BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.wish("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Go on"_s);
         QVERIFY(elsewhere.wish("mail", newest().id, {}).ok());

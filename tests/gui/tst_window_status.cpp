@@ -174,7 +174,7 @@ private Q_SLOTS:
         task.id = "mail.send#1";
         task.dueIn = 1h;
         QVERIFY(backend && (*backend)->editor()->add(queue, {task}).ok());
-        const TaskId id = (*backend)->editor()->idFor(task);
+        const TaskId id = (*backend)->editor()->idFor(QueueName(), task);
         QTRY_VERIFY(replica.call({"INFO", "replication"}).bytes.contains("master_link_status:up"));
         Profile profile;
         profile.name = u"copy"_s;

@@ -31,7 +31,7 @@ void TestBulkWishes::pauseCancelAndPaceAreAskedForInTheQueue()
     OperationRun run(requestFor(ActionKind::Discard));
     QVERIFY(run.preview(*place.backend).ok());
     QVERIFY(run.step(*place.backend).ok());
-    BulkEditor& bulk = *place.backend->editor()->bulk();
+    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.wish("mail", run.id(), "pause").ok());
     QVERIFY(run.step(*place.backend)->paused); // it was on its way
     const qint64 done = run.progress().done;
@@ -63,7 +63,7 @@ void TestBulkWishes::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     UndoRun undo("mail", run.id(), "bob@here");
     QVERIFY(undo.step(*place.backend).ok());
     QVERIFY(undo.progress().restored > 0);
-    BulkEditor& bulk = *place.backend->editor()->bulk();
+    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.wish("mail", undo.id(), "pause").ok());
     QVERIFY(undo.step(*place.backend)->paused); // it was on its way
     const qint64 restored = undo.progress().restored;
@@ -110,7 +110,7 @@ void TestBulkWishes::anUndoOfWhatWasDoneByNameIsPausedAsWell()
         QVERIFY(undo.step(*place.backend)->paused);
     QCOMPARE(undo.progress().restored, restored);
     QCOMPARE(place.field(undo.id(), "wish"), QByteArray("pause"));
-    QVERIFY(place.backend->editor()->bulk()->wish("mail", undo.id(), {}).ok());
+    QVERIFY(place.backend->editor()->bulk("mail")->wish("mail", undo.id(), {}).ok());
     QVERIFY(!undo.step(*place.backend)->paused);
     undo.setPace(0);
     DONE(undo, *place.backend);
@@ -159,7 +159,7 @@ void TestBulkWishes::aPauseOfOnesOwnStandsInTheRecord()
     QCOMPARE(place.record(run.id()).wish, QByteArray("pause"));
     QCOMPARE(run.step(*place.backend)->done, done);
     // Somebody else lets it go on.
-    QVERIFY(place.backend->editor()->bulk()->wish("mail", run.id(), {}).ok());
+    QVERIFY(place.backend->editor()->bulk("mail")->wish("mail", run.id(), {}).ok());
     QVERIFY(!run.step(*place.backend)->paused);
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, 3000);

@@ -262,8 +262,8 @@ void TestListLayout::addPushesAsTheirProducersDo()
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {first, second})),
         (std::vector<AddOutcome>{AddOutcome::Added, AddOutcome::Added}));
     QCOMPARE(place.items(), (QByteArrayList{"order-7", second.payload}));
-    QCOMPARE(place.backend->editor()->idFor(first), hashOf("order-7"));
-    QCOMPARE(place.backend->editor()->idFor(second), hashOf(second.payload));
+    QCOMPARE(place.backend->editor()->idFor(place.queue, first), hashOf("order-7"));
+    QCOMPARE(place.backend->editor()->idFor(place.queue, second), hashOf(second.payload));
     QVERIFY(place.backend->inspector().task(place.queue, hashOf(second.payload)).ok());
 }
 

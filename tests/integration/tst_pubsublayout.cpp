@@ -117,7 +117,7 @@ void TestPubsubLayout::addSetsAndPublishes()
     QCOMPARE((*message)->payload, QByteArray("job7"));
     message = ears.next(5s);
     QVERIFY(message.ok() && *message);
-    QCOMPARE((*message)->payload, place.backend->editor()->idFor(made));
+    QCOMPARE((*message)->payload, place.backend->editor()->idFor(place.queue, made));
     QVERIFY((*message)->payload.startsWith("job"));
     QCOMPARE(place.count(TaskState::Scheduled), 2);
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Exists);

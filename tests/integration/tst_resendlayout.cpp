@@ -127,7 +127,7 @@ void TestResendLayout::addWritesWhatTheirWorkerReads()
     QVERIFY2(message, items[0].constData());
     QCOMPARE(message->message(), task.payload);
     QCOMPARE(message->retryCount(), 0);
-    QVERIFY(place.backend->inspector().task(place.queue, place.backend->editor()->idFor(task)).ok());
+    QVERIFY(place.backend->inspector().task(place.queue, place.backend->editor()->idFor(place.queue, task)).ok());
 }
 
 void TestResendLayout::textThatIsNoUtf8IsRefused()

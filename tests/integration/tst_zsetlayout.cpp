@@ -255,7 +255,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     task.id = makeTaskId("report", fromMs(nowMs()));
     task.dueAt = fromMs(4'000'000'000'300);
     QCOMPARE(must(backend->editor()->add("delayed", {task})).at(0), AddOutcome::Added);
-    QCOMPARE(backend->editor()->idFor(task), TaskId("report_4000000001")); // never early
+    QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001")); // never early
     QCOMPARE(m_server.call({"ZSCORE", "delayed", "report_4000000001"}).bytes, QByteArray("4000000001"));
     NewTask second = task;
     second.id = makeTaskId("report", fromMs(nowMs()));
@@ -264,7 +264,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     second.dueIn = 2s;
     QCOMPARE(must(backend->editor()->add("delayed", {second})).at(0), AddOutcome::Added);
     QCOMPARE(m_server.call({"ZCARD", "delayed"}).integer, 2);
-    QVERIFY(m_server.call({"ZSCORE", "delayed", backend->editor()->idFor(second)}).isBytes());
+    QVERIFY(m_server.call({"ZSCORE", "delayed", backend->editor()->idFor(QueueName(), second)}).isBytes());
     // Another time leaves the name as it is.
     const TaskRef seen = refOf(*backend, "report_4000000001", "delayed");
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(4'100'000'000'000), "delayed/op1", "delayed"),

@@ -136,7 +136,7 @@ void TestZsetLocks::aClusterHasHomeAndTwinInOneSlot()
         QCOMPARE(held.leases.size(), std::size_t(1));
         QCOMPARE(must(backend->broker()->ack(key, {{held.leases[0].id, held.leases[0].token, {}}}, {})).at(0),
             WriteOutcome::Accepted);
-        const TaskId second = backend->editor()->idFor(later);
+        const TaskId second = backend->editor()->idFor(QueueName(), later);
         QCOMPARE(
             act(*backend, ActionKind::Discard, refOf(*backend, second, key.constData()), {}, "x/op1", key.constData()),
             ItemOutcome::Done);

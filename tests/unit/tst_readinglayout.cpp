@@ -183,7 +183,7 @@ private slots:
             sentences.insert(error.message);
         }
         QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // an edit begins with its revision
-        QVERIFY(!editor.bulk());
+        QVERIFY(!editor.bulk(queue));
     }
 };
 

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -231,8 +233,10 @@ void LeasesPanel::updateHeads()
 void LeasesPanel::updateButtons()
 {
     const Connection* current = m_bench.current();
-    const bool may = current && current->session().isOnline() && current->mayWrite()
-        && current->session().capabilities().cancel && m_leaseTable->selectionModel()->hasSelection();
+    const std::vector<LeaseRow> rows = selected();
+    const bool may = current && current->session().isOnline() && current->mayWrite() && !rows.empty()
+        && std::all_of(rows.begin(), rows.end(),
+            [current](const LeaseRow& row) { return current->session().capabilities(row.queue).cancel; });
     m_extend->setEnabled(may);
     m_release->setEnabled(may);
     m_cancel->setEnabled(may);

@@ -114,7 +114,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
     }
     const Session& session = connection->session();
     QString address = printable(connection->address().toUtf8(), 60);
-    if (const LayoutSpec& layout = connection->spec().layout; layout.facts().queue)
+    if (const LayoutSpec& layout = connection->spec().layout; layout.facts().queue || layout.isSeveral())
         address += QStringLiteral(" · ") + printable(layout.text().toUtf8(), 40);
     m_server->setText(connection->isEncrypted() ? tr("%1  TLS", "address, encrypted").arg(address) : address);
     const auto roundTrip = session.roundTrip();

@@ -47,7 +47,7 @@ Result<QByteArray> ListEditor::itemOf(const NewTask& task, TimePoint now) const
     return *std::move(message);
 }
 
-TaskId ListEditor::idFor(const NewTask& task) const
+TaskId ListEditor::idFor(const QueueName&, const NewTask& task) const
 {
     if (const auto added = m_added.find(task.id); added != m_added.end())
         return added->second;

@@ -16,7 +16,7 @@ public:
     /// Errors: Refused for a due time in the future (a list has no times), and for text that is not UTF-8 (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Of the tasks added last, the very id; of others that of the item which this one would be.
-    TaskId idFor(const NewTask& task) const override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:
     Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) override;

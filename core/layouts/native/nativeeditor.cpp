@@ -94,7 +94,7 @@ NativeEditor::NativeEditor(NativeScripts& scripts)
 
 NativeEditor::~NativeEditor() = default;
 
-BulkEditor* NativeEditor::bulk() { return m_bulk.get(); }
+BulkEditor* NativeEditor::bulk(const QueueName&) { return m_bulk.get(); }
 
 Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, const char* memoKind,
     const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments)

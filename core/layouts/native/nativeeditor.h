@@ -25,7 +25,7 @@ public:
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
-    BulkEditor* bulk() override;
+    BulkEditor* bulk(const QueueName& queue) override;
     Result<> record(const OperationRecord& record) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
     Result<> configure(const QueueName& queue, const QueueSettings& settings) override;

@@ -36,7 +36,7 @@ Result<TimePoint> PubsubEditor::serverTime()
     return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
 }
 
-TaskId PubsubEditor::idFor(const NewTask& task) const
+TaskId PubsubEditor::idFor(const QueueName&, const NewTask& task) const
 {
     const QByteArray unique = uniqueOf(task);
     const QByteArray& pattern = m_pattern;
@@ -64,7 +64,7 @@ Result<std::vector<AddOutcome>> PubsubEditor::add(const QueueName& queue, const 
         if (!task.payload.isEmpty())
             return refused(
                 QStringLiteral("A task of the layout pubsub has no room for a payload: it is a key and its time."));
-        TaskId id = idFor(task);
+        TaskId id = idFor(queue, task);
         if (!m_home.isTask(id))
             return refused(QStringLiteral("\"%1\" does not match the pattern \"%2\" of the keys that are tasks here.")
                                .arg(printable(id, 60), printable(m_pattern, 60)));

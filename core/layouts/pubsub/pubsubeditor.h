@@ -16,7 +16,7 @@ public:
     /// The key is the unique part, which has to match the pattern; one that was made here takes the place of the
     /// pattern's star. Errors: Refused for other names and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    TaskId idFor(const NewTask& task) const override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Removes the keys of all tasks, too, those that ran and stayed included.
     Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

@@ -38,7 +38,7 @@ Result<> ZsetEditor::checkTask(const NewTask& task) const
     return {};
 }
 
-TaskId ZsetEditor::idFor(const NewTask& task) const
+TaskId ZsetEditor::idFor(const QueueName&, const NewTask& task) const
 {
     if (const auto made = m_made.find(task.id); made != m_made.end())
         return made->second;
@@ -67,7 +67,7 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
         std::vector<QByteArray> arguments{{}, QByteArray::number(scripts().guise()->homeUnit), m_isCron ? "1" : "0",
             scripts().guise()->naming, keys.wakeChannel()};
         for (std::size_t i = from; i < end; ++i) {
-            arguments.push_back(m_isCron ? typeOf(tasks[i].id).toByteArray() : idFor(tasks[i]));
+            arguments.push_back(m_isCron ? typeOf(tasks[i].id).toByteArray() : idFor(queue, tasks[i]));
             arguments.push_back(dueOf(tasks[i]));
         }
         const auto reply = once("add", queue, "add", keyNames, std::move(arguments));

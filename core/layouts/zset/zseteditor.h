@@ -18,7 +18,7 @@ public:
 
     /// Errors: Refused, for what a member cannot hold.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    TaskId idFor(const NewTask& task) const override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 private:
     Result<> checkTask(const NewTask& task) const;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layoutspec.h"
+
+namespace dueline {
+
+/// What a queue is named for.
+enum class QueueUse : quint8 {
+    Meets, ///< it is there
+    Makes, ///< it is made where it is not there
+};
+
+/// The queue that a word means in a connection of several layouts, as LayoutNames writes it. A word that says its
+/// layout means that one; a bare word the only queue of that name. None: where one is made, that of the native layout;
+/// else what is not there. It asks each layout that may have it once. Errors: Usage, where several have it, or may be
+/// meant, with each spelled out; those of LayoutSpec::checkQueue and of QueueInspector.
+Result<QueueName> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
+
+/// The same without a server, where that is enough; nullopt: it has to be asked.
+Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
+
+} // namespace dueline

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedbackend.h"
+
+#include "core/layouts/mixed/mixedbroker.h"
+#include "core/layouts/mixed/mixededitor.h"
+#include "core/layouts/mixed/mixedevents.h"
+#include "core/layouts/mixed/mixedinspector.h"
+#include "core/layouts/mixed/mixedschedules.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// Adds what another layout can do.
+void join(Capabilities& all, const Capabilities& other)
+{
+    for (const TaskState state : allStates) {
+        if (other.states.contains(state))
+            all.states.insert(state);
+    }
+    for (const ActionKind kind : other.actions) {
+        if (!all.can(kind))
+            all.actions.push_back(kind);
+    }
+    for (bool Capabilities::*able :
+        {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
+            &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::settings,
+            &Capabilities::cancel, &Capabilities::events, &Capabilities::unique, &Capabilities::edit,
+            &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages})
+        all.*able = all.*able || other.*able;
+}
+
+} // namespace
+
+struct MixedBackend::Ports
+{
+    Ports(LayoutNames names, std::vector<MixedRoutes::Child> children)
+        : routes(std::move(names), std::move(children))
+        , inspector(routes)
+        , editor(routes)
+        , broker(routes)
+        , schedules(routes)
+    { }
+
+    MixedRoutes routes;
+    MixedInspector inspector;
+    MixedEditor editor;
+    MixedBroker broker;
+    MixedSchedules schedules;
+};
+
+MixedBackend::MixedBackend(LayoutNames names, std::vector<MixedRoutes::Child> children)
+    : m_ports(std::make_unique<Ports>(std::move(names), std::move(children)))
+{ }
+
+MixedBackend::~MixedBackend() = default;
+
+Result<std::unique_ptr<Backend>> MixedBackend::open(
+    const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening)
+{
+    // A connection that cannot be made is no layout's failure.
+    if (opening.lane) {
+        if (const auto opened = opening.lane->open(); !opened)
+            return opened.error();
+    }
+    std::vector<MixedRoutes::Child> children;
+    std::optional<Error> failure;
+    bool any = false;
+    for (const LayoutSpec& layout : layouts) {
+        MixedRoutes::Child child;
+        child.only = layout.facts().queue.value_or(QueueName());
+        auto opened = layout.type().open(layout.parameters(), opening);
+        if (opened) {
+            child.backend = *std::move(opened);
+            any = true;
+        } else if (!isRefusal(opened.error().code)) {
+            return opened;
+        } else {
+            child.failure = opened.error();
+            failure = failure ? failure : child.failure;
+        }
+        children.push_back(std::move(child));
+    }
+    if (!any)
+        return *failure;
+    return std::unique_ptr<Backend>(new MixedBackend(LayoutNames(layouts), std::move(children)));
+}
+
+Backend& MixedBackend::first() const
+{
+    const auto& children = m_ports->routes.children();
+    return *std::find_if(children.begin(), children.end(), [](const auto& child) {
+        return bool(child.backend);
+    })->backend;
+}
+
+template <typename Has> bool MixedBackend::any(const Has& has) const
+{
+    const auto& children = m_ports->routes.children();
+    return std::any_of(children.begin(), children.end(),
+        [&has](const MixedRoutes::Child& child) { return child.backend && has(*child.backend); });
+}
+
+const Capabilities& MixedBackend::capabilities() const
+{
+    m_all = queueCapabilities().all;
+    return m_all;
+}
+
+const Capabilities& MixedBackend::capabilities(const QueueName& queue) const
+{
+    if (queue.isEmpty())
+        return capabilities();
+    static const Capabilities none;
+    const auto route = m_ports->routes.to(queue);
+    return route ? route->backend->capabilities() : none;
+}
+
+QueueCapabilities MixedBackend::queueCapabilities() const
+{
+    const LayoutNames& names = m_ports->routes.names();
+    QueueCapabilities can;
+    QByteArrayList layouts;
+    for (std::size_t layout = 0; layout < names.size(); ++layout) {
+        const auto& child = m_ports->routes.children()[layout];
+        const Capabilities own = child.backend ? child.backend->capabilities() : Capabilities();
+        can.byLayout[names.id(layout)] = own;
+        if (layout == names.native())
+            can.byLayout[{}] = own;
+        layouts << names.id(layout);
+        join(can.all, own);
+    }
+    can.all.layout = layouts.join(", ");
+    return can;
+}
+
+QueueInspector& MixedBackend::inspector() { return m_ports->inspector; }
+
+QueueEditor* MixedBackend::editor()
+{
+    return any([](Backend& backend) { return backend.editor() != nullptr; }) ? &m_ports->editor : nullptr;
+}
+
+TaskBroker* MixedBackend::broker()
+{
+    return any([](Backend& backend) { return backend.broker() != nullptr; }) ? &m_ports->broker : nullptr;
+}
+
+ScheduleBook* MixedBackend::schedules()
+{
+    return any([](Backend& backend) { return backend.schedules() != nullptr; }) ? &m_ports->schedules : nullptr;
+}
+
+Result<std::unique_ptr<EventSource>> MixedBackend::events(const std::vector<QueueName>& queues, bool wake, bool results)
+{
+    return MixedEvents::make(m_ports->routes, queues, wake, results);
+}
+
+Result<TimePoint> MixedBackend::serverTime() { return first().serverTime(); }
+
+QByteArray MixedBackend::serverVersion() const { return first().serverVersion(); }
+
+QByteArray MixedBackend::serverRun() const { return first().serverRun(); }
+
+QString MixedBackend::refusal() const { return first().refusal(); }
+
+Result<> MixedBackend::permitted(const QueueName& queue)
+{
+    const auto route = m_ports->routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->permitted(route->queue);
+}
+
+std::unique_ptr<QueueAudit> MixedBackend::audit(const QueueName& queue)
+{
+    const auto route = m_ports->routes.to(queue);
+    return route ? route->backend->audit(route->queue) : nullptr;
+}
+
+} // namespace dueline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/layouttype.h"
+#include "core/layouts/mixed/mixedroutes.h"
+
+namespace dueline {
+
+/// Several layouts of one server over one connection. Each call goes to the layout of its queue, by the queue's name
+/// (LayoutNames), in as many round trips as that layout alone would need; what is asked of all is joined. A layout that
+/// cannot be opened, or read, is one unreadable row of queues(), and takes nothing from the others.
+class MixedBackend : public Backend
+{
+public:
+    /// Errors: as RedisClient::open; those of the first layout, where none can be opened.
+    static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening);
+    ~MixedBackend() override;
+
+    /// What at least one of them can.
+    const Capabilities& capabilities() const override;
+    const Capabilities& capabilities(const QueueName& queue) const override;
+    QueueCapabilities queueCapabilities() const override;
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    ScheduleBook* schedules() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override;
+    QByteArray serverVersion() const override;
+    QByteArray serverRun() const override;
+    QString refusal() const override;
+    Result<> permitted(const QueueName& queue) override;
+    std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
+
+private:
+    struct Ports;
+    MixedBackend(LayoutNames names, std::vector<MixedRoutes::Child> children);
+    Backend& first() const;
+    template <typename Has> bool any(const Has& has) const;
+
+    std::unique_ptr<Ports> m_ports;
+    mutable Capabilities m_all; ///< what it can do may change with each reconnect
+};
+
+} // namespace dueline

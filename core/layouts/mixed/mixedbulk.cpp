@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedbulk.h"
+
+namespace dueline {
+
+Result<MixedBulk::Way> MixedBulk::to(const QueueName& queue) const
+{
+    auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    QueueEditor* editor = route->backend->editor();
+    BulkEditor* bulk = editor ? editor->bulk(route->queue) : nullptr;
+    if (!bulk)
+        return m_routes.lacks(*route, QStringLiteral("lists of operations"));
+    return Way{*std::move(route), *bulk};
+}
+
+Result<BulkTaken> MixedBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->bulk.gather(way->route.queue, m_routes.inner(way->route, operation), walk);
+}
+
+Result<qint64> MixedBulk::count(const QueueName& queue, const BulkWalk& walk)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->bulk.count(way->route.queue, walk);
+}
+
+Result<> MixedBulk::put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->bulk.put(way->route.queue, m_routes.inner(way->route, operation), refs);
+}
+
+Result<BulkState> MixedBulk::act(const BulkStep& step)
+{
+    const auto way = to(step.queue);
+    if (!way)
+        return way.error();
+    BulkStep inner = step;
+    inner.queue = way->route.queue;
+    inner.operation = m_routes.inner(way->route, step.operation);
+    return way->bulk.act(inner);
+}
+
+Result<> MixedBulk::drop(const QueueName& queue, const OperationId& operation)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->bulk.drop(way->route.queue, m_routes.inner(way->route, operation));
+}
+
+Result<> MixedBulk::wish(const QueueName& queue, const OperationId& operation, const QByteArray& what)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->bulk.wish(way->route.queue, m_routes.inner(way->route, operation), what);
+}
+
+} // namespace dueline

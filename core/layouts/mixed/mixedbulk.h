@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/mixed/mixedroutes.h"
+#include "core/queue/bulkeditor.h"
+
+namespace dueline {
+
+/// Operations on very many tasks, in the layout of their queue.
+class MixedBulk : public BulkEditor
+{
+public:
+    explicit MixedBulk(const MixedRoutes& routes)
+        : m_routes(routes)
+    { }
+
+    Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
+    Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
+    Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) override;
+    Result<BulkState> act(const BulkStep& step) override;
+    Result<> drop(const QueueName& queue, const OperationId& operation) override;
+    Result<> wish(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+
+private:
+    struct Way
+    {
+        MixedRoutes::Route route;
+        BulkEditor& bulk;
+    };
+    Result<Way> to(const QueueName& queue) const;
+
+    const MixedRoutes& m_routes;
+};
+
+} // namespace dueline

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixededitor.h"
+
+namespace dueline {
+
+Result<MixedEditor::Way> MixedEditor::to(const QueueName& queue) const
+{
+    auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    QueueEditor* editor = route->backend->editor();
+    if (!editor)
+        return m_routes.lacks(*route, QStringLiteral("actions yet; its queues can be looked at"));
+    return Way{*std::move(route), *editor};
+}
+
+Result<std::vector<AddOutcome>> MixedEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.add(way->route.queue, tasks);
+}
+
+Result<std::vector<ItemOutcome>> MixedEditor::place(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.place(way->route.queue, m_routes.inner(way->route, operation), tasks);
+}
+
+Result<QByteArray> MixedEditor::revision(const QueueName& queue, const TaskId& id)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.revision(way->route.queue, id);
+}
+
+Result<EditOutcome> MixedEditor::edit(const TaskEdit& edit)
+{
+    const auto way = to(edit.queue);
+    if (!way)
+        return way.error();
+    TaskEdit inner = edit;
+    inner.queue = way->route.queue;
+    inner.operation = m_routes.inner(way->route, edit.operation);
+    return way->editor.edit(inner);
+}
+
+TaskId MixedEditor::idFor(const QueueName& queue, const NewTask& task) const
+{
+    const auto way = to(queue);
+    return way ? way->editor.idFor(way->route.queue, task) : task.id;
+}
+
+Result<std::vector<ItemOutcome>> MixedEditor::act(const ActionStep& step)
+{
+    const auto way = to(step.queue);
+    if (!way)
+        return way.error();
+    ActionStep inner = step;
+    inner.queue = way->route.queue;
+    inner.operation = m_routes.inner(way->route, step.operation);
+    return way->editor.act(inner);
+}
+
+Result<UndoStep> MixedEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray& cursor, const UndoTurn& turn)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.undo(
+        way->route.queue, m_routes.inner(way->route, undone), m_routes.inner(way->route, operation), cursor, turn);
+}
+
+BulkEditor* MixedEditor::bulk(const QueueName& queue)
+{
+    const auto way = to(queue);
+    return way && way->editor.bulk(way->route.queue) ? &m_bulk : nullptr;
+}
+
+Result<> MixedEditor::record(const OperationRecord& record)
+{
+    const auto way = to(record.queue);
+    if (!way)
+        return way.error();
+    OperationRecord inner = record;
+    inner.queue = way->route.queue;
+    inner.id = m_routes.inner(way->route, record.id);
+    inner.undoes = m_routes.inner(way->route, record.undoes);
+    inner.undoneBy = m_routes.inner(way->route, record.undoneBy);
+    return way->editor.record(inner);
+}
+
+Result<> MixedEditor::setPaused(const QueueName& queue, bool paused)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.setPaused(way->route.queue, paused);
+}
+
+Result<> MixedEditor::configure(const QueueName& queue, const QueueSettings& settings)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.configure(way->route.queue, settings);
+}
+
+Result<> MixedEditor::removeQueue(const QueueName& queue, bool force)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.removeQueue(way->route.queue, force);
+}
+
+Result<ItemOutcome> MixedEditor::cancel(const QueueName& queue, const TaskRef& ref)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.cancel(way->route.queue, ref);
+}
+
+Result<ItemOutcome> MixedEditor::release(const QueueName& queue, const TaskRef& ref)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.release(way->route.queue, ref);
+}
+
+Result<ItemOutcome> MixedEditor::extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->editor.extend(way->route.queue, ref, leaseFor);
+}
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/mixed/mixedbulk.h"
+
+namespace dueline {
+
+/// Changes queues as their layouts do it. One that has no editor says why.
+class MixedEditor : public QueueEditor
+{
+public:
+    explicit MixedEditor(const MixedRoutes& routes)
+        : m_routes(routes)
+        , m_bulk(routes)
+    { }
+
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::vector<ItemOutcome>> place(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
+    Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
+    Result<EditOutcome> edit(const TaskEdit& edit) override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor, const UndoTurn& turn) override;
+    BulkEditor* bulk(const QueueName& queue) override;
+    Result<> record(const OperationRecord& record) override;
+    Result<> setPaused(const QueueName& queue, bool paused) override;
+    Result<> configure(const QueueName& queue, const QueueSettings& settings) override;
+    Result<> removeQueue(const QueueName& queue, bool force) override;
+    Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
+    Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
+    Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
+
+private:
+    struct Way
+    {
+        MixedRoutes::Route route;
+        QueueEditor& editor;
+    };
+    Result<Way> to(const QueueName& queue) const;
+
+    const MixedRoutes& m_routes;
+    MixedBulk m_bulk;
+};
+
+} // namespace dueline

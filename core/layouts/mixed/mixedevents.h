@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/mixed/mixedroutes.h"
+
+namespace dueline {
+
+/// What the queues of several layouts publish. Each layout is listened to on a connection of its own, in turns; it
+/// outlives the backend that made it.
+class MixedEvents : public EventSource
+{
+public:
+    /// Makes it of the layouts that publish. Errors: NotSupported, where none of them does.
+    static Result<std::unique_ptr<EventSource>> make(
+        const MixedRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
+
+    Result<> open() override;
+    Result<std::optional<QueueEvent>> next(Millis timeout) override;
+
+private:
+    struct Source
+    {
+        std::size_t layout = 0;
+        std::unique_ptr<EventSource> events;
+    };
+
+    MixedEvents(LayoutNames names, std::vector<Source> sources)
+        : m_names(std::move(names))
+        , m_sources(std::move(sources))
+    { }
+
+    LayoutNames m_names;
+    std::vector<Source> m_sources;
+    std::size_t m_turn = 0; ///< of the source that is asked next
+};
+
+} // namespace dueline

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedinspector.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// Whether it concerns one layout alone: a connection that is gone is gone for all of them.
+bool concernsOne(const Error& error)
+{
+    return isRefusal(error.code) || error.code == ErrorCode::Server || error.code == ErrorCode::NotFound;
+}
+
+} // namespace
+
+QueueInfo MixedInspector::unreadable(std::size_t layout, const Error& error) const
+{
+    QueueInfo info;
+    info.name = m_routes.names().spelledName({layout, m_routes.children()[layout].only});
+    info.layout = m_routes.names().id(layout);
+    info.unreadable = error.message.toUtf8();
+    info.forbidden = error.code == ErrorCode::Permission;
+    return info;
+}
+
+Result<std::vector<QueueInfo>> MixedInspector::queues()
+{
+    std::vector<QueueInfo> all;
+    std::optional<Error> first;
+    bool any = false;
+    for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
+        const MixedRoutes::Child& child = m_routes.children()[layout];
+        auto some
+            = child.backend ? child.backend->inspector().queues() : Result<std::vector<QueueInfo>>(*child.failure);
+        if (!some && !concernsOne(some.error()))
+            return some;
+        if (!some) {
+            all.push_back(unreadable(layout, some.error()));
+            if (!first)
+                first = some.error();
+            continue;
+        }
+        any = true;
+        for (QueueInfo& info : *some) {
+            info.name = m_routes.nameOf(layout, info.name);
+            info.layout = m_routes.names().id(layout);
+            all.push_back(std::move(info));
+        }
+    }
+    if (!any && first)
+        return *first;
+    return all;
+}
+
+Result<QueueInfo> MixedInspector::queue(const QueueName& queue)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    auto info = route->backend->inspector().queue(route->queue);
+    if (info) {
+        info->name = m_routes.nameOf(route->layout, info->name);
+        info->layout = m_routes.names().id(route->layout);
+    }
+    return info;
+}
+
+Result<TaskPage> MixedInspector::page(const PageRequest& request)
+{
+    const auto route = m_routes.to(request.queue);
+    if (!route)
+        return route.error();
+    PageRequest inner = request;
+    inner.queue = route->queue;
+    return route->backend->inspector().page(inner);
+}
+
+Result<std::optional<TimePoint>> MixedInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->inspector().lastDue(route->queue, states);
+}
+
+Result<SearchStep> MixedInspector::search(const SearchRequest& request)
+{
+    const auto route = m_routes.to(request.queue);
+    if (!route)
+        return route.error();
+    SearchRequest inner = request;
+    inner.queue = route->queue;
+    return route->backend->inspector().search(inner);
+}
+
+Result<TaskDetail> MixedInspector::task(const QueueName& queue, const TaskId& id)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    auto detail = route->backend->inspector().task(route->queue, id);
+    if (detail)
+        detail->lastOperation = m_routes.outer(*route, detail->lastOperation);
+    return detail;
+}
+
+Result<QByteArray> MixedInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->inspector().payload(route->queue, id, offset, length);
+}
+
+Result<std::vector<std::optional<WholeTask>>> MixedInspector::whole(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    auto tasks = route->backend->inspector().whole(route->queue, ids);
+    if (tasks) {
+        for (std::optional<WholeTask>& task : *tasks) {
+            if (task)
+                task->detail.lastOperation = m_routes.outer(*route, task->detail.lastOperation);
+        }
+    }
+    return tasks;
+}
+
+Result<std::vector<TimelineBin>> MixedInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->inspector().timeline(route->queue, from, to, bins);
+}
+
+Result<std::vector<StatisticsBin>> MixedInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->inspector().statistics(route->queue, from, to);
+}
+
+Result<std::vector<WorkerInfo>> MixedInspector::workers()
+{
+    std::vector<WorkerInfo> all;
+    std::optional<Error> first;
+    bool any = false;
+    for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
+        const MixedRoutes::Child& child = m_routes.children()[layout];
+        if (!child.backend || !child.backend->capabilities().workers)
+            continue;
+        auto some = child.backend->inspector().workers();
+        if (!some && !concernsOne(some.error()))
+            return some;
+        if (!some) {
+            first = first ? first : some.error();
+            continue;
+        }
+        any = true;
+        for (WorkerInfo& worker : *some) {
+            for (QueueName& queue : worker.queues)
+                queue = m_routes.nameOf(layout, queue);
+            // A process that works in several layouts reports itself to each of them.
+            const auto known = std::find_if(
+                all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
+            if (known == all.end())
+                all.push_back(std::move(worker));
+            else
+                known->queues.insert(known->queues.end(), worker.queues.begin(), worker.queues.end());
+        }
+    }
+    if (!any && first)
+        return *first;
+    return all;
+}
+
+Result<std::vector<OperationRecord>> MixedInspector::operations(const QueueName& queue, int limit)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    auto records = route->backend->inspector().operations(route->queue, limit);
+    if (records) {
+        for (OperationRecord& record : *records)
+            record = m_routes.outer(*route, std::move(record));
+    }
+    return records;
+}
+
+Result<std::optional<UniqueHold>> MixedInspector::holderOf(const QueueName& queue, const QByteArray& key)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->inspector().holderOf(route->queue, key);
+}
+
+} // namespace dueline

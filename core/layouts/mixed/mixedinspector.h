@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/mixed/mixedroutes.h"
+
+namespace dueline {
+
+/// Asks the layout of each queue. What is asked of all is joined, in the order of the layouts: one that refuses is one
+/// row that says why.
+class MixedInspector : public QueueInspector
+{
+public:
+    explicit MixedInspector(const MixedRoutes& routes)
+        : m_routes(routes)
+    { }
+
+    Result<std::vector<QueueInfo>> queues() override;
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<std::optional<WholeTask>>> whole(
+        const QueueName& queue, const std::vector<TaskId>& ids) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
+    Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
+
+private:
+    QueueInfo unreadable(std::size_t layout, const Error& error) const;
+
+    const MixedRoutes& m_routes;
+};
+
+} // namespace dueline

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedlayout.h"
+
+#include "core/layouts/mixed/mixedbackend.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+class MixedParameters : public LayoutParameters
+{
+public:
+    explicit MixedParameters(std::vector<LayoutSpec> given)
+        : layouts(std::move(given))
+    { }
+
+    const std::vector<LayoutSpec> layouts;
+};
+
+const std::vector<LayoutSpec>& layoutsIn(const LayoutParameters* parameters)
+{
+    return static_cast<const MixedParameters*>(parameters)->layouts;
+}
+
+class MixedLayout : public LayoutType
+{
+public:
+    QByteArray name() const override { return "mixed"; }
+
+    QString text(const LayoutParameters* parameters) const override
+    {
+        QStringList texts;
+        for (const LayoutSpec& layout : layoutsIn(parameters))
+            texts << layout.text().replace(u',', QStringLiteral("%2C"));
+        return texts.join(u',');
+    }
+
+    Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
+    {
+        return MixedBackend::open(layoutsIn(parameters.get()), opening);
+    }
+
+    LayoutFacts facts(const LayoutParameters* parameters) const override
+    {
+        const auto& layouts = layoutsIn(parameters);
+        LayoutFacts facts;
+        facts.needsServer = std::any_of(
+            layouts.begin(), layouts.end(), [](const LayoutSpec& layout) { return layout.facts().needsServer; });
+        return facts;
+    }
+
+    std::vector<LayoutSpec> parts(const LayoutParameters* parameters) const override { return layoutsIn(parameters); }
+};
+
+} // namespace
+
+LayoutSpec mixedLayout(std::vector<LayoutSpec> layouts)
+{
+    static const MixedLayout type;
+    return LayoutSpec(type, std::make_shared<MixedParameters>(std::move(layouts)));
+}
+
+} // namespace dueline

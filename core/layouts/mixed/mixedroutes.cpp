@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedroutes.h"
+
+#include "core/base/text.h"
+
+namespace dueline {
+
+MixedRoutes::MixedRoutes(LayoutNames names, std::vector<Child> children)
+    : m_names(std::move(names))
+    , m_children(std::move(children))
+{ }
+
+Result<MixedRoutes::Route> MixedRoutes::to(const QueueName& queue) const
+{
+    auto place = m_names.place(queue);
+    if (!place) {
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no queue %1 without a layout in this connection; write it as %1@%2.")
+                .arg(printable(queue, 60), printable(m_names.id(0), 100))};
+    }
+    const Child& child = m_children[place->layout];
+    if (!child.backend)
+        return *child.failure;
+    return Route{place->layout, child.backend.get(), std::move(place->queue)};
+}
+
+OperationId MixedRoutes::inner(const Route& route, const OperationId& id) const
+{
+    const qsizetype slash = id.lastIndexOf('/');
+    if (slash < 0)
+        return id;
+    const auto place = m_names.place(id.left(slash));
+    return place && place->layout == route.layout ? place->queue + id.mid(slash) : id;
+}
+
+OperationId MixedRoutes::outer(const Route& route, const OperationId& id) const
+{
+    const qsizetype slash = id.lastIndexOf('/');
+    return slash < 0 ? id : nameOf(route.layout, id.left(slash)) + id.mid(slash);
+}
+
+OperationRecord MixedRoutes::outer(const Route& route, OperationRecord record) const
+{
+    record.id = outer(route, record.id);
+    record.queue = nameOf(route.layout, record.queue);
+    record.undoes = outer(route, record.undoes);
+    record.undoneBy = outer(route, record.undoneBy);
+    return record;
+}
+
+Error MixedRoutes::lacks(const Route& route, const QString& what) const
+{
+    const QString refusal = route.backend->refusal();
+    if (!refusal.isEmpty())
+        return {ErrorCode::ReadOnlyServer, refusal};
+    return {ErrorCode::NotSupported,
+        QStringLiteral("The layout %1 has no %2.").arg(printable(m_names.id(route.layout), 100), what)};
+}
+
+} // namespace dueline

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/mixed/mixedschedules.h"
+
+namespace dueline {
+
+Result<MixedSchedules::Way> MixedSchedules::to(const QueueName& queue) const
+{
+    auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    ScheduleBook* book = route->backend->schedules();
+    if (!book)
+        return m_routes.lacks(*route, QStringLiteral("recurring tasks"));
+    return Way{std::move(route->queue), *book};
+}
+
+Result<std::vector<ScheduleState>> MixedSchedules::schedules(const QueueName& queue)
+{
+    const auto way = to(queue);
+    if (!way) // none are there
+        return way.error().code == ErrorCode::NotSupported ? Result(std::vector<ScheduleState>()) : way.error();
+    return way->book.schedules(way->queue);
+}
+
+Result<> MixedSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->book.put(way->queue, schedule, replace);
+}
+
+Result<> MixedSchedules::remove(const QueueName& queue, const QByteArray& name)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->book.remove(way->queue, name);
+}
+
+Result<DueSchedules> MixedSchedules::due(const QueueName& queue)
+{
+    const auto way = to(queue);
+    if (!way && way.error().code == ErrorCode::NotSupported) {
+        const auto route = m_routes.to(queue);
+        const auto now = route->backend->serverTime();
+        if (!now)
+            return now.error();
+        DueSchedules none;
+        none.serverNow = *now;
+        return none;
+    }
+    if (!way)
+        return way.error();
+    return way->book.due(way->queue);
+}
+
+Result<TickOutcome> MixedSchedules::tick(
+    const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
+{
+    const auto way = to(queue);
+    if (!way)
+        return way.error();
+    return way->book.tick(way->queue, seen, decision);
+}
+
+} // namespace dueline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/mixed/mixedroutes.h"
+
+namespace dueline {
+
+/// Recurring tasks, in the layout of their queue. A layout without has none, and takes none.
+class MixedSchedules : public ScheduleBook
+{
+public:
+    explicit MixedSchedules(const MixedRoutes& routes)
+        : m_routes(routes)
+    { }
+
+    Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
+    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
+    Result<> remove(const QueueName& queue, const QByteArray& name) override;
+    Result<DueSchedules> due(const QueueName& queue) override;
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
+
+private:
+    struct Way
+    {
+        QueueName queue;
+        ScheduleBook& book;
+    };
+    Result<Way> to(const QueueName& queue) const;
+
+    const MixedRoutes& m_routes;
+};
+
+} // namespace dueline

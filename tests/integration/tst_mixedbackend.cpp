@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "tests/support/redisserver.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+namespace {
+
+LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(text)).value(); }
+
+} // namespace
+
+/// Native queues and a design `jobs` in one connection; what holds in each layout alone is held by the conformance
+/// suite.
+class TestMixedBackend : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server.call({"FLUSHALL"});
+        m_server.call({"ZADD", "jobs", "1700000000", "a", "1700000001", "b"});
+        m_both = open("native,zset:jobs");
+        NewTask task;
+        task.id = "send#1";
+        QVERIFY(m_both->editor()->add("mail", {task}).ok());
+    }
+    void cleanup() { m_both.reset(); }
+
+    void theLayoutsShareOneConnection()
+    {
+        const QByteArray clients = m_server.call({"CLIENT", "LIST"}).bytes;
+        QCOMPARE(clients.count('\n'), 2); // and the test's own
+    }
+
+    /// What a look and an action cost in a layout alone, they cost here.
+    void noCommandIsAddedForOneQueue()
+    {
+        const auto design = open("zset:jobs");
+        const auto spent = [this](Backend& backend, const QueueName& queue) {
+            PageRequest page;
+            page.queue = queue;
+            page.states = StateSet::all();
+            (void)backend.inspector().page(page); // scripts are loaded
+            const qint64 before = commands();
+            (void)backend.inspector().queue(queue);
+            (void)backend.inspector().page(page);
+            (void)backend.inspector().task(queue, "a");
+            ActionStep step;
+            step.queue = queue;
+            step.operation = queue + "/op";
+            step.action.kind = ActionKind::RunNow;
+            step.refs = {{"nobody", TaskState::Scheduled, {}, TimePoint{}}};
+            (void)backend.editor()->act(step);
+            return commands() - before;
+        };
+        spent(*design, "jobs"); // what a connection asks once about a queue
+        spent(*m_both, "jobs@zset:jobs");
+        QCOMPARE(spent(*m_both, "jobs@zset:jobs"), spent(*design, "jobs"));
+    }
+
+    void whatCanBeDoneIsSaidForEachQueue()
+    {
+        const Capabilities& all = m_both->capabilities();
+        QCOMPARE(all.layout, QByteArray("native, zset:jobs"));
+        QVERIFY(all.settings && all.adoptable);
+        QVERIFY(m_both->capabilities("mail").settings && !m_both->capabilities("mail").adoptable);
+        QVERIFY(m_both->capabilities("jobs@zset:jobs").adoptable);
+        QCOMPARE(m_both->queueCapabilities().of("jobs@zset:jobs"), m_both->capabilities("jobs@zset:jobs"));
+        QCOMPARE(m_both->queueCapabilities().of("mail"), m_both->capabilities("mail"));
+    }
+
+    void anEventIsOfTheQueueAsItIsCalledHere()
+    {
+        auto events = m_both->events({"mail", "jobs@zset:jobs"}, true, false);
+        QVERIFY(events && (*events)->open());
+        for (const QueueName& queue : {QueueName("jobs@zset:jobs"), QueueName("mail")}) {
+            NewTask task;
+            task.id = queue == "mail" ? "send#2" : "jobs#c";
+            task.dueIn = 0ms;
+            QVERIFY(m_both->editor()->add(queue, {task}).ok());
+            const auto event = (*events)->next(10s);
+            QVERIFY(event && *event);
+            QCOMPARE((*event)->queue, queue);
+        }
+        const auto none = (*events)->next(10ms);
+        QVERIFY(none && !*none);
+    }
+
+    void aWorkerIsReportedOnceWithItsQueuesOfAllLayouts()
+    {
+        const auto worker = open("native,zset:jobs", Access::OperateAndWork);
+        WorkerInfo info;
+        info.id = "w";
+        info.queues = {"mail", "jobs@zset:jobs"};
+        QVERIFY(worker->broker()->beat(info, 30s, false).ok());
+        const auto workers = m_both->inspector().workers();
+        QVERIFY(workers);
+        QCOMPARE(workers->size(), std::size_t(1));
+        QVERIFY(std::find(workers->front().queues.begin(), workers->front().queues.end(), "mail")
+            != workers->front().queues.end());
+    }
+
+    void aLayoutWithoutAPortSaysSo()
+    {
+        const auto both = open("native,bullmq", Access::OperateAndWork);
+        const auto added = both->editor()->add("x@bullmq", {NewTask{}});
+        QVERIFY(!added && added.error().code == ErrorCode::NotSupported);
+        QVERIFY2(added.error().message.contains(QLatin1String("bullmq")), qPrintable(added.error().message));
+        ClaimRequest request;
+        request.queue = "x@bullmq";
+        QCOMPARE(both->broker()->claim(request).error().code, ErrorCode::NotSupported);
+        QVERIFY(both->schedules()->schedules("x@bullmq")->empty());
+        QVERIFY(!both->editor()->bulk("x@bullmq") && both->editor()->bulk("mail"));
+        QVERIFY(both->audit("mail") && !both->audit("x@bullmq"));
+    }
+
+    void aBareNameIsNowhereWithoutNative()
+    {
+        const auto designs = open("zset:jobs,list:other");
+        QCOMPARE(designs->inspector().queue("jobs").error().code, ErrorCode::NotFound);
+        QVERIFY(designs->inspector().queue("jobs@zset:jobs").ok());
+    }
+
+    void aServerThatIsGoneIsGoneForAll()
+    {
+        RedisServer gone;
+        auto backend = openLayout(layoutOf("native,zset:jobs"), gone.config(), {}, {}, Access::ReadOnly);
+        QVERIFY(backend);
+        gone.stop();
+        const auto queues = (*backend)->inspector().queues();
+        QVERIFY(!queues && !isRefusal(queues.error().code));
+        QVERIFY(!openLayout(layoutOf("native,zset:jobs"), gone.config(), {}, {}, Access::ReadOnly).ok());
+    }
+
+private:
+    std::unique_ptr<Backend> open(const char* layouts, Access access = Access::Operate)
+    {
+        auto opened = openLayout(layoutOf(layouts), m_server.config(), {}, {}, access);
+        if (!opened)
+            qFatal("%s", qPrintable(opened.error().message));
+        return std::move(opened).value();
+    }
+
+    /// That the server has carried out, this question included.
+    qint64 commands()
+    {
+        const QByteArray stats = m_server.call({"INFO", "stats"}).bytes;
+        const QByteArray name = "total_commands_processed:";
+        const qsizetype at = stats.indexOf(name) + name.size();
+        return stats.mid(at, stats.indexOf('\r', at) - at).toLongLong();
+    }
+
+    RedisServer m_server;
+    std::unique_ptr<Backend> m_both;
+};
+
+QTEST_GUILESS_MAIN(TestMixedBackend)
+#include "tst_mixedbackend.moc"

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutnames.h"
+#include "core/layouts/layoutregistry.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+LayoutSpec layoutsOf(const char* text)
+{
+    const auto layouts = parseLayouts(QString::fromLatin1(text));
+    if (!layouts)
+        qFatal("%s: %s", text, qPrintable(layouts.error().message));
+    return *layouts;
+}
+
+LayoutNames namesOf(const char* text) { return LayoutNames(layoutsOf(text).parts()); }
+
+} // namespace
+
+/// Several layouts in one connection: how they are written, and what their queues are called.
+class TestLayoutNames : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void oneLayoutIsItself()
+    {
+        QVERIFY(layoutsOf("") == LayoutSpec());
+        QVERIFY(layoutsOf("native") == LayoutSpec());
+        QVERIFY(!layoutsOf("zset:jobs").isSeveral());
+        QVERIFY(layoutsOf("zset:jobs").of("jobs") == layoutsOf("zset:jobs"));
+        QVERIFY(!layoutsOf("native,native").isSeveral()); // named twice, opened once
+    }
+
+    void severalAreWrittenWithCommasAndReadBack_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("parts");
+        const auto row = [](const char* text, const QStringList& parts) {
+            QTest::newRow(text) << QString::fromLatin1(text) << parts;
+        };
+        row("native,zset:jobs", {u"native"_s, u"zset:jobs"_s});
+        row("zset:jobs?unit=ms,bullmq,list:mail", {u"zset:jobs?unit=ms"_s, u"bullmq"_s, u"list:mail"_s});
+        row("zset:a%2Cb,native", {u"zset:a,b"_s, u"native"_s});
+        row("zset:a%2Clist,native", {u"zset:a,list"_s, u"native"_s});
+    }
+
+    void severalAreWrittenWithCommasAndReadBack()
+    {
+        QFETCH(QString, text);
+        QFETCH(QStringList, parts);
+        const LayoutSpec layouts = layoutsOf(qPrintable(text));
+        QStringList written;
+        for (const LayoutSpec& part : layouts.parts())
+            written << part.text();
+        QCOMPARE(written, parts);
+        QCOMPARE(layouts.text(), text);
+    }
+
+    /// Profiles of before had one layout, whose key may hold commas.
+    void aCommaThatNoLayoutFollowsBelongsToTheKey()
+    {
+        const LayoutSpec layout = layoutsOf("zset:a,b");
+        QVERIFY(!layout.isSeveral());
+        QCOMPARE(layout.facts().queue, std::optional<QueueName>("a,b"));
+        QVERIFY(!parseLayouts(u"native,nothing"_s));
+        QVERIFY(!parseLayouts(u"zset:,native"_s));
+    }
+
+    void aNameIsReadBackByTheLayoutItSays_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<QByteArray>("queue");
+        const auto row = [](const char* name, const char* layout, const char* queue) {
+            QTest::newRow(name) << QByteArray(name) << QByteArray(layout) << QByteArray(queue);
+        };
+        row("mail", "native", "mail");
+        row("jobs@zset:jobs", "zset:jobs", "jobs");
+        row("a@b", "native", "a@b"); // no layout of that name is open
+        row("mail@bullmq@native", "native", "mail@bullmq");
+        row("mail@bullmq", "bullmq", "mail");
+        row("a@native@bullmq", "bullmq", "a@native");
+        row("@bullmq", "bullmq", "");
+    }
+
+    void aNameIsReadBackByTheLayoutItSays()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(QByteArray, layout);
+        QFETCH(QByteArray, queue);
+        const LayoutNames names = namesOf("native,zset:jobs,bullmq");
+        const auto place = names.place(name);
+        QVERIFY(place);
+        QCOMPARE(names.id(place->layout), layout);
+        QCOMPARE(place->queue, queue);
+        QCOMPARE(names.name(*place), name);
+    }
+
+    void aNativeQueueMayBeSpelledWithItsLayout()
+    {
+        const LayoutNames names = namesOf("native,bullmq");
+        const auto place = names.place("mail@native");
+        QVERIFY(place && place->queue == "mail");
+        QCOMPARE(names.name(*place), QueueName("mail"));
+        QCOMPARE(names.spelledName(*place), QueueName("mail@native"));
+    }
+
+    void withoutNativeABareNameIsNowhere()
+    {
+        const LayoutNames names = namesOf("zset:jobs,list:mail");
+        QVERIFY(!names.place("jobs"));
+        QVERIFY(names.place("jobs@zset:jobs"));
+    }
+
+    void anAtInAKeyIsNoEndOfAName()
+    {
+        const LayoutNames names = namesOf("native,zset:a@b");
+        QCOMPARE(names.id(1), QByteArray("zset:a%40b"));
+        const auto place = names.place(names.name({1, "a@b"}));
+        QVERIFY(place && place->layout == 1 && place->queue == "a@b");
+    }
+
+    void whatAQueueTakesIsSaidByItsOwnLayout()
+    {
+        const LayoutSpec layouts = layoutsOf("native,zset:jobs");
+        QCOMPARE(layouts.of("jobs@zset:jobs").facts().adding.type, QByteArray("jobs"));
+        QVERIFY(layouts.of("jobs") == LayoutSpec());
+        QVERIFY(layouts.checkQueue("jobs@zset:jobs") && layouts.checkQueue("jobs"));
+        QVERIFY(!layouts.checkQueue("@native") && !layouts.checkQueue("a{b"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLayoutNames)
+#include "tst_layoutnames.moc"
