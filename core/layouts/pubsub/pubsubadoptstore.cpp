@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/pubsub/pubsubadoptstore.h"
 
+#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 namespace dueline {
